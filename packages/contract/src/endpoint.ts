@@ -1,0 +1,110 @@
+import type { z } from 'zod'
+import type { FailureCode, FailureStatus } from './failures.ts'
+
+export const modules = [
+  'entities',
+  'kyc',
+  'accounts',
+  'transfers',
+  'payin-routes',
+  'liquidity',
+  'wallets',
+  'webhooks',
+  'partners',
+] as const
+export type Module = (typeof modules)[number]
+
+/** What an API key may do; operations.md part 1, decisions.md 2. */
+export type Scope =
+  | `${Module}:read`
+  | `${Module}:write`
+  | 'accounts:read_sensitive'
+  | 'transfers:approve'
+  | 'sandbox'
+  | 'console:act'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Shape = z.ZodObject
+type EndpointInput = {
+  /** Operation id in the OpenAPI document: `<module>.<name>`. */
+  id: string
+  module: Module | 'sandbox'
+  method: Method
+  /** Parameters in braces, as in the OpenAPI document. */
+  path: `/api/v1/${string}`
+  summary: string
+  /** Only where it is not `<module>:read` for GET and `<module>:write` otherwise. */
+  scope?: Scope
+  params?: Shape
+  query?: Shape
+  body?: z.ZodType
+  /** Body of the 200 answer. */
+  response: z.ZodType
+  /** Codes of this operation alone; those common to all are added here. */
+  failures: readonly FailureCode[]
+  /** Largest request body in bytes, where it is not 256 KiB. */
+  bodyLimit?: number
+  /** The specification's own error list: a code of another status takes the status named here. */
+  statusOf?: Partial<Record<FailureCode, FailureStatus>>
+  /** Answers are server-sent events, not one JSON body. */
+  stream?: boolean
+}
+
+export type Endpoint<I extends EndpointInput = EndpointInput> = I & {
+  scope: Scope
+  failures: readonly FailureCode[]
+}
+
+const everywhere: readonly FailureCode[] = [
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'API_KEY_REVOKED',
+  'API_KEY_EXPIRED',
+  'AUTH_AMBIGUOUS',
+  'SCOPE_MISSING',
+  'METHOD_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'SERVICE_UNAVAILABLE',
+]
+const everyWrite: readonly FailureCode[] = [
+  'BODY_INVALID_JSON',
+  'FIELD_REQUIRED',
+  'FIELD_INVALID',
+  'IDEMPOTENCY_KEY_INVALID',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_MISMATCH',
+  'BODY_TOO_LARGE',
+  'CONTENT_TYPE_UNSUPPORTED',
+]
+const everyQuery: readonly FailureCode[] = ['FIELD_INVALID']
+
+/** One operation of the partner API as plain data: mount, document, client and tests all read it. */
+export function endpoint<const I extends EndpointInput>(input: I): Endpoint<I> {
+  const isRead = input.method === 'GET'
+  const scope: Scope =
+    input.scope ??
+    (input.module === 'sandbox' ? 'sandbox' : `${input.module}:${isRead ? 'read' : 'write'}`)
+  const common = [...everywhere, ...(isRead ? [] : everyWrite), ...(input.query ? everyQuery : [])]
+  return { ...input, scope, failures: [...new Set([...input.failures, ...common])] }
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<string, never>
+
+/** What a handler receives. */
+export type InputOf<E> = {
+  params: E extends { params: infer P } ? Parsed<P> : Record<string, never>
+  query: E extends { query: infer Q } ? Parsed<Q> : Record<string, never>
+  body: E extends { body: infer B } ? Parsed<B> : undefined
+}
+
+/** What a caller sends. */
+export type RequestOf<E> = (E extends { params: infer P extends z.ZodType }
+  ? { params: z.input<P> }
+  : object) &
+  (E extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : object) &
+  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : object)
+
+/** The 200 answer. */
+export type ResponseOf<E> = E extends { response: infer R extends z.ZodType } ? z.output<R> : never

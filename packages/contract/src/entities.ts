@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import {
+  anyTimestamp,
+  calendarDate,
+  countryCode,
+  enveloped,
+  listed,
+  metadata,
+  optionalText,
+  pageQuery,
+  recordId,
+  sortBy,
+  text,
+  timestamp,
+} from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const entityTypes = ['individual', 'business'] as const
+export const kycStatuses = [
+  'NOT_STARTED',
+  'INCOMPLETE',
+  'SUBMITTED',
+  'UNDER_REVIEW',
+  'INFORMATION_REQUIRED',
+  'APPROVED',
+  'REJECTED',
+  'EXPIRED',
+  'PAUSED',
+  'OFFBOARDED',
+] as const
+
+const AddressInput = z.object({
+  addressLine1: text(),
+  addressLine2: optionalText().default(''),
+  locality: optionalText().default(''),
+  city: text(),
+  state: optionalText().default(''),
+  country: countryCode(),
+  postalCode: optionalText(20).default(''),
+})
+const Address = z
+  .object({
+    addressLine1: z.string(),
+    addressLine2: z.string(),
+    locality: z.string(),
+    city: z.string(),
+    state: z.string(),
+    country: z.string(),
+    postalCode: z.string(),
+  })
+  .meta({ id: 'Address' })
+
+const emailInput = () => z.email().max(200)
+/** International format with leading plus; the numbering plan is checked by the service. */
+const phoneInput = () => z.string().regex(/^\+[1-9][0-9 ()-]{5,24}$/)
+
+const AssociatedPersonInput = z.object({
+  firstName: text(),
+  lastName: text(),
+  email: emailInput(),
+  dateOfBirth: calendarDate(),
+  nationality: countryCode(),
+  roles: z.array(z.enum(['owner', 'controller', 'signer'])).min(1),
+  ownershipPercent: z.number().min(0).max(100).default(0),
+  address: AddressInput,
+})
+
+const shared = {
+  email: emailInput(),
+  phoneNumber: phoneInput(),
+  permanentAddress: AddressInput,
+  externalReference: text().optional(),
+  metadata: metadata().optional(),
+}
+const person = {
+  firstName: text(),
+  lastName: text(),
+  nationality: countryCode(),
+  dateOfBirth: calendarDate(),
+}
+
+export const CreateEntity = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('individual'), ...person, ...shared }),
+    z.object({
+      type: z.literal('business'),
+      ...shared,
+      firstName: optionalText().default(''),
+      lastName: optionalText().default(''),
+      nationality: countryCode().or(z.literal('')).default(''),
+      dateOfBirth: calendarDate().or(z.literal('')).default(''),
+      businessName: text(),
+      registrationNumber: text(),
+      taxId: text(),
+      incorporationCountry: countryCode(),
+      incorporationDate: calendarDate(),
+      website: z.url().max(200).optional(),
+      industry: optionalText().default(''),
+      associatedPersons: z.array(AssociatedPersonInput).max(50).default([]),
+    }),
+  ])
+  .meta({ id: 'CreateEntity' })
+
+export const Entity = z
+  .object({
+    entityId: z.string(),
+    type: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phoneNumber: z.string(),
+    nationality: z.string(),
+    dateOfBirth: z.string(),
+    permanentAddress: Address,
+    businessName: z.string().optional(),
+    registrationNumber: z.string().optional(),
+    taxId: z.string().optional(),
+    incorporationCountry: z.string().optional(),
+    incorporationDate: z.string().optional(),
+    website: z.string().optional(),
+    industry: z.string().optional(),
+    associatedPersons: z
+      .array(
+        z.object({
+          firstName: z.string(),
+          lastName: z.string(),
+          email: z.string(),
+          dateOfBirth: z.string(),
+          nationality: z.string(),
+          roles: z.array(z.string()),
+          ownershipPercent: z.number(),
+          address: Address,
+        }),
+      )
+      .optional(),
+    externalReference: z.string().optional(),
+    metadata: z.record(z.string(), z.string()).optional(),
+    kycStatus: z.enum(kycStatuses),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    version: z.int(),
+  })
+  .meta({ id: 'Entity' })
+
+const filters = z.object({
+  ...pageQuery,
+  sort: sortBy(['createdAt', 'name']),
+  type: z.enum(entityTypes).optional(),
+  kycStatus: z.enum(kycStatuses).optional(),
+  country: countryCode().optional(),
+  q: text().optional(),
+  createdFrom: anyTimestamp().optional(),
+  createdTo: anyTimestamp().optional(),
+})
+
+export const entities = {
+  create: endpoint({
+    id: 'entities.create',
+    module: 'entities',
+    method: 'POST',
+    path: '/api/v1/xfer/entity/create',
+    summary: 'Create a customer record',
+    body: CreateEntity,
+    response: enveloped(
+      z.object({ entityId: z.string(), message: z.string().optional(), entity: Entity }),
+    ),
+    failures: ['ENTITY_EMAIL_EXISTS'],
+  }),
+  list: endpoint({
+    id: 'entities.list',
+    module: 'entities',
+    method: 'GET',
+    path: '/api/v1/xfer/entity',
+    summary: 'List customer records',
+    query: filters,
+    response: listed(Entity),
+    failures: ['CURSOR_INVALID'],
+  }),
+  read: endpoint({
+    id: 'entities.read',
+    module: 'entities',
+    method: 'GET',
+    path: '/api/v1/xfer/entity/{entityId}',
+    summary: 'Read one customer record',
+    params: z.object({ entityId: recordId() }),
+    response: enveloped(Entity),
+    failures: ['ENTITY_NOT_FOUND'],
+  }),
+}

@@ -1,0 +1,2 @@
+export { entityForm, type EntityForm } from './entity.ts'
+export { transferForm, type TransferForm } from './transfer.ts'

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { amount, enveloped, listed, pageQuery, recordId, text, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const Chain = z.object({
+  jurisdictionId: z.string(),
+  chainId: z.string(),
+  networkName: z.string(),
+  rpcUrl: z.string(),
+  tokenAddress: z.string(),
+  decimals: z.int(),
+})
+
+/** Controls that exist only where `ENVIRONMENT=sandbox`; operations.md, part 14. */
+export const sandbox = {
+  faucet: endpoint({
+    id: 'sandbox.faucet',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/chain/faucet',
+    summary: 'Pay test tokens and native coin to an address',
+    body: z.object({ address: text(), jurisdictionId: recordId(), amount: amount() }),
+    response: enveloped(
+      z.object({
+        transactionHash: z.string(),
+        blockNumber: z.int(),
+        amount: z.number(),
+        currency: z.string(),
+      }),
+    ),
+    failures: ['RECORD_NOT_FOUND', 'AMOUNT_PRECISION', 'AMOUNT_ABOVE_MAX', 'PROVIDER_UNAVAILABLE'],
+  }),
+  send: endpoint({
+    id: 'sandbox.send',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/chain/send',
+    summary: 'Send a signed transaction',
+    body: z.object({ jurisdictionId: recordId(), signedTransaction: z.string().min(4).max(20000) }),
+    response: enveloped(z.object({ transactionHash: z.string() })),
+    failures: ['RECORD_NOT_FOUND', 'PROVIDER_UNAVAILABLE'],
+  }),
+  mine: endpoint({
+    id: 'sandbox.mine',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/chain/mine',
+    summary: 'Mine blocks',
+    body: z.object({ blocks: z.int().min(1).max(1000) }),
+    response: enveloped(z.object({ blockNumber: z.int() })),
+    failures: ['PROVIDER_UNAVAILABLE'],
+  }),
+  chains: endpoint({
+    id: 'sandbox.chains',
+    module: 'sandbox',
+    method: 'GET',
+    path: '/api/v1/sandbox/chain',
+    summary: 'List the chains of this instance',
+    response: enveloped(z.array(Chain)),
+    failures: [],
+  }),
+  advanceClock: endpoint({
+    id: 'sandbox.advanceClock',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/clock/advance',
+    summary: 'Move the service’s clock forward',
+    body: z.object({ seconds: z.int().min(1).max(315_360_000) }),
+    response: enveloped(z.object({ now: timestamp() })),
+    failures: ['PROVIDER_UNAVAILABLE'],
+  }),
+  clock: endpoint({
+    id: 'sandbox.clock',
+    module: 'sandbox',
+    method: 'GET',
+    path: '/api/v1/sandbox/clock',
+    summary: 'Read the service’s clock',
+    response: enveloped(z.object({ now: timestamp() })),
+    failures: [],
+  }),
+  outbox: endpoint({
+    id: 'sandbox.outbox',
+    module: 'sandbox',
+    method: 'GET',
+    path: '/api/v1/sandbox/outbox',
+    summary: 'List the messages that a live instance would have sent',
+    query: z.object({
+      ...pageQuery,
+      channel: z.enum(['EMAIL', 'SMS']).optional(),
+      to: text().optional(),
+    }),
+    response: listed(
+      z.object({
+        messageId: z.string(),
+        channel: z.enum(['EMAIL', 'SMS']),
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        code: z.string().optional(),
+        otpId: z.string().optional(),
+        entityId: z.string().optional(),
+        createdAt: timestamp(),
+      }),
+    ),
+    failures: ['CURSOR_INVALID'],
+  }),
+}

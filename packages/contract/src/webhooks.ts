@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { anyTimestamp, listed, pageQuery, recordId, sortBy, text, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** The event of the specification, part 2; categories, types and statuses are open words. */
+export const WebhookEvent = z
+  .object({
+    eventId: z.string(),
+    eventCategory: z.string(),
+    eventType: z.string(),
+    eventStatus: z.string(),
+    eventObject: z.looseObject({
+      executionId: z.string(),
+      transactionId: z.string(),
+      status: z.string(),
+      previousStatus: z.string(),
+    }),
+    createdAt: timestamp(),
+    sequence: z.int(),
+    changes: z.record(z.string(), z.unknown()).optional(),
+    apiVersion: z.string(),
+    environment: z.string(),
+  })
+  .meta({ id: 'WebhookEvent' })
+
+/** One line of the live stream. */
+export const StreamMessage = z
+  .object({ kind: z.string(), id: z.string(), version: z.int() })
+  .meta({ id: 'StreamMessage' })
+
+export const webhooks = {
+  events: endpoint({
+    id: 'webhooks.events',
+    module: 'webhooks',
+    method: 'GET',
+    path: '/api/v1/xfer/utility/webhook/events',
+    summary: 'List events, newest first',
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['createdAt']),
+      category: text(60).optional(),
+      type: text(60).optional(),
+      status: text(60).optional(),
+      executionId: recordId().optional(),
+      entityId: recordId().optional(),
+      createdFrom: anyTimestamp().optional(),
+      createdTo: anyTimestamp().optional(),
+      q: text().optional(),
+    }),
+    response: listed(WebhookEvent),
+    failures: ['CURSOR_INVALID'],
+  }),
+  stream: endpoint({
+    id: 'webhooks.stream',
+    module: 'webhooks',
+    method: 'GET',
+    path: '/api/v1/xfer/utility/events/stream',
+    summary: 'Live stream of changes as server-sent events',
+    response: StreamMessage,
+    failures: [],
+    stream: true,
+  }),
+}
