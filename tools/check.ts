@@ -1,0 +1,56 @@
+// Every check that reads the source without running it. `npm run check [-- name …]` runs all or some.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ran, runTool } from './process.ts'
+import { root } from './stamp.mjs'
+import { type Tally, vitest } from './vitest.ts'
+
+const tsc = 'node_modules/typescript/bin/tsc'
+const oxlint = 'node_modules/oxlint/bin/oxlint'
+const oxfmt = 'node_modules/oxfmt/bin/oxfmt'
+const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
+const knip = 'node_modules/knip/bin/knip.js'
+
+const checks: Record<string, () => Promise<Ran>> = {
+  ...Object.fromEntries(projects().map((dir) => [`types ${dir}`, () => types(dir)])),
+  lint: () => runTool(oxlint, [], { quiet: true }),
+  format: () => runTool(oxfmt, ['--check', '.'], { quiet: true }),
+  boundaries: () =>
+    runTool(depcruise, ['--config', '--', 'apps', 'packages', 'e2e', 'bench', 'tools'], {
+      quiet: true,
+    }),
+  'dead weight': () => runTool(knip, ['--no-progress'], { quiet: true }),
+}
+
+/** Every folder with a tsconfig.json is a project of its own: what it sees is what its package.json names. */
+function projects(): string[] {
+  const below = (folder: string) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name))
+  return [...below('packages'), ...below('apps'), 'e2e', 'bench', 'tools'].filter((dir) =>
+    existsSync(join(root, dir, 'tsconfig.json')),
+  )
+}
+
+function types(dir: string): Promise<Ran> {
+  return runTool(tsc, ['--noEmit', '-p', dir], { quiet: true })
+}
+
+/** Run the checks whose name starts with one of the words (all without words) and print a line each. */
+export async function runChecks(words: string[] = []): Promise<Tally> {
+  const tally: Tally = { part: 'checks', passed: 0, failed: 0 }
+  for (const [name, check] of Object.entries(checks)) {
+    if (words.length > 0 && !words.some((word) => name.startsWith(word))) continue
+    const { ok, output, seconds } = await check()
+    tally[ok ? 'passed' : 'failed'] += 1
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+    if (!ok) console.log(output.replaceAll(/^/gm, '     '))
+  }
+  return tally
+}
+
+if (import.meta.main) {
+  const words = process.argv.slice(2)
+  const tallies = [await runChecks(words)]
+  if (words.length === 0) tallies.push(await vitest('tidy', ['--project', '@corridor/tools']))
+  process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0
+}

@@ -1,0 +1,58 @@
+// Child processes of the launcher. Plain JavaScript: it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { root } from './stamp.mjs'
+
+/** The Node that every script of this repository runs on, whatever the machine itself carries. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
+
+/** @param {NodeJS.ProcessEnv} [extra] */
+function environment(extra = {}) {
+  const path = [join(root, 'node_modules', 'node', 'bin'), process.env['PATH'] ?? ''].join(
+    delimiter,
+  )
+  return { ...process.env, PATH: path, ...extra }
+}
+
+/**
+ * Run a preparing step to its end. Its output goes to standard error: standard output belongs to
+ * the command that the user asked for (`admin` prints JSON there).
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<void>} rejects when the step fails
+ */
+export function step(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: environment(options.env),
+      stdio: ['ignore', 2, 2],
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${[command, ...args].join(' ')} ended with ${signal ?? code}`)),
+    )
+  })
+}
+
+/**
+ * Hand over to a program on the pinned Node: same terminal, signals passed on, its exit code ours.
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export function handOver(args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(pinnedNode, args, { cwd: root, env: environment(), stdio: 'inherit' })
+    child.once('error', reject)
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      // A terminal already sends Ctrl-C to the whole group; a second one would look like impatience.
+      process.on(signal, () => {
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      })
+    }
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}

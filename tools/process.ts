@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './stamp.mjs'
+
+export type Ran = { ok: boolean; output: string; seconds: number }
+
+type RunOptions = { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean }
+
+/**
+ * Run a program to its end. With `quiet` its output is collected and only returned, so that a
+ * passing check is one line; otherwise it also shows while it runs.
+ */
+export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ran> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const take = (to: NodeJS.WriteStream) => (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+      if (!options.quiet) to.write(chunk)
+    }
+    child.stdout.on('data', take(process.stdout))
+    child.stderr.on('data', take(process.stderr))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      resolve({ ok: code === 0, output, seconds: (performance.now() - started) / 1000 }),
+    )
+  })
+}
+
+/** A tool of the workspace: its script run on this very Node, so that no shell wrapper is needed. */
+export function runTool(script: string, args: string[], options: RunOptions = {}): Promise<Ran> {
+  return run(process.execPath, [join(root, script), ...args], options)
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runTool } from './process.ts'
+
+/** How many of a part's checks or tests passed. A skipped test counts as failed: nothing is promised that is not run. */
+export type Tally = { part: string; passed: number; failed: number }
+
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+}
+
+/** Run vitest over the workspace's projects; the arguments choose which. */
+export async function vitest(part: string, args: string[]): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-vitest-'))
+  const file = join(folder, 'report.json')
+  try {
+    const { ok } = await runTool('node_modules/vitest/vitest.mjs', [
+      'run',
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...args,
+    ])
+    return tallyOf(part, ok, readReport(file))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport(file: string): Report {
+  try {
+    // The shape is vitest's own; only the counts are read.
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+  }
+}
+
+/** A run that ends badly without a failed test (a file that does not load, a leaked error) is one failure. */
+export function tallyOf(part: string, ok: boolean, report: Report): Tally {
+  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests
+  return { part, passed: report.numPassedTests, failed: ok ? failed : Math.max(failed, 1) }
+}
