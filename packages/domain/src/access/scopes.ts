@@ -1,0 +1,59 @@
+import type { Scope } from '@corridor/contract'
+
+const modules = [
+  'entities',
+  'kyc',
+  'accounts',
+  'transfers',
+  'payin-routes',
+  'liquidity',
+  'wallets',
+  'webhooks',
+  'partners',
+] as const
+const allRead: Scope[] = modules.map((module): Scope => `${module}:read`)
+const allWrite: Scope[] = modules.map((module): Scope => `${module}:write`)
+
+/** Every scope that a partner's key may hold; `console:act` belongs to the console key alone. */
+export const partnerScopes: readonly Scope[] = [
+  ...allRead,
+  ...allWrite,
+  'accounts:read_sensitive',
+  'transfers:approve',
+  'sandbox',
+]
+
+export type Role =
+  | 'owner'
+  | 'admin'
+  | 'treasury'
+  | 'operations'
+  | 'compliance'
+  | 'developer'
+  | 'viewer'
+
+const readsWithSandbox: Scope[] = [...allRead, 'sandbox']
+
+/** What each staff role may do; decisions.md, 2. */
+export const scopesOfRole: Record<Role, readonly Scope[]> = {
+  owner: partnerScopes,
+  admin: partnerScopes.filter((s) => s !== 'transfers:approve' && s !== 'transfers:write'),
+  treasury: [
+    ...readsWithSandbox,
+    'transfers:write',
+    'liquidity:write',
+    'wallets:write',
+    'payin-routes:write',
+    'transfers:approve',
+  ],
+  operations: [
+    ...readsWithSandbox,
+    'transfers:write',
+    'payin-routes:write',
+    'accounts:write',
+    'entities:write',
+  ],
+  compliance: [...allRead, 'entities:write', 'kyc:write', 'accounts:read_sensitive'],
+  developer: [...readsWithSandbox, 'webhooks:write'],
+  viewer: allRead,
+}

@@ -1,0 +1,28 @@
+/** A lifecycle: for each state, which event leads where. */
+export type Transitions<S extends string, E extends string> = Record<S, Partial<Record<E, S>>>
+
+export type Machine<S extends string, E extends string> = {
+  /** The state after an event, or undefined where the event is illegal. */
+  next(state: S, event: E): S | undefined
+  /** States that can be reached from here in one step. */
+  reachable(state: S): S[]
+  /** States in which an event is legal. */
+  statesFor(event: E): S[]
+  isFinal(state: S): boolean
+  transitions: Transitions<S, E>
+}
+
+/** The whole life of a resource at a glance; service and page ask the same table. */
+export function machine<S extends string, E extends string>(
+  transitions: Transitions<S, E>,
+): Machine<S, E> {
+  const states = Object.keys(transitions) as S[]
+  const reachable = (state: S) => [...new Set(Object.values<S | undefined>(transitions[state]))].filter((s): s is S => s !== undefined)
+  return {
+    next: (state, event) => transitions[state][event],
+    reachable,
+    statesFor: (event) => states.filter((state) => transitions[state][event] !== undefined),
+    isFinal: (state) => reachable(state).length === 0,
+    transitions,
+  }
+}

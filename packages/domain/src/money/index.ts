@@ -1,0 +1,1 @@
+export { basisPointsOf, decimalText, fromWire, toText, toWire, type AmountFailure, type Money } from './money.ts'

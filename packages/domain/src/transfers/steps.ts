@@ -1,0 +1,33 @@
+import { machine } from '../machine.ts'
+
+export type StepStatus =
+  | 'pending'
+  | 'in_progress'
+  | 'waiting'
+  | 'completed'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+export type StepEvent = 'start' | 'wait' | 'complete' | 'fail' | 'skip' | 'retry' | 'cancel'
+
+/** Life of one step of `details[]`; operations.md, 11.2. */
+export const stepLifecycle = machine<StepStatus, StepEvent>({
+  pending: { start: 'in_progress', skip: 'skipped', cancel: 'cancelled' },
+  in_progress: { complete: 'completed', fail: 'failed', skip: 'skipped', wait: 'waiting' },
+  waiting: { start: 'in_progress', cancel: 'cancelled' },
+  failed: { retry: 'in_progress' },
+  completed: {},
+  skipped: {},
+  cancelled: {},
+})
+
+/** Steps of a wallet-to-wallet transfer, in order. */
+export const walletSteps = [
+  'quote_locked',
+  'signature_verified',
+  'gas_funded',
+  'broadcast',
+  'confirmed',
+  'finalized',
+] as const
+export type WalletStep = (typeof walletSteps)[number]
