@@ -1,0 +1,15 @@
+export {
+  addressFromBytes,
+  addressOfPublicKey,
+  isAddress,
+  isChecksumAddress,
+  toChecksumAddress,
+} from './address.ts'
+export {
+  checkSignedTransaction,
+  recoverSender,
+  signTransaction,
+  type SignedFailure,
+  type SignedTransaction,
+} from './signature.ts'
+export { decodeTransfer, encodeTransfer, type EvmTransfer } from './transfer.ts'
