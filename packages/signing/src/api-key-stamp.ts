@@ -58,7 +58,8 @@ export function parseApiKeyStamp(text: string): Result<ApiKeyStamp, StampFailure
   if (!publicKey.ok) return fail('MALFORMED_KEY')
 
   const signature = envelope.value.signature.toLowerCase()
-  if (!isHex(signature) || !readDerSignature(hexToBytes(signature))) return fail('MALFORMED_SIGNATURE')
+  if (!isHex(signature) || !readDerSignature(hexToBytes(signature)))
+    return fail('MALFORMED_SIGNATURE')
   return ok({ publicKey: publicKey.value, scheme: API_KEY_SCHEME, signature })
 }
 
@@ -71,7 +72,11 @@ export function verifyApiKeyStamp(payload: Uint8Array, stamp: ApiKeyStamp): bool
 }
 
 /** A DER-hex P-256 signature over SHA-256 of a message; any malformed part counts as not verified. */
-export function verifyP256(message: Uint8Array, signatureHex: string, publicKeyHex: string): boolean {
+export function verifyP256(
+  message: Uint8Array,
+  signatureHex: string,
+  publicKeyHex: string,
+): boolean {
   if (!isHex(signatureHex) || !isHex(publicKeyHex)) return false
   const raw = readDerSignature(hexToBytes(signatureHex))
   if (raw === undefined || raw === 'OUT_OF_RANGE') return false

@@ -1,4 +1,9 @@
-import { readAuthenticatorData, checkAuthenticatorData, type AuthenticatorData, type AttestedCredential } from './authenticator-data.ts'
+import {
+  readAuthenticatorData,
+  checkAuthenticatorData,
+  type AuthenticatorData,
+  type AttestedCredential,
+} from './authenticator-data.ts'
 import { readCborMap } from './cbor.ts'
 import { checkClientData } from './client-data.ts'
 import { readCoseKey } from './cose.ts'

@@ -35,7 +35,9 @@ const CREDENTIAL_ID_LENGTH_MAX = 1023
  * `rpIdHash (32) | flags (1) | signCount (4)`, then the attested credential and the extensions
  * the flags announce, and nothing after (signing-formats 3.3 step 4).
  */
-export function readAuthenticatorData(data: Uint8Array): Result<AuthenticatorData, 'MALFORMED_STAMP'> {
+export function readAuthenticatorData(
+  data: Uint8Array,
+): Result<AuthenticatorData, 'MALFORMED_STAMP'> {
   const flags = data[32]
   if (flags === undefined || data.length < HEADER_LENGTH) return fail('MALFORMED_STAMP')
 
@@ -60,25 +62,35 @@ export function readAuthenticatorData(data: Uint8Array): Result<AuthenticatorDat
 export function checkAuthenticatorData(
   data: AuthenticatorData,
   expected: { rpId: string; requireUserVerification: boolean },
-): Result<AuthenticatorData, 'RP_ID_MISMATCH' | 'USER_PRESENCE_MISSING' | 'USER_VERIFICATION_MISSING'> {
+): Result<
+  AuthenticatorData,
+  'RP_ID_MISMATCH' | 'USER_PRESENCE_MISSING' | 'USER_VERIFICATION_MISSING'
+> {
   if (!equalBytes(data.rpIdHash, sha256(utf8(expected.rpId)))) return fail('RP_ID_MISMATCH')
   if (!data.userPresent) return fail('USER_PRESENCE_MISSING')
-  if (expected.requireUserVerification && !data.userVerified) return fail('USER_VERIFICATION_MISSING')
+  if (expected.requireUserVerification && !data.userVerified)
+    return fail('USER_VERIFICATION_MISSING')
   return ok(data)
 }
 
 /** Both zero: the authenticator does not count. Otherwise strictly rising (signing-formats 3.3 step 7). */
-export function checkSignCount(stored: number, received: number): Result<number, 'COUNTER_REGRESSION'> {
+export function checkSignCount(
+  stored: number,
+  received: number,
+): Result<number, 'COUNTER_REGRESSION'> {
   if (stored === 0 && received === 0) return ok(0)
   return received > stored ? ok(received) : fail('COUNTER_REGRESSION')
 }
 
-function readAttested(data: Uint8Array): { credential: AttestedCredential; end: number } | undefined {
+function readAttested(
+  data: Uint8Array,
+): { credential: AttestedCredential; end: number } | undefined {
   const idStart = HEADER_LENGTH + 18
   if (data.length < idStart) return undefined
   const idLength = new DataView(data.buffer, data.byteOffset).getUint16(HEADER_LENGTH + 16)
   const keyStart = idStart + idLength
-  if (idLength === 0 || idLength > CREDENTIAL_ID_LENGTH_MAX || keyStart >= data.length) return undefined
+  if (idLength === 0 || idLength > CREDENTIAL_ID_LENGTH_MAX || keyStart >= data.length)
+    return undefined
 
   const key = readCbor(data, keyStart)
   if (!key) return undefined

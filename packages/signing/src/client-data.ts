@@ -26,7 +26,8 @@ export function checkClientData(
   const { type, challenge, origin, crossOrigin } = clientData
   if (type !== expected.type) return fail('TYPE_MISMATCH')
   if (challenge !== expected.challenge) return fail('CHALLENGE_MISMATCH')
-  if (typeof origin !== 'string' || !expected.origins.includes(origin)) return fail('ORIGIN_MISMATCH')
+  if (typeof origin !== 'string' || !expected.origins.includes(origin))
+    return fail('ORIGIN_MISMATCH')
   if (crossOrigin === true) return fail('ORIGIN_MISMATCH')
   return ok({ origin })
 }

@@ -59,7 +59,7 @@ export function deriveSolanaKey(source: string | Uint8Array, path: string): Deri
   for (const level of path.split('/').slice(1)) {
     const index = new Uint8Array(4)
     // Ed25519 knows hardened levels only (SLIP-0010).
-    new DataView(index.buffer).setUint32(0, HARDENED + Number(level.slice(0, -1)))
+    new DataView(index.buffer).setUint32(0, HARDENED + levelNumber(level))
     const parent = node
     const data = concat(Uint8Array.of(0), parent.subarray(0, 32), index)
     node = hmac(sha512, parent.subarray(32), data)
@@ -70,6 +70,12 @@ export function deriveSolanaKey(source: string | Uint8Array, path: string): Deri
   node.fill(0)
   const publicKey = ed25519.getPublicKey(privateKey)
   return { privateKey, publicKey: bytesToHex(publicKey), address: base58.encode(publicKey) }
+}
+
+function levelNumber(level: string): number {
+  const number = Number(level.replace("'", ''))
+  if (number >= HARDENED) throw new TypeError('Expected a path level below 2^31.')
+  return number
 }
 
 function seedOf(source: string | Uint8Array): Bytes {

@@ -37,7 +37,10 @@ export function toBase64Url(bytes: Uint8Array): string {
 
 /** Bytes of base64url; tolerates padding and the `+ /` alphabet (signing-formats 2.2), else undefined. */
 export function fromBase64Url(text: string): Bytes | undefined {
-  const unpadded = text.replace(/={1,2}$/, '').replaceAll('+', '-').replaceAll('/', '_')
+  const unpadded = text
+    .replace(/={1,2}$/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
   return attempt(() => new Uint8Array(base64urlnopad.decode(unpadded)))
 }
 

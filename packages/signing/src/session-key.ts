@@ -24,7 +24,9 @@ export async function createEphemeralKey(): Promise<EphemeralKey> {
  * Turns the scalar of a credential bundle into a signing key that cannot be read out
  * (signing-formats 6.1). The scalar is overwritten whatever the outcome.
  */
-export async function importSessionKey(scalar: Uint8Array): Promise<Result<SessionKey, 'OPEN_FAILED'>> {
+export async function importSessionKey(
+  scalar: Uint8Array,
+): Promise<Result<SessionKey, 'OPEN_FAILED'>> {
   try {
     if (!p256.utils.isValidSecretKey(scalar)) return fail('OPEN_FAILED')
     return ok(await importScalar(scalar))

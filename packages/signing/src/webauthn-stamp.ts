@@ -1,5 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, fromBase64Url, parseJsonObject, toBase64Url, utf8, utf8Text, type Bytes } from './encoding.ts'
+import {
+  bytesToHex,
+  fromBase64Url,
+  parseJsonObject,
+  toBase64Url,
+  utf8,
+  utf8Text,
+  type Bytes,
+} from './encoding.ts'
 import { fail, ok, type Result } from './result.ts'
 import { STAMP_LENGTH_MAX, type StampFailure } from './stamp-envelope.ts'
 

@@ -13,7 +13,7 @@ export function toChecksumAddress(address: string): string {
   if (!isAddress(address)) throw new TypeError('Expected 0x and 40 hex characters.')
   const lower = address.slice(2).toLowerCase()
   const digest = bytesToHex(keccak_256(utf8(lower)))
-  const spelled = [...lower].map((character, index) =>
+  const spelled = Array.from(lower, (character, index) =>
     (digest[index] ?? '0') >= '8' ? character.toUpperCase() : character,
   )
   return `0x${spelled.join('')}`

@@ -4,7 +4,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { attempt, bytesToHex, concat, hexToBytes } from '../encoding.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { addressOfPublicKey } from './address.ts'
-import { decodeTransfer, encodeTransfer, readItems, readTransfer, type RlpItem } from './transfer.ts'
+import {
+  decodeTransfer,
+  encodeTransfer,
+  readItems,
+  readTransfer,
+  type RlpItem,
+} from './transfer.ts'
 
 /** `raw` is broadcast, `hash` names it on chain; both `0x` hex. */
 export type SignedTransaction = { raw: string; hash: string }
@@ -15,7 +21,10 @@ export type SignedFailure = 'UNDECODABLE' | 'HIGH_S' | 'SENDER_MISMATCH' | 'PAYL
  * Signs an unsigned ERC-20 transfer with a 32-byte key; S is always low (signing-formats 10.2).
  * @throws {TypeError} on anything `decodeTransfer` does not read: nothing unread is ever signed.
  */
-export function signTransaction(unsignedTransaction: string, privateKey: Uint8Array): SignedTransaction {
+export function signTransaction(
+  unsignedTransaction: string,
+  privateKey: Uint8Array,
+): SignedTransaction {
   const items = readItems(unsignedTransaction)
   if (!items || !decodeTransfer(unsignedTransaction).ok) {
     throw new TypeError('Expected an unsigned ERC-20 transfer.')

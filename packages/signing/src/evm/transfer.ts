@@ -97,14 +97,16 @@ function readInteger(bytes: Uint8Array): bigint {
 }
 
 function quantity(value: bigint): Bytes {
-  if (value < 0n || value > UINT256_MAX) throw new TypeError('Expected an unsigned 256-bit integer.')
+  if (value < 0n || value > UINT256_MAX)
+    throw new TypeError('Expected an unsigned 256-bit integer.')
   if (value === 0n) return new Uint8Array()
   const hex = value.toString(16)
   return hexToBytes(hex.padStart(hex.length + (hex.length % 2), '0'))
 }
 
 function word(value: bigint): Bytes {
-  if (value < 0n || value > UINT256_MAX) throw new TypeError('Expected an unsigned 256-bit integer.')
+  if (value < 0n || value > UINT256_MAX)
+    throw new TypeError('Expected an unsigned 256-bit integer.')
   return hexToBytes(value.toString(16).padStart(64, '0'))
 }
 
