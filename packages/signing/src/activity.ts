@@ -2,8 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, isRecord, parseJsonObject, utf8 } from './encoding.ts'
 import { fail, ok, type Result } from './result.ts'
 
-/** Activity types of signing-formats 9.1. */
+/** Activity types of signing-formats 9.1; the two of authentication methods are ours. */
 export const ACTIVITY_TYPES = [
+  'ACTIVITY_TYPE_CREATE_AUTH_METHOD',
+  'ACTIVITY_TYPE_REVOKE_AUTH_METHOD',
   'ACTIVITY_TYPE_CREATE_WALLET',
   'ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS',
   'ACTIVITY_TYPE_CREATE_AUTHENTICATORS',
