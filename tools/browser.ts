@@ -35,8 +35,7 @@ export async function ensureBrowser(): Promise<string> {
     const updated = await run('apt-get', ['update'], { env })
     if (updated.ok) await run('apt-get', ['install', '-y', 'chromium'], { env })
   }
-  if (!findBrowser())
-    await runTool('e2e/node_modules/@playwright/test/cli.js', ['install', 'chromium'])
+  if (!findBrowser()) await runTool('playwright', ['install', 'chromium'])
 
   const installed = findBrowser()
   if (!installed) throw new Error('No Chromium could be installed. Set CHROMIUM_PATH to a browser.')
@@ -44,7 +43,7 @@ export async function ensureBrowser(): Promise<string> {
 }
 
 function playwrightsOwn(): string {
-  const require = createRequire(join(root, 'e2e', 'package.json'))
-  const playwright = require('@playwright/test') as { chromium: { executablePath(): string } }
+  const load = createRequire(join(root, 'e2e', 'package.json'))
+  const playwright = load('@playwright/test') as { chromium: { executablePath(): string } }
   return playwright.chromium.executablePath()
 }

@@ -5,21 +5,15 @@ import { type Ran, runTool } from './process.ts'
 import { root } from './stamp.mjs'
 import { type Tally, vitest } from './vitest.ts'
 
-const tsc = 'node_modules/typescript/bin/tsc'
-const oxlint = 'node_modules/oxlint/bin/oxlint'
-const oxfmt = 'node_modules/oxfmt/bin/oxfmt'
-const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
-const knip = 'node_modules/knip/bin/knip.js'
-
 const checks: Record<string, () => Promise<Ran>> = {
   ...Object.fromEntries(projects().map((dir) => [`types ${dir}`, () => types(dir)])),
-  lint: () => runTool(oxlint, [], { quiet: true }),
-  format: () => runTool(oxfmt, ['--check', '.'], { quiet: true }),
+  lint: () => runTool('oxlint', [], { quiet: true }),
+  format: () => runTool('oxfmt', ['--check', '.'], { quiet: true }),
   boundaries: () =>
-    runTool(depcruise, ['--config', '--', 'apps', 'packages', 'e2e', 'bench', 'tools'], {
+    runTool('depcruise', ['--config', '--', 'apps', 'packages', 'e2e', 'bench', 'tools'], {
       quiet: true,
     }),
-  'dead weight': () => runTool(knip, ['--no-progress'], { quiet: true }),
+  'dead weight': () => runTool('knip', ['--no-progress'], { quiet: true }),
 }
 
 /** Every folder with a tsconfig.json is a project of its own: what it sees is what its package.json names. */
@@ -32,7 +26,7 @@ function projects(): string[] {
 }
 
 function types(dir: string): Promise<Ran> {
-  return runTool(tsc, ['--noEmit', '-p', dir], { quiet: true })
+  return runTool('tsc', ['--noEmit', '-p', dir], { quiet: true })
 }
 
 /** Run the checks whose name starts with one of the words (all without words) and print a line each. */

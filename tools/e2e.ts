@@ -15,14 +15,10 @@ export async function playwright(args: string[] = []): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
   const file = join(folder, 'report.json')
   try {
-    const { ok } = await runTool(
-      'e2e/node_modules/@playwright/test/cli.js',
-      ['test', '--reporter=list,json', ...args],
-      {
-        cwd: join(root, 'e2e'),
-        env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-      },
-    )
+    const { ok } = await runTool('playwright', ['test', '--reporter=list,json', ...args], {
+      cwd: join(root, 'e2e'),
+      env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    })
     const { expected, unexpected, flaky, skipped } = readReport(file).stats
     const failed = unexpected + flaky + skipped
     return { part: 'browser', passed: expected, failed: ok ? failed : Math.max(failed, 1) }

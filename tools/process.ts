@@ -32,7 +32,19 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   })
 }
 
+const scripts = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
+  oxfmt: 'node_modules/oxfmt/bin/oxfmt',
+  depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  knip: 'node_modules/knip/bin/knip.js',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  playwright: 'e2e/node_modules/@playwright/test/cli.js',
+}
+
+export type Tool = keyof typeof scripts
+
 /** A tool of the workspace: its script run on this very Node, so that no shell wrapper is needed. */
-export function runTool(script: string, args: string[], options: RunOptions = {}): Promise<Ran> {
-  return run(process.execPath, [join(root, script), ...args], options)
+export function runTool(tool: Tool, args: string[], options: RunOptions = {}): Promise<Ran> {
+  return run(process.execPath, [join(root, scripts[tool]), ...args], options)
 }

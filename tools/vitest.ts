@@ -18,7 +18,7 @@ export async function vitest(part: string, args: string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-vitest-'))
   const file = join(folder, 'report.json')
   try {
-    const { ok } = await runTool('node_modules/vitest/vitest.mjs', [
+    const { ok } = await runTool('vitest', [
       'run',
       '--passWithNoTests',
       '--reporter=default',

@@ -1,0 +1,264 @@
+// Who may import whom. Each rule says why, so that a failure explains itself.
+// The parser is swc: dependency-cruiser cannot read the compiler interface of TypeScript 7, and
+// without @swc/core it finds no imports at all and is green. tools/planted.test.ts guards that.
+
+const test = String.raw`(\.(test|spec)\.tsx?$|/(test|testing|fixtures)/)`
+const config = String.raw`(^|/)(vite|vitest|playwright|knip)\.config\.ts$`
+
+/** The path of an npm package in pnpm's store. */
+const npm = (...names) =>
+  `node_modules/(${names.map((name) => name.replaceAll('/', String.raw`[/+]`)).join('|')})(@|/|$)`
+
+/**
+ * Source of `from` may reach itself and the listed paths, nothing else.
+ * @param {string} name
+ * @param {string} comment
+ * @param {string} from folder
+ * @param {string[]} allowed patterns of paths
+ * @param {boolean} [node] whether Node's own modules are allowed
+ */
+const only = (name, comment, from, allowed, node = false) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `^${from}/src/`, pathNot: test },
+  to: {
+    pathNot: [`^${from}/src/`, ...allowed],
+    ...(node ? { dependencyTypesNot: ['core'] } : {}),
+  },
+})
+
+const packageRules = [
+  only(
+    'contract-is-data',
+    'The contract is read by servers, browsers and partners: zod and nothing else.',
+    'packages/contract',
+    [npm('zod')],
+  ),
+  only(
+    'domain-is-pure',
+    'The domain is true without a computer: no I/O, no clock, no library; of the contract only types.',
+    'packages/domain',
+    ['^packages/contract/src/'],
+  ),
+  only(
+    'signing-runs-everywhere',
+    'Bytes in, bytes out, in browser and server: no node: module, only audited cryptography.',
+    'packages/signing',
+    [
+      npm(
+        '@noble/curves',
+        '@noble/hashes',
+        '@hpke/core',
+        '@hpke/common',
+        '@scure/base',
+        '@scure/bip32',
+        '@scure/bip39',
+        '@ethereumjs/rlp',
+      ),
+    ],
+  ),
+  only(
+    'signer-is-alone',
+    'The vault sees keys: it takes signing and key derivation, never the API around it.',
+    'packages/signer',
+    [
+      '^packages/signing/src/',
+      '^packages/chains/src/(derivation|signing)',
+      npm(
+        '@noble/curves',
+        '@noble/hashes',
+        '@scure/bip32',
+        '@scure/bip39',
+        '@simplewebauthn/server',
+        'jose',
+        'kysely',
+        'pg',
+        '@types/pg',
+      ),
+    ],
+    true,
+  ),
+  only(
+    'chains-know-money-only',
+    'A chain adapter moves amounts; it knows no transfer, partner or table.',
+    'packages/chains',
+    ['^packages/domain/src/money/', npm('viem', '@foundry-rs/anvil')],
+    true,
+  ),
+  only(
+    'banks-know-money-only',
+    'A bank adapter moves amounts; it knows no transfer, partner or table.',
+    'packages/banks',
+    ['^packages/domain/src/money/'],
+    true,
+  ),
+  only(
+    'client-is-thin',
+    'A partner imports the client: it brings the contract and signing, nothing of the server.',
+    'packages/client',
+    ['^packages/contract/src/', '^packages/signing/src/'],
+  ),
+]
+
+const lightRules = [
+  {
+    name: 'contract-types-only',
+    comment:
+      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes and /forms of the contract.',
+    severity: 'error',
+    from: { path: '^(apps/web|packages/client|packages/domain)/src/', pathNot: test },
+    to: {
+      path: '^packages/contract/src/',
+      pathNot: '^packages/contract/src/(routes\\.generated\\.ts|forms/)',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'web-without-zod',
+    comment:
+      'Forms validate with schemas of contract/forms, written in zod/mini; zod itself stays out.',
+    severity: 'error',
+    from: { path: '^(apps/web/src|packages/contract/src/forms)/', pathNot: test },
+    to: { path: npm('zod'), pathNot: '/zod/(v4/)?mini', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'web-sees-no-server',
+    comment:
+      'The dashboard talks to the API; it shares only contract, domain, client and signing with it.',
+    severity: 'error',
+    from: { path: '^apps/web/src/', pathNot: test },
+    to: {
+      path: ['^apps/bff/', '^packages/(signer|chains|banks)/', '^tools/', '^e2e/', '^bench/'],
+    },
+  },
+  {
+    name: 'web-sees-no-node',
+    comment: 'The dashboard runs in a browser.',
+    severity: 'error',
+    from: { path: '^apps/web/src/', pathNot: test },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'journeys-are-partners',
+    comment:
+      'Journeys and benches use the program as a partner does: through client, contract and signing.',
+    severity: 'error',
+    from: { path: '^(e2e|bench)/' },
+    to: { path: ['^apps/', '^packages/(signer|chains|banks|domain)/'] },
+  },
+]
+
+const layerRules = [
+  {
+    name: 'app-reads-no-environment',
+    comment: 'main.ts opens things and passes them on; nothing below it may start the program.',
+    severity: 'error',
+    from: { path: '^apps/bff/src/', pathNot: [test, '^apps/bff/src/(main|admin/|db/)'] },
+    to: { path: '^apps/bff/src/(main|config)\\.ts$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'handlers-hold-no-sql',
+    comment:
+      'A handler translates, calls, shapes. Queries live in the store, rules in the service.',
+    severity: 'error',
+    from: { path: '^apps/bff/src/modules/.*handlers\\.ts$' },
+    to: { path: [npm('kysely', 'pg'), 'store\\.ts$'] },
+  },
+  {
+    name: 'services-hold-no-http',
+    comment:
+      'A service is called by handlers and by workers: it knows neither Hono nor status codes.',
+    severity: 'error',
+    from: { path: '^apps/bff/src/modules/', pathNot: ['handlers\\.ts$', test] },
+    to: { path: npm('hono', '@hono/zod-openapi', '@hono/node-server') },
+  },
+  {
+    name: 'ui-knows-no-data',
+    comment: 'Primitives of ui/ know neither router nor queries, so that every page may use them.',
+    severity: 'error',
+    from: { path: '^apps/web/src/ui/' },
+    to: {
+      path: [
+        '^apps/web/src/(api|pages|components|signing)/',
+        npm('react-router', '@tanstack/react-query'),
+      ],
+    },
+  },
+  {
+    name: 'parts-know-no-page',
+    comment: 'What two pages share lies in components/; a page is never a library of another.',
+    severity: 'error',
+    from: { path: '^apps/web/src/(api|components|signing)/' },
+    to: { path: '^apps/web/src/pages/' },
+  },
+  {
+    name: 'pages-stand-alone',
+    comment: 'What two pages share lies in components/; a page is never a library of another.',
+    severity: 'error',
+    from: { path: '^apps/web/src/pages/([^/]+)/' },
+    to: { path: '^apps/web/src/pages/', pathNot: '^apps/web/src/pages/$1/' },
+  },
+]
+
+const generalRules = [
+  {
+    name: 'no-circular',
+    comment: 'A cycle cannot be read, tested or moved in parts. Types may point back.',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'resolvable',
+    comment: 'An import that cannot be found is a typing error or a missing dependency.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-test-code-in-source',
+    comment: 'What runs must not depend on what tests it.',
+    severity: 'error',
+    from: { path: '^(apps|packages)/[^/]+/src/', pathNot: [test, config] },
+    to: { path: test },
+  },
+  {
+    name: 'no-dev-dependency-in-source',
+    comment: 'What runs may only use what package.json names under dependencies.',
+    severity: 'error',
+    from: { path: '^(apps|packages)/[^/]+/src/', pathNot: test },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'declared-dependencies',
+    comment: 'A package that is not in package.json is there by accident only.',
+    severity: 'error',
+    from: { pathNot: config },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'public-packages-in-tests-only',
+    comment:
+      'Other makers’ clients prove that our formats are theirs; the product never needs them.',
+    severity: 'error',
+    from: { path: '^(apps|packages)/', pathNot: test },
+    to: { path: 'node_modules/@turnkey[/+]' },
+  },
+]
+
+module.exports = {
+  forbidden: [...packageRules, ...lightRules, ...layerRules, ...generalRules],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|artifacts|test-results)/' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.css'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+}

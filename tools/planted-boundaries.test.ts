@@ -1,0 +1,111 @@
+// The import table, rule by rule: each one is shown an import that it must refuse.
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fixture } from './fixture.ts'
+import { type Ran, runTool } from './process.ts'
+import { root } from './stamp.mjs'
+
+const configFile = join(root, '.dependency-cruiser.cjs')
+const config = createRequire(import.meta.url)(configFile) as { forbidden: { name: string }[] }
+
+const library = { 'package.json': '{ "type": "module", "exports": "./index.js" }', 'index.js': '' }
+const libraries = Object.fromEntries(
+  ['zod', 'kysely', 'hono', 'viem', 'vitest', 'react-router', '@turnkey/crypto'].flatMap((name) =>
+    Object.entries(library).map(([file, text]) => [`node_modules/${name}/${file}`, text]),
+  ),
+)
+const manifest = JSON.stringify({
+  type: 'module',
+  dependencies: {
+    kysely: '1',
+    hono: '1',
+    viem: '1',
+    zod: '1',
+    'react-router': '1',
+    '@turnkey/crypto': '1',
+  },
+  devDependencies: { vitest: '1' },
+})
+
+async function cruise(files: Record<string, string>): Promise<Ran> {
+  using folder = fixture({ 'package.json': manifest, ...libraries, ...files })
+  const folders = ['apps', 'packages', 'e2e'].filter((name) =>
+    Object.keys(files).some((file) => file.startsWith(`${name}/`)),
+  )
+  return await runTool('depcruise', ['--config', configFile, '--', ...folders], {
+    cwd: folder.path,
+    quiet: true,
+  })
+}
+
+/** Which rule refuses which import; the imported file is made empty unless it is a package. */
+const violations: [rule: string, from: string, imported: string][] = [
+  ['contract-is-data', 'packages/contract/src/a.ts', 'kysely'],
+  ['domain-is-pure', 'packages/domain/src/a.ts', 'node:fs'],
+  ['signing-runs-everywhere', 'packages/signing/src/a.ts', 'node:crypto'],
+  ['signer-is-alone', 'packages/signer/src/a.ts', 'apps/bff/src/deps.ts'],
+  ['chains-know-money-only', 'packages/chains/src/a.ts', 'packages/domain/src/transfers/fees.ts'],
+  ['banks-know-money-only', 'packages/banks/src/a.ts', 'packages/domain/src/transfers/fees.ts'],
+  ['client-is-thin', 'packages/client/src/a.ts', 'packages/domain/src/index.ts'],
+  ['contract-types-only', 'apps/web/src/api/a.ts', 'packages/contract/src/index.ts'],
+  ['web-without-zod', 'apps/web/src/api/a.ts', 'zod'],
+  ['web-sees-no-server', 'apps/web/src/api/a.ts', 'packages/signer/src/index.ts'],
+  ['web-sees-no-node', 'apps/web/src/api/a.ts', 'node:fs'],
+  ['journeys-are-partners', 'e2e/support/a.ts', 'apps/bff/src/app.ts'],
+  [
+    'app-reads-no-environment',
+    'apps/bff/src/modules/transfers/service.ts',
+    'apps/bff/src/config.ts',
+  ],
+  ['handlers-hold-no-sql', 'apps/bff/src/modules/transfers/handlers.ts', 'kysely'],
+  ['services-hold-no-http', 'apps/bff/src/modules/transfers/service.ts', 'hono'],
+  ['ui-knows-no-data', 'apps/web/src/ui/a.ts', 'react-router'],
+  ['parts-know-no-page', 'apps/web/src/components/a.ts', 'apps/web/src/pages/transfers/list.ts'],
+  ['pages-stand-alone', 'apps/web/src/pages/wallets/a.ts', 'apps/web/src/pages/transfers/list.ts'],
+  ['resolvable', 'apps/bff/src/a.ts', 'no-such-package'],
+  ['no-test-code-in-source', 'apps/bff/src/a.ts', 'apps/bff/src/b.test.ts'],
+  ['no-dev-dependency-in-source', 'apps/bff/src/a.ts', 'vitest'],
+  ['declared-dependencies', 'apps/bff/src/a.ts', 'undeclared'],
+  ['public-packages-in-tests-only', 'apps/bff/src/a.ts', '@turnkey/crypto'],
+]
+
+test.for(violations)('%s: %s may not import %s', async ([rule, from, imported]) => {
+  const isFile = /^(apps|packages)\//.test(imported)
+  const up = '../'.repeat(from.split('/').length - 1)
+  const files = {
+    [from]: `import * as a from '${isFile ? up + imported : imported}'\nexport { a }\n`,
+    ...(isFile ? { [imported]: 'export {}\n' } : {}),
+    ...(imported === 'undeclared' ? { 'node_modules/undeclared/index.js': '' } : {}),
+  }
+  const { ok, output } = await cruise(files)
+  expect(output).toMatch(new RegExp(String.raw`error ${rule}: `))
+  expect(ok).toBe(false)
+})
+
+test('a cycle is refused, types pointing back are not', async () => {
+  const cycle = await cruise({
+    'apps/bff/src/a.ts': "import { b } from './b.ts'\nexport const a = b\n",
+    'apps/bff/src/b.ts': "import { a } from './a.ts'\nexport const b = (): unknown => a\n",
+  })
+  expect(cycle.output).toContain('error no-circular: ')
+
+  const types = await cruise({
+    'apps/bff/src/a.ts': "import { b } from './b.ts'\nexport type A = string\nexport const a = b\n",
+    'apps/bff/src/b.ts': "import type { A } from './a.ts'\nexport const b: A = ''\n",
+  })
+  expect(types.ok, types.output).toBe(true)
+})
+
+test('an allowed import passes, and is seen', async () => {
+  const { ok, output } = await cruise({
+    'packages/chains/src/a.ts': "import * as v from 'viem'\nexport { v }\n",
+  })
+  expect(ok, output).toBe(true)
+  expect(output).toMatch(/\d+ modules, 1 dependencies cruised/)
+})
+
+test('every rule has its violation', () => {
+  const tried = new Set([...violations.map(([rule]) => rule), 'no-circular'])
+  expect(config.forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+})

@@ -1,0 +1,131 @@
+// The rules of tidy.test.ts, each shown a violation and the same file without it.
+import { expect, test } from 'vitest'
+import { fixture } from './fixture.ts'
+import { untestedFailures, untestedOperations } from './tidy/contract.ts'
+import { adrProblems, documentProblems } from './tidy/docs.ts'
+import { moduleProblems } from './tidy/modules.ts'
+import { packageProblems } from './tidy/packages.ts'
+import { textProblems } from './tidy/text.ts'
+import { type Tree, treeAt } from './tidy/tree.ts'
+
+function problems(rule: (tree: Tree) => string[], files: Record<string, string>): string[] {
+  using folder = fixture(files)
+  return rule(treeAt(folder.path))
+}
+
+test.for<[what: string, path: string, bad: string, good: string]>([
+  ['left-over word', 'apps/bff/src/a.ts', '// TODO later', '// The todo list'],
+  ['does not run', 'apps/bff/src/a.test.ts', "test.skip('a')", "test('a')"],
+  [
+    'without a reason',
+    'apps/bff/src/a.ts',
+    '// oxlint-disable-next-line no-x',
+    '// oxlint-disable-next-line no-x -- the library demands it',
+  ],
+  ['clock', 'apps/bff/src/a.ts', 'const at = new Date()', 'const at = new Date(0)'],
+  [
+    'float',
+    'packages/domain/src/a.ts',
+    "const a = Number('1')",
+    'const a = Number.MAX_SAFE_INTEGER',
+  ],
+  ['paths.ts', 'apps/web/src/a.tsx', '<Link to="/transfers">', '<Link to={paths.transfers()}>'],
+  ['paths.ts', 'apps/web/src/a.tsx', '<Link to={`/transfers/${id}`}>', '<a href="https://x">'],
+  ['paths.ts', 'apps/web/src/a.tsx', "navigate('/transfers')", 'navigate(paths.transfers())'],
+  ['more than 400', 'apps/bff/src/a.ts', '\n'.repeat(401), '\n'.repeat(400)],
+])('a text with "%s" is found in %s', ([what, path, bad, good]) => {
+  expect(problems(textProblems, { [path]: bad })).toEqual([expect.stringContaining(what)])
+  expect(problems(textProblems, { [path]: good })).toEqual([])
+})
+
+const everywhere = {
+  'packages/contract/src/transfers.ts': '',
+  'packages/domain/src/transfers/fees.ts': '',
+  'apps/bff/src/modules/transfers/service.ts': '',
+  'apps/web/src/pages/transfers/list.tsx': '',
+}
+
+test('a module with another name in one place, or a gap that is none, is found', () => {
+  expect(problems((tree) => moduleProblems(tree, {}), everywhere)).toEqual([])
+
+  const { 'apps/web/src/pages/transfers/list.tsx': page, ...others } = everywhere
+  const renamed = { ...others, 'apps/web/src/pages/transfer/list.tsx': page }
+  expect(problems((tree) => moduleProblems(tree, {}), renamed)).toEqual([
+    'transfer is not a module of the architecture',
+    'transfers is missing in web',
+  ])
+
+  const gap = { transfers: { web: 'not built yet' } }
+  expect(problems((tree) => moduleProblems(tree, gap), others)).toEqual([])
+  expect(problems((tree) => moduleProblems(tree, gap), everywhere)).toEqual([
+    'transfers is in web: take its gap out',
+  ])
+})
+
+const record = `# Money\n\n${['Context', 'Decision', 'Alternatives', 'Consequences', 'Left open by']
+  .map((part) => `## ${part}\nA sentence.\n`)
+  .join('\n')}`
+const index = '- [Money](0001-money.md)\n'
+
+test('a decision record out of number, out of the index, too long or incomplete is found', () => {
+  const of = (files: Record<string, string>): string[] => problems(adrProblems, files)
+  expect(of({ 'docs/adr/README.md': index, 'docs/adr/0001-money.md': record })).toEqual([])
+
+  expect(of({ 'docs/adr/README.md': index })).toEqual(['0001-money.md is listed but missing'])
+  expect(of({ 'docs/adr/README.md': '', 'docs/adr/0001-money.md': record })).toEqual([
+    '0001-money.md is not in the index',
+  ])
+  expect(
+    of({
+      'docs/adr/README.md': '[Money](0002-money.md)',
+      'docs/adr/0002-money.md': record.replace('## Alternatives', '') + '\n'.repeat(60),
+    }),
+  ).toEqual([
+    '0002-money.md should be numbered 0001',
+    expect.stringContaining('fits on one screen'),
+    '0002-money.md lacks the part "Alternatives"',
+  ])
+})
+
+test('a document that names a missing file is found', () => {
+  const files = { 'STYLE.md': 'See `tools/run.mjs`.', 'tools/run.mjs': '' }
+  expect(problems(documentProblems, files)).toEqual([])
+  expect(problems(documentProblems, { 'STYLE.md': files['STYLE.md'] })).toEqual([
+    'STYLE.md names tools/run.mjs, which does not exist',
+  ])
+})
+
+test('an operation without a test, or a failure that no test names, is found', () => {
+  const operations = { transfers: { read: { failures: ['TRANSFER_NOT_FOUND'] } } }
+  const calls = "call(transfers.read); expect(code).toBe('TRANSFER_NOT_FOUND')"
+  const tried = { 'apps/bff/src/modules/transfers/handlers.test.ts': calls }
+  expect(problems((tree) => untestedOperations(tree, operations), tried)).toEqual([])
+  expect(problems((tree) => untestedFailures(tree, operations), tried)).toEqual([])
+
+  const untried = { 'apps/bff/src/modules/transfers/handlers.ts': calls }
+  expect(problems((tree) => untestedOperations(tree, operations), untried)).toEqual([
+    'no test calls transfers.read',
+  ])
+  expect(problems((tree) => untestedFailures(tree, operations), untried)).toEqual([
+    'no test provokes TRANSFER_NOT_FOUND',
+  ])
+})
+
+test('too many dependencies, two versions of one, or a version that is not exact is found', () => {
+  const of = (files: Record<string, unknown>): string[] =>
+    problems(
+      packageProblems,
+      Object.fromEntries(Object.entries(files).map(([path, json]) => [path, JSON.stringify(json)])),
+    )
+  const many = Object.fromEntries(Array.from({ length: 46 }, (_, at) => [`a${at}`, '1.0.0']))
+  expect(of({ 'apps/bff/package.json': { dependencies: { zod: '4.6.7' } } })).toEqual([])
+  expect(of({ 'apps/bff/package.json': { dependencies: many } })).toEqual([
+    '46 direct runtime dependencies, more than 45',
+  ])
+  expect(
+    of({
+      'apps/bff/package.json': { dependencies: { zod: '4.6.7' } },
+      'apps/web/package.json': { dependencies: { zod: '4.6.8', react: '^19.0.0' } },
+    }),
+  ).toEqual(['zod is wanted in versions 4.6.7, 4.6.8', 'react has no exact version: ^19.0.0'])
+})

@@ -1,0 +1,40 @@
+// Reads the repository itself: cheaper than review and kinder.
+import { operations } from '@corridor/contract'
+import { expect, test } from 'vitest'
+import { root } from './stamp.mjs'
+import { untestedFailures, untestedOperations } from './tidy/contract.ts'
+import { adrProblems, documentProblems } from './tidy/docs.ts'
+import { moduleProblems } from './tidy/modules.ts'
+import { packageProblems } from './tidy/packages.ts'
+import { textProblems } from './tidy/text.ts'
+import { treeAt } from './tidy/tree.ts'
+
+const tree = treeAt(root)
+
+test('a module has the same name in contract, domain, bff and web', () => {
+  expect(moduleProblems(tree)).toEqual([])
+})
+
+test('no file is too long, nothing is left over, and clocks, floats and paths stay in their place', () => {
+  expect(textProblems(tree)).toEqual([])
+})
+
+test('every operation of the contract is called by a test', () => {
+  expect(untestedOperations(tree, operations)).toEqual([])
+})
+
+test('every failure that the contract documents is provoked by a test', () => {
+  expect(untestedFailures(tree, operations)).toEqual([])
+})
+
+test('every decision record is numbered, complete and in the index', () => {
+  expect(adrProblems(tree)).toEqual([])
+})
+
+test('documents name files that exist', () => {
+  expect(documentProblems(tree)).toEqual([])
+})
+
+test('dependencies are few on the server and have one exact version', () => {
+  expect(packageProblems(tree)).toEqual([])
+})

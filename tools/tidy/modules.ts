@@ -1,0 +1,58 @@
+// One word for one thing: a module has the same name in contract, domain, bff and web.
+import type { Tree } from './tree.ts'
+
+const places = {
+  contract: 'packages/contract/src',
+  domain: 'packages/domain/src',
+  bff: 'apps/bff/src/modules',
+  web: 'apps/web/src/pages',
+} as const
+type Place = keyof typeof places
+
+/** The words of the architecture. A folder with another name is a misspelling or needs to be added here. */
+const modules = [
+  'entities',
+  'kyc',
+  'accounts',
+  'transfers',
+  'payin-routes',
+  'liquidity',
+  'wallets',
+  'webhooks',
+  'partners',
+  'ledger',
+  'access',
+  'sandbox',
+]
+
+/** Places where a module may be absent, and why. A gap that has been filled must be taken out. */
+export const gaps: Record<string, Partial<Record<Place, string>>> = {}
+
+/** Folders of these places that are no modules. */
+const others: Partial<Record<Place, string[]>> = {
+  domain: ['money'],
+  web: ['overview'],
+}
+
+export function moduleProblems(tree: Tree, allowed = gaps): string[] {
+  const found = Object.fromEntries(
+    Object.entries(places).map(([place, folder]) => [place, modulesIn(tree, place, folder)]),
+  )
+  const names = [...new Set(Object.values(found).flat())].toSorted()
+  return names.flatMap((name) => {
+    if (!modules.includes(name)) return [`${name} is not a module of the architecture`]
+    return Object.entries(found).flatMap(([place, present]) => {
+      const gap = allowed[name]?.[place as Place]
+      if (present.includes(name)) return gap ? [`${name} is in ${place}: take its gap out`] : []
+      return gap ? [] : [`${name} is missing in ${place}`]
+    })
+  })
+}
+
+function modulesIn(tree: Tree, place: string, folder: string): string[] {
+  if (place === 'contract') {
+    // The contract has one file per module, beside files that serve them all.
+    return modules.filter((name) => tree.exists(`${folder}/${name}.ts`))
+  }
+  return tree.folders(folder).filter((name) => !others[place as Place]?.includes(name))
+}
