@@ -1,0 +1,72 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SingleConnectionProvider,
+  Transaction,
+} from 'kysely'
+import type { PoolClient } from 'pg'
+import type { DB } from './types.generated.ts'
+
+/** One open transaction. */
+export type Tx = Transaction<DB>
+
+const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+const driver = new DummyDriver()
+const dialect = {
+  createDriver: () => driver,
+  createAdapter: () => adapter,
+  createQueryCompiler: () => compiler,
+  createIntrospector: (db: ConstructorParameters<typeof PostgresIntrospector>[0]) =>
+    new PostgresIntrospector(db),
+}
+
+/** Kysely over a client on which a transaction is open already; whoever opened it ends it. */
+export function transactionOn(client: PoolClient): Tx {
+  const provider = new SingleConnectionProvider(connectionOn(client))
+  const executor = new DefaultQueryExecutor(compiler, adapter, provider)
+  return new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
+}
+
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+function connectionOn(client: PoolClient): DatabaseConnection {
+  return {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+      const name = parameters.length > 0 ? statementName(sql) : undefined
+      const result = await client.query({
+        text: sql,
+        ...(parameters.length > 0 && { values: [...parameters] }),
+        ...(name && { name }),
+      })
+      const rows: R[] = result.rows
+      if (!writes.has(result.command)) return { rows }
+      return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+    },
+    streamQuery: () => {
+      throw new Error('Streaming is not offered: read pages instead.')
+    },
+  }
+}
+
+/**
+ * Statements are prepared once for each connection, which saves parsing them again. Only so many
+ * texts get a name: one with a list of varying length has as many texts as lengths.
+ */
+const namesMax = 1_000
+const names = new Map<string, string>()
+
+function statementName(sql: string): string | undefined {
+  const known = names.get(sql)
+  if (known) return known
+  if (names.size >= namesMax) return undefined
+  const name = `c${names.size + 1}`
+  names.set(sql, name)
+  return name
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { type Tx, transactionOn } from './connection.ts'
+import { DatabaseUnavailable, isBrokenConnection, isRetryable, isUnavailable } from './errors.ts'
+
+/** A unit of work that was refused by a deadlock or a conflict runs again this often. */
+const attemptsMax = 5
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export type TransactionOptions = {
+  pool: Pool
+  /** Spreads repeated attempts; 0 to 1. */
+  jitter: () => number
+}
+
+/**
+ * Runs work in one transaction: READ COMMITTED, with the partner's row security when a partner is
+ * given. The work may run up to five times (deadlock), so it must not act on the outside.
+ * @throws DatabaseUnavailable when the database cannot answer now
+ */
+export async function inTransaction<T>(
+  { pool, jitter }: TransactionOptions,
+  partnerId: string | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (partnerId !== undefined && !uuidPattern.test(partnerId)) {
+    throw new TypeError('a partner id must be a lower-case uuid')
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce(pool, partnerId, work)
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+      if (attempt >= attemptsMax) {
+        throw new DatabaseUnavailable('the transaction keeps meeting others', { cause: error })
+      }
+      await sleep(attempt * 5 * (1 + jitter()))
+    }
+  }
+}
+
+async function attemptOnce<T>(
+  pool: Pool,
+  partnerId: string | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await checkOut(pool)
+  let broken = false
+  try {
+    await begin(client, partnerId)
+    const answer = await work(transactionOn(client))
+    await commit(client)
+    return answer
+  } catch (error) {
+    broken = isBrokenConnection(error) || !(await rollBack(client))
+    throw isUnavailable(error) && !(error instanceof DatabaseUnavailable)
+      ? new DatabaseUnavailable('the database cannot answer now', { cause: error })
+      : error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function checkOut(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new DatabaseUnavailable('no database connection is to be had', { cause: error })
+  }
+}
+
+/** The partner that each pooled client last set and committed. */
+const partnerOf = new WeakMap<PoolClient, string>()
+
+/** Begins, and sets the partner only where it changed; both travel in one message. */
+async function begin(client: PoolClient, partnerId: string | undefined): Promise<void> {
+  if (partnerId === undefined || partnerOf.get(client) === partnerId) {
+    await client.query('begin')
+    return
+  }
+  await client.query(`begin; select set_config('app.partner_id', '${partnerId}', false)`)
+  partnerOf.set(client, partnerId)
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  let command: string
+  try {
+    command = (await client.query('commit')).command
+  } catch (error) {
+    if (!isBrokenConnection(error)) throw error
+    throw new DatabaseUnavailable('the answer to COMMIT was lost', {
+      cause: error,
+      outcomeUnknown: true,
+    })
+  }
+  // The server answers ROLLBACK where a failed statement was swallowed by the work.
+  if (command === 'ROLLBACK') throw new Error('the work went on after a failed statement')
+}
+
+/** Rolls back; false where the client cannot be used again. The setting made inside goes with it. */
+async function rollBack(client: PoolClient): Promise<boolean> {
+  partnerOf.delete(client)
+  try {
+    await client.query('rollback')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type { EmbeddedServer } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { readMigrations } from '../../src/db/migrations.ts'
+import { bootstrapRoles } from '../../src/db/roles.ts'
+import { embeddedAdminUrl, embeddedUrl, withClient } from '../../src/db/server.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Named by what is in it, so that a template is never used for other migrations. */
+export function templateName(): string {
+  const hash = createHash('sha256')
+  for (const file of readMigrations()) hash.update(`${file.set}/${file.file} ${file.hash}\n`)
+  const { version }: { version: string } = createRequire(import.meta.url)('pg-boss/package.json')
+  hash.update(`pg-boss ${version}`)
+  return `template_${hash.digest('hex').slice(0, 16)}`
+}
+
+/** Makes the migrated template database, which takes no connections afterwards. */
+export async function makeTemplate(server: EmbeddedServer): Promise<string> {
+  const name = templateName()
+  await withClient(embeddedAdminUrl(server, 'postgres'), (admin) =>
+    admin.query(`create database ${name}`),
+  )
+  await withClient(embeddedAdminUrl(server, name), (admin) =>
+    bootstrapRoles(admin, server.secrets, name),
+  )
+  await withClient(embeddedAdminUrl(server, 'postgres'), (admin) =>
+    admin.query(`alter database ${name} owner to corridor_owner`),
+  )
+  const ownerUrl = embeddedUrl(server, 'corridor_owner', server.secrets.corridor_owner, name)
+  await migrate({ ownerUrl, log: quiet })
+  await withClient(embeddedAdminUrl(server, 'postgres'), (admin) =>
+    admin.query(`alter database ${name} is_template true allow_connections false`),
+  )
+  return name
+}
