@@ -3,6 +3,7 @@ import { readDerSignature, writeDerSignature } from './der.ts'
 import { bytesToHex, hexToBytes, isHex, toBase64Url, utf8 } from './encoding.ts'
 import { parsePublicKey, publicKeyOf } from './public-key.ts'
 import { fail, ok, type Result } from './result.ts'
+import type { PlatformKey } from './webcrypto.ts'
 import { readStampEnvelope, type StampFailure } from './stamp-envelope.ts'
 
 export const API_KEY_SCHEME = 'SIGNATURE_SCHEME_TK_API_P256'
@@ -41,7 +42,7 @@ export function stampWithApiKey(
 /** The X-Stamp value made by a WebCrypto ECDSA key, which may be non-extractable. */
 export async function stampWithCryptoKey(
   payload: string,
-  key: { publicKey: string; privateKey: CryptoKey },
+  key: { publicKey: string; privateKey: PlatformKey },
 ): Promise<string> {
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
   const raw = await crypto.subtle.sign(algorithm, key.privateKey, utf8(payload))

@@ -35,8 +35,13 @@ export function seedFromMnemonic(mnemonic: string): Result<Bytes, 'MNEMONIC_CHEC
 export function deriveEvmKey(source: string | Uint8Array, path: string): DerivedKey {
   if (!EVM_PATH.test(path)) throw new TypeError("Expected a path of the form m/44'/60'/0'/0/i.")
   const seed = seedOf(source)
-  const node = HDKey.fromMasterSeed(seed).derive(path)
+  let node = HDKey.fromMasterSeed(seed)
   seed.fill(0)
+  for (const level of levelsOf(path)) {
+    const parent = node
+    node = parent.deriveChild(level)
+    parent.wipePrivateData()
+  }
   if (!node.privateKey) throw new TypeError('The path has no private key.')
   const privateKey = concat(node.privateKey)
   node.wipePrivateData()
@@ -56,10 +61,10 @@ export function deriveSolanaKey(source: string | Uint8Array, path: string): Deri
   const seed = seedOf(source)
   let node = hmac(sha512, utf8('ed25519 seed'), seed)
   seed.fill(0)
-  for (const level of path.split('/').slice(1)) {
+  // Ed25519 knows hardened levels only (SLIP-0010), which the pattern above ensures.
+  for (const level of levelsOf(path)) {
     const index = new Uint8Array(4)
-    // Ed25519 knows hardened levels only (SLIP-0010).
-    new DataView(index.buffer).setUint32(0, HARDENED + levelNumber(level))
+    new DataView(index.buffer).setUint32(0, level)
     const parent = node
     const data = concat(Uint8Array.of(0), parent.subarray(0, 32), index)
     node = hmac(sha512, parent.subarray(32), data)
@@ -72,10 +77,16 @@ export function deriveSolanaKey(source: string | Uint8Array, path: string): Deri
   return { privateKey, publicKey: bytesToHex(publicKey), address: base58.encode(publicKey) }
 }
 
-function levelNumber(level: string): number {
-  const number = Number(level.replace("'", ''))
-  if (number >= HARDENED) throw new TypeError('Expected a path level below 2^31.')
-  return number
+/** Child numbers of a path, hardened ones with their top bit set. */
+function levelsOf(path: string): number[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((level) => {
+      const number = Number(level.replace("'", ''))
+      if (number >= HARDENED) throw new TypeError('Expected path levels below 2^31.')
+      return level.endsWith("'") ? number + HARDENED : number
+    })
 }
 
 function seedOf(source: string | Uint8Array): Bytes {

@@ -2,9 +2,10 @@ import { p256 } from '@noble/curves/nist.js'
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { bytesToHex, concat, hexToBytes, utf8, type Bytes } from './encoding.ts'
 import { fail, ok, type Result } from './result.ts'
+import type { PlatformKey, PlatformKeyPair } from './webcrypto.ts'
 
 /** A P-256 pair whose private half never leaves WebCrypto (signing-formats 5.1). */
-export type EphemeralKey = { publicKeyUncompressed: string; privateKey: CryptoKey }
+export type EphemeralKey = { publicKeyUncompressed: string; privateKey: PlatformKey }
 
 /** Who opens: a 32-byte scalar in hex, or a WebCrypto pair. The AAD needs the public half of either. */
 export type RecipientKey = string | EphemeralKey
@@ -75,7 +76,7 @@ async function recipientPair(suite: CipherSuite, recipient: RecipientKey) {
   return { recipientKey: { publicKey: imported, privateKey: recipient.privateKey }, publicKey }
 }
 
-async function scalarPair(suite: CipherSuite, privateKey: string): Promise<CryptoKeyPair> {
+async function scalarPair(suite: CipherSuite, privateKey: string): Promise<PlatformKeyPair> {
   const scalar = hexToBytes(privateKey, 32)
   const publicKey = hexToBytes(bytesToHex(p256.getPublicKey(scalar, false)))
   const pair = {

@@ -2,8 +2,9 @@ import { p256 } from '@noble/curves/nist.js'
 import { bytesToHex, concat, hexToBytes } from './encoding.ts'
 import type { EphemeralKey } from './hpke.ts'
 import { fail, ok, type Result } from './result.ts'
+import type { PlatformKey } from './webcrypto.ts'
 
-export type SessionKey = { publicKey: string; privateKey: CryptoKey }
+export type SessionKey = { publicKey: string; privateKey: PlatformKey }
 
 // PKCS#8 around an RFC 5915 key of P-256 with its public half: the scalar goes between these two,
 // the 65-byte point after them. Bytes rather than a JWK, because text cannot be overwritten.

@@ -1,0 +1,34 @@
+import { fromBase64Url, parseJsonObject, utf8Text } from '../encoding.ts'
+import { oidcNonceMatches, oidcNonceText } from '../oidc-nonce.ts'
+import { differing, type Differences, type Vector } from './compare.ts'
+
+export type NonceOnlyVector = {
+  publicKeyUncompressedHex: string
+  publicKeyCompressedHex?: string
+  nonceOfUncompressedHex: string
+  nonceOfCompressedHex?: string
+}
+
+/** The hash alone (signing-formats 5.2). */
+export function checkNonceOnly(vector: NonceOnlyVector): Differences {
+  const { publicKeyUncompressedHex, publicKeyCompressedHex } = vector
+  return [
+    ...differing('nonce', oidcNonceText(publicKeyUncompressedHex), vector.nonceOfUncompressedHex),
+    ...(publicKeyCompressedHex
+      ? differing('nonce', oidcNonceText(publicKeyCompressedHex), vector.nonceOfCompressedHex)
+      : []),
+  ]
+}
+
+export type OidcVector = Vector & { ephemeralPublicKeyHex: string; oidcToken: string }
+
+/**
+ * The nonce claim alone, last of the checks of signing-formats 5.2: an entry that is bad for
+ * another reason still carries the right nonce. Signature and claims are verified by the signer.
+ */
+export function checkOidcNonce(vector: OidcVector): Differences {
+  const payload = fromBase64Url(vector.oidcToken.split('.')[1] ?? '')
+  const claims = parseJsonObject((payload && utf8Text(payload)) ?? '')
+  const matches = oidcNonceMatches(claims?.['nonce'], vector.ephemeralPublicKeyHex)
+  return differing('nonce matches', matches, vector.reason !== 'NONCE_MISMATCH')
+}
