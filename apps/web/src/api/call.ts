@@ -1,0 +1,53 @@
+import type { Operations, RequestOf, ResponseOf } from '@corridor/contract'
+import { type Route, routes } from '@corridor/contract/routes'
+import { send } from './http.ts'
+
+/** A route that remembers its operation's types; at run time it is only method, path and module. */
+export type Endpoint<E> = Route & { readonly operation?: E }
+
+type Endpoints = {
+  readonly [M in keyof Operations]: {
+    readonly [N in keyof Operations[M]]: Endpoint<Operations[M][N]>
+  }
+}
+
+export const { entities, accounts, transfers, wallets, webhooks, sandbox }: Endpoints = routes
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** Given for every action that moves money: a repeat with the same key is the same action. */
+  idempotencyKey?: string | undefined
+}
+
+/** A value that fits every query: texts as they are in the URL. */
+type Input = {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+}
+
+/**
+ * Calls an operation of the partner API through the BFF: `call(transfers.read, { params: { executionId } })`.
+ * Throws `ApiError`.
+ */
+export async function call<E>(
+  endpoint: Endpoint<E>,
+  input: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<ResponseOf<E>> {
+  const { params, query, body } = input as Input
+  const answer = await send({
+    method: endpoint.method,
+    path: `/bff${pathOf(endpoint.path, params ?? {})}`,
+    ...(query ? { query } : {}),
+    ...(endpoint.method === 'GET' ? {} : { body: body ?? {} }),
+    ...options,
+  })
+  return answer as ResponseOf<E>
+}
+
+function pathOf(template: string, params: Record<string, string>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+}

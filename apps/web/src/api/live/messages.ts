@@ -1,0 +1,48 @@
+/** A thin message of the stream; the record itself is read again by its query. */
+export type LiveMessage = { kind: string; id: string; version: number }
+
+/** First members of the query keys that a kind of event makes stale. Every event is also in the event history. */
+const rootsByKind: Record<string, readonly string[]> = {
+  transfer: ['transfers', 'wallets'],
+  entity: ['entities'],
+  kyc: ['entities'],
+  external_account: ['accounts'],
+  funding_account: ['accounts'],
+  wallet: ['wallets', 'accounts'],
+  payin: ['payin-routes'],
+  payin_deposit: ['payin-routes', 'transfers'],
+  reserve: ['liquidity'],
+  liquidity_transaction: ['liquidity'],
+  replenish: ['liquidity'],
+  quote_fulfillment: ['liquidity'],
+  limits: ['liquidity'],
+}
+
+export function rootsOf(kind: string): readonly string[] {
+  return [...(rootsByKind[kind] ?? []), 'webhooks']
+}
+
+export function parseMessage(text: string): LiveMessage | undefined {
+  try {
+    const said = JSON.parse(text) as Partial<LiveMessage>
+    if (typeof said.kind !== 'string' || typeof said.id !== 'string') return undefined
+    return { kind: said.kind, id: said.id, version: said.version ?? 0 }
+  } catch {
+    return undefined
+  }
+}
+
+/** Collects messages for 250 ms and hands over each touched root once, so that a burst is one refetch. */
+export function batchRoots(flush: (roots: ReadonlySet<string>) => void, afterMs = 250) {
+  let roots = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (message: LiveMessage): void => {
+    for (const root of rootsOf(message.kind)) roots.add(root)
+    timer ??= setTimeout(() => {
+      const full = roots
+      roots = new Set()
+      timer = undefined
+      flush(full)
+    }, afterMs)
+  }
+}

@@ -1,0 +1,98 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin */
+import type { QueryClient } from '@tanstack/react-query'
+import { batchRoots, type LiveMessage } from './messages.ts'
+import { type LiveState, liveState, setLiveState } from './state.ts'
+import { keepStreamOpen } from './stream.ts'
+
+type Shared =
+  | { type: 'message'; message: LiveMessage }
+  | { type: 'state'; state: LiveState }
+  | { type: 'gap' }
+  | { type: 'hello' }
+
+const name = 'corridor-live'
+const pollMs = 15_000
+const pollHiddenMs = 60_000
+const pauseAfterHiddenMs = 30 * 60_000
+const failuresBeforePolling = 2
+
+/**
+ * Live updates for this tab until the returned function is called. Of all tabs of the browser the one that holds
+ * the lock has the stream and shares what it hears; when it goes, the next one takes over.
+ */
+export function startLive(queries: QueryClient): () => void {
+  const ended = new AbortController()
+  const channel = new BroadcastChannel(name)
+  const isAmong = (roots: ReadonlySet<string>) => (query: { queryKey: readonly unknown[] }) =>
+    roots.has(String(query.queryKey[0]))
+  const onMessage = batchRoots((roots) => {
+    void queries.invalidateQueries({ predicate: isAmong(roots) })
+  })
+  const refetchAll = () => {
+    void queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
+  }
+
+  let leads = false
+  const hear = (shared: Shared) => {
+    if (shared.type === 'message') onMessage(shared.message)
+    else if (shared.type === 'state') setLiveState(shared.state)
+    else if (shared.type === 'gap') refetchAll()
+    else if (leads) channel.postMessage({ type: 'state', state: liveState() } satisfies Shared)
+  }
+  const tell = (shared: Shared) => {
+    channel.postMessage(shared)
+    hear(shared)
+  }
+  channel.addEventListener('message', (event: MessageEvent<Shared>) => hear(event.data))
+  channel.postMessage({ type: 'hello' } satisfies Shared)
+
+  const lead = () => {
+    leads = true
+    keepStreamOpen(
+      '/bff/events',
+      {
+        onMessage: (message) => tell({ type: 'message', message }),
+        onOpen: (afterGap) => {
+          tell({ type: 'state', state: 'connected' })
+          if (afterGap) tell({ type: 'gap' })
+        },
+        onFailure: (failures) =>
+          tell({
+            type: 'state',
+            state: failures > failuresBeforePolling ? 'polling' : 'reconnecting',
+          }),
+      },
+      ended.signal,
+    )
+    // The lock is held as long as this promise is open.
+    return new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve()))
+  }
+  navigator.locks.request(name, { signal: ended.signal }, lead).catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error
+  })
+  const stopPolling = pollWhileLost(refetchAll)
+  return () => {
+    ended.abort()
+    stopPolling()
+    channel.close()
+  }
+}
+
+/** Asks again by clock while the stream is lost: every 15 s, every minute when hidden, not at all after half an hour. */
+function pollWhileLost(refetch: () => void): () => void {
+  let hiddenForMs = 0
+  let sinceMs = 0
+  const timer = setInterval(() => {
+    hiddenForMs = document.hidden ? hiddenForMs + pollMs : 0
+    sinceMs += pollMs
+    if (hiddenForMs > pauseAfterHiddenMs) {
+      if (liveState() === 'polling') setLiveState('paused')
+      return
+    }
+    if (liveState() === 'paused') setLiveState('polling')
+    if (liveState() !== 'polling' || sinceMs < (document.hidden ? pollHiddenMs : pollMs)) return
+    sinceMs = 0
+    refetch()
+  }, pollMs)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * The gate between an ended session and the requests that met it: they wait here while the overlay asks for the
+ * passkey, and go on with the page and its inputs unchanged.
+ */
+type Gate = { settled: Promise<boolean>; settle: (signedIn: boolean) => void }
+
+let gate: Gate | undefined
+let hadSession = false
+const listeners = new Set<() => void>()
+
+function notifyAll(): void {
+  for (const notify of listeners) notify()
+}
+
+/** Says whether there is a session that could end; without one the sign-in page is the place to go. */
+export function noteSession(present: boolean): void {
+  hadSession = present
+}
+
+/** Opens the overlay and waits. `false` when nobody was signed in or the person left for the sign-in page. */
+export async function signedInAgain(): Promise<boolean> {
+  if (!hadSession) return false
+  if (!gate) {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    gate = { settled: promise, settle: resolve }
+    notifyAll()
+  }
+  return gate.settled
+}
+
+/** Ends the wait of every request at the gate. */
+export function settleReauthentication(signedIn: boolean): void {
+  gate?.settle(signedIn)
+  gate = undefined
+  notifyAll()
+}
+
+/** True while the overlay "Sign in again" has to be shown. */
+export function useReauthentication(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => gate !== undefined,
+  )
+}

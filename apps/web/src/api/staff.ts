@@ -1,0 +1,62 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import { send } from './http.ts'
+
+/** What only staff need, and only the BFF has: sign-in, sessions, preferences, drafts. */
+export type Session = {
+  member: { memberId: string; name: string; role: string; permissions: string[] }
+  workspace: { svcPartnerId: string; name: string }
+  environment: 'sandbox' | 'live'
+  /** Real time, unlike service time: compare them with `serverTime` of the same answer only. */
+  expiresAt: string
+  idleExpiresAt: string
+  serverTime: string
+}
+
+export type Enrolment = { workspaceName: string; role: string; expiresAt: string }
+
+export type Challenge = PublicKeyCredentialRequestOptionsJSON & { challengeId: string }
+
+export type Assertion = { challengeId: string; assertion: AuthenticationResponseJSON }
+
+export const staff = {
+  session: (signal?: AbortSignal) => get<Session>('/bff/session', signal),
+  keepAlive: () => post<Session>('/bff/session/keep-alive'),
+  signOut: () => post<undefined>('/bff/sign-out'),
+
+  signInOptions: () => post<Challenge>('/bff/sign-in/options'),
+  signIn: (assertion: Assertion) => post<Session>('/bff/sign-in/finish', assertion),
+  stepUpOptions: () => post<Challenge>('/bff/step-up/options'),
+  stepUp: (assertion: Assertion) => post<Session>('/bff/step-up/finish', assertion),
+
+  enrolment: (token: string, signal?: AbortSignal) =>
+    get<Enrolment>(`/bff/enrolments/${encodeURIComponent(token)}`, signal),
+  enrolmentOptions: (token: string, name: string) =>
+    post<PublicKeyCredentialCreationOptionsJSON>(
+      `/bff/enrolments/${encodeURIComponent(token)}/options`,
+      { name },
+    ),
+  enrol: (token: string, name: string, attestation: RegistrationResponseJSON) =>
+    post<{ recoveryCodes: string[]; session: Session }>(
+      `/bff/enrolments/${encodeURIComponent(token)}/finish`,
+      { name, attestation },
+    ),
+
+  readDraft: (id: string) => get<unknown>(`/bff/drafts/${encodeURIComponent(id)}`),
+  saveDraft: (id: string, draft: unknown) =>
+    send({ method: 'PUT', path: `/bff/drafts/${encodeURIComponent(id)}`, body: draft }),
+  deleteDraft: (id: string) =>
+    send({ method: 'DELETE', path: `/bff/drafts/${encodeURIComponent(id)}` }),
+}
+
+async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await send({ method: 'GET', path, signal })) as T
+}
+
+async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return (await send({ method: 'POST', path, body })) as T
+}

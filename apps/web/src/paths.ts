@@ -1,0 +1,28 @@
+/** Every address of the dashboard. Links and redirects take them from here, never from a text in place. */
+export const paths = {
+  signIn: '/sign-in',
+  enrol: (token = ':token') => `/enrol/${token}`,
+  overview: '/',
+
+  transfers: '/transfers',
+  newTransfer: '/transfers/new',
+  transferDraft: (draftId = ':draftId') => `/transfers/new/${draftId}`,
+  transfer: (executionId = ':executionId', tab?: string) =>
+    `/transfers/${executionId}${tab ? `/${tab}` : ''}`,
+
+  entities: '/entities',
+  newEntity: '/entities/new',
+  entity: (entityId = ':entityId', tab?: string) => `/entities/${entityId}${tab ? `/${tab}` : ''}`,
+
+  wallets: '/wallets',
+  wallet: (entityId = ':entityId', tab?: string) => `/wallets/${entityId}${tab ? `/${tab}` : ''}`,
+
+  externalAccounts: '/accounts/external',
+  webhooks: '/webhooks',
+  webhookEvents: '/webhooks/events',
+  webhookEvent: (eventId = ':eventId') => `/webhooks/events/${eventId}`,
+
+  payinRoutes: '/routes',
+  liquidity: '/liquidity',
+  developers: '/developers',
+} as const

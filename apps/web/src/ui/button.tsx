@@ -1,0 +1,64 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-filled'
+export type ButtonSize = 's' | 'm' | 'l'
+
+export type ButtonLook = {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  wide?: boolean | undefined
+  /** Square, for an icon alone; give it an `aria-label`. */
+  square?: boolean | undefined
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'btn-p',
+  secondary: '',
+  quiet: 'btn-q',
+  danger: 'btn-d',
+  'danger-filled': 'btn-df',
+}
+
+/** The class names of a button, for links that look like one. */
+export function buttonClass(look: ButtonLook, extra?: string): string {
+  return clsx(
+    'btn',
+    variants[look.variant ?? 'secondary'],
+    look.size === 's' && 'btn-s',
+    look.size === 'l' && 'btn-l',
+    look.wide && 'btn-w',
+    look.square && 'btn-i',
+    extra,
+  )
+}
+
+type Props = ButtonLook &
+  Omit<ComponentProps<'button'>, 'disabled'> & {
+    icon?: ReactNode
+    /** Work is under way: stays focusable, does nothing more. */
+    busy?: boolean | undefined
+    /** Says why the button cannot be used. It stays in the tab order, so that the reason can be found. */
+    disabledReason?: string | undefined
+  }
+
+/** At most one `primary` per view. Disabled with a reason, never merely hidden. */
+export function Button(props: Props) {
+  const { variant, size, wide, square, icon, busy, disabledReason, className, ...rest } = props
+  const blocked = Boolean(disabledReason) || busy
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass({ variant, size, wide, square }, className)}
+      title={disabledReason ?? rest.title}
+      aria-disabled={disabledReason ? true : undefined}
+      aria-busy={busy || undefined}
+      onClick={blocked ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {icon}
+      {rest.children}
+      {disabledReason ? <span className="vh">. {disabledReason}</span> : null}
+    </button>
+  )
+}

@@ -1,0 +1,180 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { ComboList, type ComboOption } from './combobox-list.tsx'
+import { Field, type FieldControl, type FieldText } from './field.tsx'
+
+type Props = FieldText & {
+  options: readonly ComboOption[]
+  value: string
+  onChange: (value: string, option: ComboOption) => void
+  /** Remote search: called with the typed text after 120 ms; then `options` are shown as they come. */
+  onSearch?: (text: string) => void
+  loading?: boolean
+  placeholder?: string
+  emptyText?: string
+  name?: string
+  onBlur?: () => void
+}
+
+/** Text input with a list (role combobox, ARIA 1.2): type to narrow, arrows to move, Enter to take. */
+export function Combobox(props: Props) {
+  const { label, hint, error, optional } = props
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(control) => <ComboControl {...props} control={control} />}
+    </Field>
+  )
+}
+
+function ComboControl({ control, ...props }: Props & { control: FieldControl }) {
+  const combo = useCombobox(props)
+  const { listId, open, active } = combo
+  const root = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      className="combo"
+      ref={root}
+      onBlur={(event) => {
+        if (root.current?.contains(event.relatedTarget)) return
+        combo.close()
+        props.onBlur?.()
+      }}
+    >
+      <input
+        {...control}
+        className="inp"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+        name={props.name}
+        placeholder={props.placeholder}
+        value={combo.text ?? combo.known}
+        onChange={(event) => combo.setText(event.target.value)}
+        onClick={combo.show}
+        onKeyDown={combo.onKeyDown}
+      />
+      <button
+        type="button"
+        className="copy combo-x"
+        tabIndex={-1}
+        aria-label="Show choices"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={open ? combo.close : combo.show}
+      >
+        <ChevronDown className="i-m" />
+      </button>
+      <ComboList
+        id={listId}
+        label={typeof props.label === 'string' ? props.label : 'Choices'}
+        open={open}
+        options={combo.shown}
+        value={props.value}
+        active={active}
+        onActive={combo.setActive}
+        onTake={combo.take}
+        emptyText={props.loading ? 'Searching' : (props.emptyText ?? 'Nothing matches')}
+      />
+    </div>
+  )
+}
+
+/** What is typed, open and marked, and how keys change it. */
+function useCombobox({ options, value, onChange, onSearch }: Props) {
+  const listId = useId()
+  const [open, setOpen] = useState(false)
+  const [text, setTyped] = useState<string | undefined>()
+  const [active, setActive] = useState(-1)
+  const known = useLastLabel(
+    value,
+    options.find((option) => option.value === value),
+  )
+  const shown = text === undefined || onSearch ? options : options.filter(matches(text))
+  useDebounced(text, onSearch)
+
+  const show = () => setOpen(true)
+  const close = () => {
+    setOpen(false)
+    setTyped(undefined)
+    setActive(-1)
+  }
+  const setText = (typed: string) => {
+    setTyped(typed)
+    setOpen(true)
+    setActive(0)
+  }
+  const take = (option: ComboOption | undefined) => {
+    if (!option || option.disabledReason) return
+    onChange(option.value, option)
+    close()
+  }
+  const move = (step: 1 | -1) => {
+    const chosen = shown.findIndex((option) => option.value === value)
+    const from = open ? active : chosen - (chosen < 0 ? 0 : step)
+    setOpen(true)
+    setActive(nextIndex(shown.length, from, step))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      take(shown[active])
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      close()
+    }
+  }
+  return {
+    listId,
+    open,
+    text,
+    known,
+    shown,
+    active,
+    setActive,
+    setText,
+    show,
+    close,
+    take,
+    onKeyDown,
+  }
+}
+
+function matches(text: string) {
+  const wanted = text.trim().toLowerCase()
+  return (option: ComboOption) =>
+    wanted === '' ||
+    option.label.toLowerCase().includes(wanted) ||
+    option.value.toLowerCase().includes(wanted) ||
+    (typeof option.sub === 'string' && option.sub.toLowerCase().includes(wanted))
+}
+
+function nextIndex(count: number, from: number, step: 1 | -1): number {
+  if (count === 0) return -1
+  if (from < 0) return step === 1 ? 0 : count - 1
+  return (from + step + count) % count
+}
+
+/** Remembers the chosen label when a remote search no longer lists it. */
+function useLastLabel(value: string, chosen: ComboOption | undefined): string {
+  const [last, setLast] = useState({ value: '', label: '' })
+  if (chosen && (last.value !== value || last.label !== chosen.label)) {
+    setLast({ value, label: chosen.label })
+  }
+  if (chosen) return chosen.label
+  return last.value === value ? last.label : ''
+}
+
+function useDebounced(text: string | undefined, onSearch: Props['onSearch']): void {
+  const search = useEffectEvent((typed: string) => onSearch?.(typed))
+  useEffect(() => {
+    if (text === undefined) return undefined
+    const timer = setTimeout(() => search(text), 120)
+    return () => clearTimeout(timer)
+  }, [text])
+}

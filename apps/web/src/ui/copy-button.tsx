@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+type Props = { text: string; label: string }
+
+/** Copies a text and says so for two seconds, to eyes and screen readers. */
+export function CopyButton({ text, label }: Props) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className="copy"
+      aria-label={label}
+      title={copied ? 'Copied' : label}
+      onClick={async (event) => {
+        event.preventDefault()
+        await navigator.clipboard.writeText(text)
+        setCopied(true)
+      }}
+    >
+      {copied ? <Check className="i-m ic-done" /> : <Copy className="i-m" />}
+      <span className="vh" aria-live="polite">
+        {copied ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** One sentence under the title; it describes the dialog to screen readers. */
+  description?: ReactNode
+  wide?: boolean
+  /** Stays until its own buttons end it: no close button, no Escape, no click outside. */
+  persistent?: boolean
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** A modal layer. Focus goes in and, on close, back to the opener. */
+export function Dialog(props: Props) {
+  const { open, onOpenChange, title, description, wide, persistent, footer, children } = props
+  const stay = persistent ? (event: Event) => event.preventDefault() : undefined
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content
+          className={clsx('dialog', wide && 'dialog-w')}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          {...(stay
+            ? { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
+            : {})}
+        >
+          <div className="dialog-h">
+            <Radix.Title>{title}</Radix.Title>
+            {persistent ? null : (
+              <Radix.Close asChild>
+                <Button variant="quiet" square aria-label="Close" icon={<X />} />
+              </Radix.Close>
+            )}
+          </div>
+          <div className="dialog-b">
+            {description ? (
+              <Radix.Description className="muted mb-4">{description}</Radix.Description>
+            ) : null}
+            {children}
+          </div>
+          {footer ? <div className="dialog-f">{footer}</div> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+type DrawerProps = Pick<Props, 'open' | 'onOpenChange' | 'title' | 'children'>
+
+/** A sheet from the bottom edge, for small screens. */
+export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content className="drawer" aria-describedby={undefined}>
+          <Radix.Title className="vh">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,59 @@
+/** Locale of numbers and dates until preferences choose another. */
+export const locale = 'en-GB'
+
+/** The shortest decimal text of a wire number, never in exponent form: 1e-7 becomes 0.0000001. */
+export function decimalText(value: number | string): string {
+  const text = String(value)
+  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/i.exec(text)
+  if (!match) return text
+  const [, sign = '', whole = '', fraction = '', power = '0'] = match
+  const digits = whole + fraction
+  const point = whole.length + Number(power)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return sign + digits + '0'.repeat(point - digits.length)
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+export type AmountParts = { major: string; minor: string }
+
+/**
+ * Groups a decimal text without ever making it a float. `decimals` is the asset's own precision; without it at
+ * least two decimals are shown and none is cut.
+ */
+export function amountParts(value: number | string, decimals?: number): AmountParts {
+  const text = decimalText(value)
+  const given = text.split('.')[1]?.length ?? 0
+  const shown = Math.max(given, decimals ?? 2)
+  const format = formatOf(shown)
+  let major = ''
+  let minor = ''
+  for (const part of format.formatToParts(text as Intl.StringNumericLiteral)) {
+    if (part.type === 'decimal' || part.type === 'fraction') minor += part.value
+    else major += part.type === 'minusSign' ? '−' : part.value
+  }
+  return { major, minor }
+}
+
+/** One text of it, for labels and sentences: `1,250.00 USDC`. */
+export function amountText(value: number | string, currency?: string, decimals?: number): string {
+  const { major, minor } = amountParts(value, decimals)
+  return currency ? `${major}${minor} ${currency}` : `${major}${minor}`
+}
+
+/** A whole number with groups: 4,318. */
+export function countText(value: number): string {
+  return formatOf(0).format(value)
+}
+
+const formats = new Map<number, Intl.NumberFormat>()
+
+function formatOf(decimals: number): Intl.NumberFormat {
+  const known = formats.get(decimals)
+  if (known) return known
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  formats.set(decimals, format)
+  return format
+}

@@ -1,0 +1,66 @@
+/** The seven meanings a state can have on screen. Icon, word and colour always go together. */
+export type Meaning = 'none' | 'wait' | 'move' | 'done' | 'fail' | 'hand' | 'end'
+
+const upper: Record<Meaning, string> = {
+  none: 'QUOTED NOT_STARTED PREPARED',
+  wait:
+    'PENDING IN_REVIEW PENDING_CONFIRMATION UPCOMING PARTIAL OPEN SCHEDULED SUBMITTED UNDER_REVIEW ' +
+    'PENDING_VERIFICATION SENT STUCK UNVERIFIED RETRYING',
+  move:
+    'PROCESSING REFUNDING INITIATED BROADCAST PARTIALLY_REPLENISHED CONFIRMING RECEIVED SCREENING ' +
+    'FORWARDING RETURNING PROVISIONING EXECUTING SIGNED IN_FLIGHT',
+  done:
+    'COMPLETED ACCEPTED ACTIVE DISBURSED REPLENISHED FULFILLED FORWARDED APPROVED ENABLED VERIFIED ' +
+    'CONFIRMED FINAL DELIVERED AVAILABLE',
+  fail: 'FAILED REJECTED RETURN_FAILED VERIFICATION_FAILED LOCKED DROPPED REVERTED EXHAUSTED',
+  hand: 'AWAITING_APPROVAL OVERDUE HELD INCOMPLETE INFORMATION_REQUIRED NEEDS_RELINK APPROVAL_NEEDED DEGRADED',
+  end:
+    'EXPIRED CANCELLED REFUNDED ENDED WRITTEN_OFF RETURNED PAUSED OFFBOARDED DISABLED DELETED INACTIVE ' +
+    'CLOSED SUPERSEDED REVOKED SKIPPED',
+}
+
+/** Lower-case words: steps, route states and the `eventStatus` of events. A step that is `pending` has not begun. */
+const lower: Record<Meaning, string> = {
+  none: 'pending quoted not_started created',
+  wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming',
+  move: 'in_progress funds_received converted payment_submitted refund_in_flight initiated partial',
+  done:
+    'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
+    'registered enabled wallet_created account_created passkey_added auth_added session_started updated issued',
+  fail: 'failed error undeliverable refund_failed rejected exceeded',
+  hand: 'awaiting_approval information_required held incomplete overdue low_balance threshold_80 threshold_95',
+  end:
+    'skipped cancelled canceled expired inactive returned refunded ended paused offboarded disabled deleted ' +
+    'revoked passkey_removed auth_revoked session_expired debited exhausted',
+}
+
+const meanings = new Map<string, Meaning>()
+for (const table of [upper, lower]) {
+  for (const [meaning, words] of Object.entries(table) as [Meaning, string][]) {
+    for (const word of words.split(' ')) meanings.set(word, meaning)
+  }
+}
+
+/** A few words mean another thing for one kind of record. */
+const exceptions: Record<string, Meaning> = {
+  'reserve:EXHAUSTED': 'end',
+  'document:RECEIVED': 'wait',
+  'kyc:SUBMITTED': 'wait',
+}
+
+export type StatusKind = 'reserve' | 'document' | 'kyc'
+
+/**
+ * Meaning and word of a state. Values the service may add later keep their raw text and are neutral, because the
+ * specification lists observed values, not complete sets.
+ */
+export function readStatus(value: string, kind?: StatusKind): { meaning: Meaning; word: string } {
+  const meaning = exceptions[`${kind}:${value}`] ?? meanings.get(value)
+  return meaning ? { meaning, word: wordOf(value) } : { meaning: 'none', word: value }
+}
+
+/** `PENDING_VERIFICATION` and `deposit_received` as words: `Pending verification`, `Deposit received`. */
+export function wordOf(value: string): string {
+  const words = value.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,43 @@
+import { createContext, useContext } from 'react'
+import { useNow } from './clock.ts'
+import { durationText, relativeText, type TimeDetail, timeText, type Zone } from './times.ts'
+
+/** The user's zone, given by the shell. */
+export const ZoneContext = createContext<Zone>('local')
+
+export function useZone(): Zone {
+  return useContext(ZoneContext)
+}
+
+type Props = {
+  at: string | number | undefined
+  detail?: TimeDetail
+  /** Adds the zone: `UTC+1`. Always in detail views. */
+  withZone?: boolean
+  /** A second line such as "4 min ago". */
+  relative?: boolean
+}
+
+/** A moment in the user's zone; the exact one with zone is in its title. */
+export function Time({ at, detail = 'minute', withZone, relative }: Props) {
+  const zone = useZone()
+  const now = useNow(60_000)
+  if (at === undefined || at === '') return <span className="faint">–</span>
+  const exact = timeText(at, zone, { detail: 'second', withZone: true, now })
+  const machine = typeof at === 'number' ? new Date(at).toISOString() : at
+  return (
+    <time dateTime={machine} title={exact} className="nowrap">
+      {timeText(at, zone, { detail, withZone: withZone ?? false, now })}
+      {relative ? <span className="cap block">{relativeText(at, now)}</span> : null}
+    </time>
+  )
+}
+
+/** Time since `from`, counting each second until `to` is known. */
+export function Elapsed({ from, to }: { from: string; to?: string | undefined }) {
+  const now = useNow(to ? 60_000 : 1000)
+  const end = to ? Date.parse(to) : now
+  const start = Date.parse(from)
+  if (Number.isNaN(start) || Number.isNaN(end)) return null
+  return <span className="num">{durationText(end - start)}</span>
+}

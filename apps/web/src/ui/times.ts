@@ -1,0 +1,85 @@
+import { locale } from './numbers.ts'
+
+/** `local` is the device's zone. One choice for display, filters and exports. */
+export type Zone = 'local' | 'utc'
+
+export type TimeDetail = 'minute' | 'second' | 'day'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function partsOf(at: number, zone: Zone): Map<string, string> {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, {
+      ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'shortOffset',
+    })
+    formats.set(zone, format)
+  }
+  return new Map(format.formatToParts(at).map((part) => [part.type, part.value]))
+}
+
+const yearMs = 365 * 24 * 3_600_000
+
+/**
+ * `20 Nov, 14:02` or with seconds and zone `20 Nov, 14:02:11 UTC+1`; the year is added when `at` is more than
+ * twelve months from `now`. Unreadable input comes back as it is.
+ */
+export function timeText(
+  at: string | number,
+  zone: Zone,
+  options: { detail?: TimeDetail; withZone?: boolean; now?: number } = {},
+): string {
+  const ms = typeof at === 'number' ? at : Date.parse(at)
+  if (Number.isNaN(ms)) return String(at)
+  const part = partsOf(ms, zone)
+  const get = (name: string) => part.get(name) ?? ''
+  const far = options.now !== undefined && Math.abs(options.now - ms) > yearMs
+  const day = `${get('day')} ${get('month')}${far ? ` ${get('year')}` : ''}`
+  if (options.detail === 'day') return day
+  const seconds = options.detail === 'second' ? `:${get('second')}` : ''
+  const zoneName = options.withZone ? ` ${get('timeZoneName').replace('GMT', 'UTC')}` : ''
+  return `${day}, ${get('hour')}:${get('minute')}${seconds}${zoneName}`
+}
+
+/** `14:02:11`, for rows that are all of one day. */
+export function clockText(at: string | number, zone: Zone): string {
+  const ms = typeof at === 'number' ? at : Date.parse(at)
+  if (Number.isNaN(ms)) return String(at)
+  const part = partsOf(ms, zone)
+  return `${part.get('hour')}:${part.get('minute')}:${part.get('second')}`
+}
+
+/** `22 s`, `4 min 12 s`, `2 h 09 min`, `3 d 4 h`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60)
+    return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+/** `just now`, `4 min ago`, `in 2 h`; minutes are the finest step because one shared timer moves it. */
+export function relativeText(at: string | number, now: number): string {
+  const ms = typeof at === 'number' ? at : Date.parse(at)
+  if (Number.isNaN(ms)) return ''
+  const minutes = Math.round(Math.abs(now - ms) / 60_000)
+  if (minutes === 0) return 'just now'
+  const size =
+    minutes < 60
+      ? `${minutes} min`
+      : minutes < 1440
+        ? `${Math.floor(minutes / 60)} h`
+        : `${Math.floor(minutes / 1440)} d`
+  return now >= ms ? `${size} ago` : `in ${size}`
+}
