@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSy
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { canRead, type ServerUser } from './server-user.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** Where the programs of the embedded server are. */
 export type Binaries = { initdb: string; postgres: string; major: number }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { systemHome } from './binaries.ts'
 import { canReach, type ServerUser } from './server-user.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 
 const Pointer = z.strictObject({ cluster: z.string() })
 

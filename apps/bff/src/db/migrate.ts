@@ -3,7 +3,7 @@ import { Client, DatabaseError } from 'pg'
 import { installJobs } from './jobs-schema.ts'
 import type { DatabaseLog } from './log.ts'
 import { type MigrationFile, readMigrations } from './migrations.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** One process migrates at a time; the others wait and then find nothing to do. */
 const migrationLock = 1_131_377_267

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import type { Config } from '../config.ts'
 import type { Tx } from './connection.ts'
 import { checkDurability, checkLogged } from './durability.ts'
 import type { DatabaseLog } from './log.ts'
@@ -11,10 +12,7 @@ import { inTransaction } from './transaction.ts'
 
 export type { Tx } from './connection.ts'
 
-export type DatabaseConfig = {
-  dataDir: string
-  databaseUrl?: string | undefined
-}
+export type DatabaseConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
 export type DatabasePorts = {
   random: (bytes: number) => Uint8Array
@@ -51,9 +49,9 @@ export async function openDatabase(
   config: DatabaseConfig,
   ports: DatabasePorts,
 ): Promise<Database> {
-  const server = config.databaseUrl
-    ? await useServer(config.databaseUrl, config.dataDir, ports)
-    : await startOwnServer(config.dataDir, ports)
+  const server = config.DATABASE_URL
+    ? await useServer(config.DATABASE_URL, config.DATA_DIR, ports)
+    : await startOwnServer(config.DATA_DIR, ports)
   try {
     await migrate({ ownerUrl: server.url('corridor_owner'), log: ports.log })
     return await openPools(server, ports)

@@ -7,7 +7,7 @@ import { makeSocketDirectory } from './cluster-home.ts'
 import { adminRole } from './create-cluster.ts'
 import { clearStaleLock, launch, logTail, readPostmaster, serverPort } from './postmaster.ts'
 import type { Site } from './site.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** Held shared by every process that uses the server, and exclusively by the one that ends it. */
 const presenceLock = 1_131_377_266

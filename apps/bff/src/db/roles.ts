@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { Client, DatabaseError } from 'pg'
 import type { Secrets } from './secrets.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** Owner: migrations only. App: row security. Worker: all partners. Signer: its own schema. */
 export const roles = [

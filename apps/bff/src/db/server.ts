@@ -6,7 +6,7 @@ import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 import type { DatabaseLog } from './log.ts'
 import { adoptRoles, bootstrapRoles, type Role, rolesAccept } from './roles.ts'
 import { loadSecrets } from './secrets.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** A server whose roles are in place, and the database on it that is Corridor's. */
 export type ReadyServer = {

@@ -37,6 +37,13 @@ language sql volatile security definer set search_path = public, pg_temp as $$
 $$;
 grant execute on function advance_service_clock(interval) to corridor_app, corridor_worker;
 
+-- Which key-encryption key seals what lies here; a start with another one is refused.
+create table kek_binding (
+  only_row boolean primary key default true check (only_row),
+  fingerprint bytea not null
+);
+grant select, insert on kek_binding to corridor_worker;
+
 -- Makes a table with a partner_id column a tenant's: the app sees the rows of the partner it has
 -- set, the worker sees all, and even the owner is under the policy (FORCE). Partitions of a table
 -- are reached through it alone, so they get no grants of their own.

@@ -1,0 +1,196 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { z } from 'zod'
+import { readEnvFile } from './env-file.ts'
+import { StartRefused } from './start-refused.ts'
+
+const onOff = z.enum(['on', 'off'])
+
+/** An http address without path: a browser's origin. */
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => ['', '/'].includes(new URL(text).pathname) && !/[?#]/.test(text))
+  .transform((text) => new URL(text).origin)
+
+const webAddress = z.url({ protocol: /^https?$/ })
+
+const Settings = z.object({
+  /** Where everything that outlives a restart is kept. Environment only. */
+  DATA_DIR: z.string().default('./.data'),
+  /** `sandbox` simulates the outside; `live` refuses every simulated adapter. */
+  ENVIRONMENT: z.enum(['sandbox', 'live']).default('sandbox'),
+  /** TCP port of dashboard and API; 0 takes any free one. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  /** Address to listen on. */
+  HOST: z.string().max(253).default('localhost'),
+  /** The address that browsers and partners use. Default: `http://localhost:PORT`. */
+  BASE_URL: origin.optional(),
+  /** Which part of the service this process is. */
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  /** The least important lines that are written. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** A PostgreSQL server (15 or later) instead of the embedded one. */
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .refine((text) => new URL(text).pathname.length > 1)
+    .optional(),
+  /** File with the key-encryption key: 32 bytes, readable by its owner alone. Required in live. */
+  KEK_FILE: z.string().optional(),
+  /** `none` makes the demo partners without entities, wallets and transfers. Sandbox only. */
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  /** `off` sends the headers but refuses nothing. Sandbox only. */
+  RATE_LIMIT: onOff.default('on'),
+  /** `on` allows the session cookie on plain http other than localhost. Sandbox only. */
+  COOKIE_INSECURE: onOff.default('off'),
+  /** Blocks after which the dev chain's transactions are final. Sandbox only. */
+  DEV_CHAIN_FINALITY: z.coerce.number().int().min(0).max(1_000).default(0),
+  /** A remote instance whose API the dashboard uses instead of its own. */
+  UPSTREAM_URL: origin.optional(),
+  /** The API key for `UPSTREAM_URL`; one partner's. */
+  UPSTREAM_TOKEN: z.string().min(32).optional(),
+  /** Mail server, `smtps://user:password@host:port`. Live. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** The sender's address on every mail. Live. */
+  MAIL_FROM: z.email().optional(),
+  /** Gateway that takes SMS as JSON `{to, text}` by POST. Live. */
+  SMS_URL: webAddress.optional(),
+  /** Bearer token for `SMS_URL`. */
+  SMS_TOKEN: z.string().min(16).optional(),
+  /** Folder exchanged with the bank: ISO 20022 files out and in. Live. */
+  BANK_FILES_DIR: z.string().optional(),
+  /** JSON-RPC address of the chain. Live. */
+  EVM_RPC_URL: webAddress.optional(),
+})
+
+type Parsed = z.infer<typeof Settings>
+
+/** Every setting, by its name in the environment. Paths are absolute. Holds secrets: never log it. */
+export type Config = Omit<Parsed, 'BASE_URL'> & { BASE_URL: string }
+
+type Key = keyof Parsed
+
+const keys = Object.keys(Settings.shape)
+
+/** What live cannot do without, and what only the sandbox may set. */
+const liveNeeds: Key[] = [
+  'KEK_FILE',
+  'BASE_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'SMS_URL',
+  'BANK_FILES_DIR',
+  'EVM_RPC_URL',
+]
+const sandboxOnly: Key[] = ['SEED', 'RATE_LIMIT', 'COOKIE_INSECURE', 'DEV_CHAIN_FINALITY']
+
+type Source = Record<string, string | undefined>
+
+/**
+ * Reads the settings from the environment and from `DATA_DIR/corridor.env`; the environment wins.
+ * @throws StartRefused that names each bad or unknown key, and never a value
+ */
+export function readConfig(environment: Source, workingDirectory: string): Config {
+  const given = withoutBlanks(environment)
+  const dataDir = resolve(workingDirectory, given['DATA_DIR'] ?? './.data')
+  const file = join(dataDir, 'corridor.env')
+  const stored = existsSync(file) ? readEnvFile(readFileSync(file, 'utf8'), file) : {}
+
+  const problems = [...unknownKeys(given, stored, file)]
+  const merged = Object.fromEntries(keys.map((key) => [key, given[key] ?? stored[key]]))
+  const parsed = Settings.safeParse({ ...merged, DATA_DIR: dataDir })
+  if (parsed.success) problems.push(...contradictions(parsed.data, merged))
+  else problems.push(...parsed.error.issues.map((issue) => badValue(issue, merged)))
+  if (problems.length > 0 || !parsed.success) {
+    throw new StartRefused(
+      `The settings do not fit:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    )
+  }
+  return absolute(parsed.data, workingDirectory)
+}
+
+/** An empty variable is as good as none: compose files and shells pass them on. */
+function withoutBlanks(source: Source): Source {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+}
+
+function unknownKeys(environment: Source, stored: Source, file: string): string[] {
+  const hint = (key: string) => {
+    const near = keys.find((known) => isNear(known, key.replace(/^CORRIDOR_/, '')))
+    return near ? ` Did you mean ${near}?` : ''
+  }
+  return [
+    ...Object.keys(environment)
+      .filter((key) => key.startsWith('CORRIDOR_') && !keys.includes(key))
+      .map((key) => `${key} is not a setting.${hint(key)}`),
+    ...Object.keys(stored)
+      .filter((key) => !keys.includes(key))
+      .map((key) => `${key} in ${file} is not a setting.${hint(key)}`),
+    ...(stored['DATA_DIR'] === undefined ? [] : [`DATA_DIR cannot be set in ${file}.`]),
+  ]
+}
+
+function badValue(issue: z.core.$ZodIssue, merged: Source): string {
+  const key = String(issue.path[0])
+  const expected =
+    issue.code === 'invalid_value'
+      ? `must be one of ${issue.values.map(String).join(', ')}`
+      : merged[key] === undefined
+        ? 'is missing'
+        : 'has a value that does not fit'
+  return `${key} ${expected}.`
+}
+
+function contradictions(settings: Parsed, merged: Source): string[] {
+  const problems: string[] = []
+  if ((settings.UPSTREAM_URL === undefined) !== (settings.UPSTREAM_TOKEN === undefined)) {
+    problems.push('UPSTREAM_URL and UPSTREAM_TOKEN go together.')
+  }
+  if (settings.ENVIRONMENT === 'sandbox') return problems
+
+  for (const key of liveNeeds) {
+    if (settings[key] === undefined) problems.push(`${key} is missing; ENVIRONMENT=live needs it.`)
+  }
+  for (const key of sandboxOnly) {
+    if (merged[key] !== undefined) problems.push(`${key} is for the sandbox only.`)
+  }
+  if (settings.BASE_URL?.startsWith('http:')) problems.push('BASE_URL must be https in live.')
+  if (settings.KEK_FILE !== undefined && isInside(settings.KEK_FILE, settings.DATA_DIR)) {
+    problems.push('KEK_FILE must lie outside DATA_DIR: a copy of the data must not hold its key.')
+  }
+  return problems
+}
+
+function absolute(settings: Parsed, workingDirectory: string): Config {
+  const { KEK_FILE, BANK_FILES_DIR, BASE_URL, ...rest } = settings
+  return {
+    ...rest,
+    BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
+    ...(KEK_FILE !== undefined && { KEK_FILE: resolve(workingDirectory, KEK_FILE) }),
+    ...(BANK_FILES_DIR !== undefined && {
+      BANK_FILES_DIR: resolve(workingDirectory, BANK_FILES_DIR),
+    }),
+  }
+}
+
+/** Symbolic links are followed, as far as the path exists. */
+function isInside(path: string, directory: string): boolean {
+  const way = relative(real(directory), real(resolve(path)))
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`))
+}
+
+function real(path: string): string {
+  return existsSync(path) || path === dirname(path)
+    ? realpathSync(path)
+    : join(real(dirname(path)), path.slice(dirname(path).length))
+}
+
+/** One letter wrong, missing, added or two swapped, or the same word for word. */
+function isNear(known: string, typed: string): boolean {
+  if (known === typed) return true
+  if (Math.abs(known.length - typed.length) > 1) return false
+  let start = 0
+  while (start < known.length && known[start] === typed[start]) start += 1
+  let end = 0
+  while (end < known.length - start && known.at(-1 - end) === typed.at(-1 - end)) end += 1
+  return Math.max(known.length, typed.length) - start - end <= 2
+}
