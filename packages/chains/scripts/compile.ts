@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Compiles `contracts/*.sol` into `src/dev/artifacts/*.json` (ABI and creation bytecode), which
+ * are committed: nobody needs the compiler to run the dev chain. Run it after changing a contract:
+ * `node scripts/compile.ts`; a test fails while the artifacts are stale.
+ */
+
+const contractNames = ['TestToken', 'RevertingToken']
+const packageRoot = new URL('../', import.meta.url)
+const require = createRequire(import.meta.url)
+
+type Compiler = {
+  compile(input: string, callbacks: { import: (path: string) => { contents: string } }): string
+}
+type Output = {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts?: Record<
+    string,
+    Record<string, { abi: unknown; evm: { bytecode: { object: string } } }>
+  >
+}
+
+/** The artifacts as they should be, file name to text. Throws with the compiler's words. */
+export function compileContracts(): Map<string, string> {
+  const output = runCompiler()
+  const errors = (output.errors ?? []).filter((error) => error.severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
+
+  return new Map(
+    contractNames.map((name) => {
+      const contract = output.contracts?.[`contracts/${name}.sol`]?.[name]
+      if (!contract) throw new Error(`${name} was not compiled`)
+      const artifact = { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
+      return [`${name}.json`, `${JSON.stringify(artifact, null, 2)}\n`]
+    }),
+  )
+}
+
+function runCompiler(): Output {
+  const solc: Compiler = require('solc')
+  const sources = Object.fromEntries(
+    contractNames.map((name) => {
+      const path = `contracts/${name}.sol`
+      return [path, { content: readFileSync(new URL(path, packageRoot), 'utf8') }]
+    }),
+  )
+  const settings = {
+    optimizer: { enabled: true, runs: 200 },
+    // Without the hash of the sources' metadata the bytecode depends on the code alone.
+    metadata: { bytecodeHash: 'none' },
+    outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+  }
+  const input = JSON.stringify({ language: 'Solidity', sources, settings })
+  return JSON.parse(
+    solc.compile(input, {
+      import: (path) => ({ contents: readFileSync(require.resolve(path), 'utf8') }),
+    }),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of compileContracts()) {
+    writeFileSync(new URL(`src/dev/artifacts/${file}`, packageRoot), text)
+  }
+}

@@ -1,0 +1,88 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import type { Finality } from '../port.ts'
+import type { DevChainPaths } from './files.ts'
+import { openLog } from './files.ts'
+
+/** Fixed: wallets and tools know this number as a local chain. */
+export const devChainId = 31_337
+
+/**
+ * The program itself instead of its Node wrapper: one process less, and the pid that we know is
+ * the one to stop. The platform's package is a dependency of the wrapper's package.
+ */
+export function anvilBinary(): string {
+  const require = createRequire(import.meta.url)
+  const wrapper = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
+  const platform = process.platform === 'win32' ? 'win32' : process.platform
+  const machine = process.arch === 'x64' ? 'amd64' : process.arch
+  const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+  return wrapper.resolve(`@foundry-rs/anvil-${platform}-${machine}/bin/${program}`)
+}
+
+/**
+ * Transactions are mined at once (mixed mining). Empty blocks come every second only where
+ * finality needs them; else once a minute, because each costs 1.7 kB of state for ever. States
+ * of old blocks are pruned, since anvil would put gigabytes of them into the home directory.
+ */
+export function anvilArguments(options: {
+  port: number
+  mnemonic: string
+  finality: Finality
+  paths: DevChainPaths
+}): string[] {
+  const { port, mnemonic, finality, paths } = options
+  const instant = 'depth' in finality && finality.depth === 0
+  const statesKept = 'depth' in finality ? finality.depth * 2 + 64 : 256
+  return [
+    ...['--host', '127.0.0.1', '--port', String(port)],
+    ...['--chain-id', String(devChainId), '--mnemonic', mnemonic],
+    ...['--accounts', '2', '--balance', '1000000'],
+    ...['--block-time', instant ? '60' : '1', '--mixed-mining'],
+    ...['--prune-history', String(statesKept), '--cache-path', paths.cache],
+    ...(existsSync(paths.state) ? ['--load-state', paths.state] : []),
+    '--quiet',
+  ]
+}
+
+/** Detached and without pipes, so that the node outlives a crash of its parent. */
+export function spawnAnvil(args: readonly string[], paths: DevChainPaths): ChildProcess {
+  const log = openLog(paths)
+  try {
+    const child = spawn(anvilBinary(), args, {
+      detached: true,
+      stdio: ['ignore', 'ignore', log],
+    })
+    child.unref()
+    return child
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Whether a process lives; one of another user counts as living. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        if (typeof address === 'object' && address) resolve(address.port)
+        else reject(new Error('no port was given'))
+      })
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isRecord } from '../evm/rpc.ts'
+
+/** What the dev chain remembers between runs, in `devchain.json` (mode 0600: it holds keys). */
+export type DevChainFile = {
+  mnemonic: string
+  port: number
+  /** The node's process and the process that looks after it. */
+  pid?: number
+  parentPid?: number
+  /** Seconds by which the chain's clock runs ahead of real time. */
+  timeOffset: number
+}
+
+export type DevChainPaths = ReturnType<typeof devChainPaths>
+
+export function devChainPaths(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true })
+  return {
+    settings: join(dataDir, 'devchain.json'),
+    state: join(dataDir, 'chain.json'),
+    log: join(dataDir, 'devchain.log'),
+    cache: join(dataDir, 'devchain-cache'),
+  }
+}
+
+export function readSettings(paths: DevChainPaths): DevChainFile | undefined {
+  const text = readIfThere(paths.settings)
+  if (text === undefined) return undefined
+  const value: unknown = JSON.parse(text)
+  if (!isRecord(value)) throw new Error(`${paths.settings} does not hold the dev chain's settings`)
+  const { mnemonic, port, pid, parentPid, timeOffset } = value
+  if (typeof mnemonic !== 'string' || typeof port !== 'number') {
+    throw new Error(`${paths.settings} lacks the mnemonic or the port`)
+  }
+  return {
+    mnemonic,
+    port,
+    ...(typeof pid === 'number' ? { pid } : {}),
+    ...(typeof parentPid === 'number' ? { parentPid } : {}),
+    timeOffset: typeof timeOffset === 'number' ? timeOffset : 0,
+  }
+}
+
+export function writeSettings(paths: DevChainPaths, settings: DevChainFile): Promise<void> {
+  return writeWhole(paths.settings, `${JSON.stringify(settings, null, 2)}\n`)
+}
+
+/** Written beside, flushed, then renamed: a reader or a power cut finds the old text or the new. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  const beside = `${path}.${randomUUID()}.tmp`
+  const file = await open(beside, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(beside, path)
+}
+
+/** Whether a state file is whole, as far as its text goes. */
+export function isReadable(path: string): boolean {
+  try {
+    JSON.parse(readFileSync(path, 'utf8'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Keeps a file that cannot be used for whoever wants to look into it. */
+export function moveAside(path: string): void {
+  renameSync(path, `${path}.unreadable`)
+}
+
+export function openLog(paths: DevChainPaths): number {
+  return openSync(paths.log, 'w', 0o600)
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

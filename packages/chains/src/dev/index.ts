@@ -1,0 +1,7 @@
+export { devChainId } from './anvil.ts'
+export type { ChainControl } from './control.ts'
+export type { Faucet, FaucetFailure, FaucetPayment, FaucetRequest } from './faucet.ts'
+export type { DevChainLog } from './node.ts'
+export type { ResendFailure, Resent } from './resend.ts'
+export type { DevChain, DevChainOptions } from './start.ts'
+export { startDevChain } from './start.ts'

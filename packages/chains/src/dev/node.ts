@@ -1,0 +1,135 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRpc, type Rpc } from '../evm/rpc.ts'
+import type { Finality, Hex } from '../port.ts'
+import { anvilArguments, freePort, isAlive, spawnAnvil } from './anvil.ts'
+import type { DevChainFile, DevChainPaths } from './files.ts'
+import { isReadable, moveAside, readSettings, writeSettings } from './files.ts'
+
+export type DevChainLog = (level: 'info' | 'warn' | 'error', message: string) => void
+
+const startMsMax = 20_000
+
+/** A running node and who looks after it. */
+export type DevNode = {
+  pid: number
+  port: number
+  /** False when another living process started it: then it is only used, never stopped. */
+  owned: boolean
+  /** True when it ran before us, with its memory whole. */
+  adopted: boolean
+}
+
+export type NodeOptions = {
+  paths: DevChainPaths
+  settings: DevChainFile
+  deployer: Hex
+  finality: Finality
+  log: DevChainLog
+}
+
+export function rpcUrlOf(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+/**
+ * Takes over the node that still runs, or starts one from the state file. The port of an earlier
+ * run may be taken by now: at the first start another one is chosen (`MAY_MOVE`), later not,
+ * because clients hold the address.
+ */
+export async function obtainNode(
+  options: NodeOptions,
+  port: 'MAY_MOVE' | 'SAME_PORT',
+): Promise<DevNode> {
+  const ports = [options.settings.port, ...(port === 'MAY_MOVE' ? [await freePort()] : [])]
+  const found = await adoptOrStart(ports, options)
+  if (found) return found
+  if (existsSync(options.paths.state) && !isReadable(options.paths.state)) {
+    options.log('error', `${options.paths.state} cannot be read and is moved aside`)
+    moveAside(options.paths.state)
+    const fresh = await adoptOrStart(ports, options)
+    if (fresh) return fresh
+  }
+  throw new Error(`the dev chain does not start, see ${options.paths.log}`)
+}
+
+async function adoptOrStart(
+  ports: readonly number[],
+  options: NodeOptions,
+): Promise<DevNode | undefined> {
+  for (const port of ports) {
+    // Another process of ours may be quicker on the same folder, so this is asked each time.
+    const running = await adopt(options)
+    if (running) return running
+    const started = await startOn(port, options)
+    if (started) return started
+  }
+  return adopt(options)
+}
+
+/** Only a node that knows our random deployer is ours; a pid alone proves nothing. */
+export async function isOurNode(port: number, deployer: Hex): Promise<boolean> {
+  return (
+    (await deployerOf(createRpc({ url: rpcUrlOf(port), timeoutMs: 2_000 }))) ===
+    deployer.toLowerCase()
+  )
+}
+
+async function deployerOf(rpc: Rpc): Promise<unknown> {
+  const answer = await rpc.call('eth_accounts', [])
+  const accounts = answer.ok && !answer.value.error ? answer.value.result : undefined
+  return Array.isArray(accounts) ? accounts[0] : undefined
+}
+
+async function adopt(options: NodeOptions): Promise<DevNode | undefined> {
+  const { settings, deployer, paths } = options
+  Object.assign(settings, readSettings(paths))
+  const { pid, port, parentPid } = settings
+  if (pid === undefined || !isAlive(pid) || !(await isOurNode(port, deployer))) return undefined
+  const owned = parentPid === undefined || parentPid === process.pid || !isAlive(parentPid)
+  if (owned) {
+    settings.parentPid = process.pid
+    await writeSettings(paths, settings)
+  }
+  return { pid, port, owned, adopted: true }
+}
+
+async function startOn(port: number, options: NodeOptions): Promise<DevNode | undefined> {
+  const { paths, settings, finality, deployer } = options
+  const args = anvilArguments({ port, mnemonic: settings.mnemonic, finality, paths })
+  const child = spawnAnvil(args, paths)
+  const { pid } = child
+  if (pid === undefined || !(await comesUp(child, port, deployer))) return undefined
+  Object.assign(settings, { port, pid, parentPid: process.pid })
+  await writeSettings(paths, settings)
+  return { pid, port, owned: true, adopted: false }
+}
+
+/** Asks until the node answers as ours or its process ends (a port in use, a broken state). */
+async function comesUp(child: ChildProcess, port: number, deployer: Hex): Promise<boolean> {
+  let ended = false
+  child.once('exit', () => (ended = true))
+  child.once('error', () => (ended = true))
+  const deadline = performance.now() + startMsMax
+  while (!ended && performance.now() < deadline) {
+    if (await isOurNode(port, deployer)) return !ended && child.exitCode === null
+    await pause(10)
+  }
+  if (!ended) child.kill('SIGKILL')
+  return false
+}
+
+/** Ends the node that the caller knows to be ours, gently first. */
+export async function endNode(pid: number): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!isAlive(pid)) return
+    process.kill(pid, signal)
+    for (let waited = 0; waited < 3_000 && isAlive(pid); waited += 10) await pause(10)
+  }
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}

@@ -1,0 +1,127 @@
+import { createEvmAdapter } from '../evm/adapter.ts'
+import type { GasStation } from '../evm/gas-station.ts'
+import { createGasStation } from '../evm/gas-station.ts'
+import { createRpc } from '../evm/rpc.ts'
+import type { ChainAdapter, ChainDefinition, Finality, Hex, Unavailable } from '../port.ts'
+import type { Result } from '../result.ts'
+import { fail, ok } from '../result.ts'
+import { devAccounts, newMnemonic } from './accounts.ts'
+import { devChainId, freePort } from './anvil.ts'
+import type { ChainControl } from './control.ts'
+import { createControl } from './control.ts'
+import type { Faucet } from './faucet.ts'
+import { createFaucet } from './faucet.ts'
+import { devChainPaths, readSettings, writeSettings } from './files.ts'
+import type { DevChainLog } from './node.ts'
+import { rpcUrlOf } from './node.ts'
+import type { ResendFailure, Resent } from './resend.ts'
+import { resend } from './resend.ts'
+import { superviseNode } from './supervisor.ts'
+import { tokenDeployments } from './tokens.ts'
+
+export type DevChainOptions = {
+  /** Keeps `devchain.json`, `chain.json` and the node's log. */
+  dataDir: string
+  /** `DEV_CHAIN_FINALITY`; depth 0 when absent. */
+  finality?: Finality
+  /** The port of the first start; a free one when absent. Later starts keep what was chosen. */
+  port?: number
+  log: DevChainLog
+  random: (bytes: number) => Uint8Array
+  /** Real time in milliseconds, for the distance between the chain's clock and the real one. */
+  nowMs: () => number
+}
+
+export type DevChain = ChainControl & {
+  definition: ChainDefinition
+  adapter: ChainAdapter
+  /** Hash of the first deployment: names this instance of the chain; the database keeps it. */
+  marker: Hex
+  /** Whether the database that remembers `marker` belongs to this chain. */
+  check(marker: string): Promise<Result<'MATCH', Unavailable | 'CHAIN_MISMATCH'>>
+  gasStation: GasStation
+  faucet: Faucet
+  /** Sends what the chain lost, see `resend`; for the start and for `onRestart`. */
+  resend(rawTransactions: readonly Hex[]): Promise<Result<Resent, ResendFailure>>
+  /** Called after the node had died and is back, possibly without its last second. */
+  onRestart(listener: () => void): () => void
+  pid(): number
+  /** For tests: the node is ended and stays down until `up`. */
+  down(): Promise<void>
+  up(): Promise<void>
+  /** Saves the state and ends the node, unless another living process looks after it. */
+  stop(): Promise<void>
+}
+
+/** Starts or takes over the chain of a data directory. Throws when no node can be had. */
+export async function startDevChain(options: DevChainOptions): Promise<DevChain> {
+  const finality = options.finality ?? { depth: 0 }
+  const paths = devChainPaths(options.dataDir)
+  const settings = readSettings(paths) ?? {
+    mnemonic: newMnemonic(options.random),
+    port: options.port ?? (await freePort()),
+    timeOffset: 0,
+  }
+  await writeSettings(paths, settings)
+
+  const accounts = devAccounts(settings.mnemonic)
+  const deployments = await tokenDeployments(accounts.deployer)
+  const [first] = deployments
+  if (!first) throw new Error('the dev chain has no tokens')
+  const marker = first.hash
+  const node = await superviseNode({
+    paths,
+    settings,
+    finality,
+    deployer: accounts.deployer.address,
+    deployments: deployments.map((deployment) => deployment.raw),
+    log: options.log,
+    nowMs: options.nowMs,
+  })
+
+  const definition: ChainDefinition = {
+    chainKey: 'dev',
+    chainId: devChainId,
+    networkName: 'Corridor Dev Chain',
+    nativeCurrency: { name: 'Test Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrl: rpcUrlOf(node.port),
+    finality,
+    tokens: deployments.map((deployment) => deployment.token),
+  }
+  const adapter = createEvmAdapter(definition)
+  const rpc = createRpc({ url: definition.rpcUrl, timeoutMs: 30_000 })
+
+  return {
+    definition,
+    adapter,
+    marker,
+    check,
+    gasStation: createGasStation({
+      account: accounts.gasStation,
+      chainId: devChainId,
+      transactionsPerTopUp: 100n,
+    }),
+    faucet: createFaucet({ adapter, deployer: accounts.deployer, tokens: definition.tokens }),
+    ...createControl({ rpc, nowMs: options.nowMs, saveTimeOffset: node.saveTimeOffset }),
+    resend: (rawTransactions) => resend(rpc, adapter, rawTransactions),
+    onRestart: node.onRestart,
+    pid: node.pid,
+    down: node.down,
+    up: node.up,
+    stop: async () => {
+      adapter.close()
+      await node.stop()
+    },
+  }
+
+  async function check(
+    remembered: string,
+  ): Promise<Result<'MATCH', Unavailable | 'CHAIN_MISMATCH'>> {
+    if (remembered.toLowerCase() !== marker) {
+      return fail('CHAIN_MISMATCH', `the database belongs to ${remembered}, the chain is ${marker}`)
+    }
+    const receipt = await adapter.receipt(marker)
+    if (!receipt.ok) return receipt
+    return receipt.value ? ok('MATCH') : fail('CHAIN_MISMATCH', `the chain lacks ${marker}`)
+  }
+}

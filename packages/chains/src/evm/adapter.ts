@@ -1,0 +1,135 @@
+import { keccak256, numberToHex } from 'viem/utils'
+import type {
+  Balances,
+  ChainAdapter,
+  ChainDefinition,
+  Hex,
+  SendFailure,
+  TransactionReceipt,
+  Unavailable,
+} from '../port.ts'
+import type { Result } from '../result.ts'
+import { fail, ok } from '../result.ts'
+import { ask } from './ask.ts'
+import { createBlockReader } from './blocks.ts'
+import { watchHeads } from './heads.ts'
+import { createPreparer } from './prepare.ts'
+import { hex, quantity, readBlock, readReceipt, resultOf, smallQuantity, word } from './read.ts'
+import { sendRefusal } from './refusals.ts'
+import { createRpc, UnreadableAnswer } from './rpc.ts'
+import { createTransferReader } from './transfers.ts'
+
+/** An adapter for any EVM chain, from its record alone. Nothing is asked before the first call. */
+export function createEvmAdapter(
+  definition: ChainDefinition,
+  options: { timeoutMs?: number } = {},
+): ChainAdapter {
+  const rpc = createRpc({ url: definition.rpcUrl, timeoutMs: options.timeoutMs ?? 10_000 })
+  const watchers = new Set<{ close(): void }>()
+
+  return {
+    definition,
+    chainId,
+    ...createBlockReader(rpc, definition.finality),
+    ...createTransferReader(rpc),
+    ...createPreparer(rpc, definition.chainId),
+    balances,
+    transactionCount,
+    send,
+    receipt,
+    rawTransaction,
+    watchHeads: (watchOptions) => {
+      const watcher = watchHeads(definition, rpc, watchOptions)
+      watchers.add(watcher)
+      return watcher
+    },
+    close: () => {
+      for (const watcher of watchers) watcher.close()
+      watchers.clear()
+    },
+  }
+
+  function chainId() {
+    return ask(rpc, [{ method: 'eth_chainId', params: [] }], ([answer]) =>
+      smallQuantity(resultOf(answer), 'chainId'),
+    )
+  }
+
+  /** Two requests: the newest block, then everything at that block. */
+  async function balances(
+    address: Hex,
+    tokens: readonly Hex[],
+  ): Promise<Result<Balances, Unavailable>> {
+    const latest = await ask(
+      rpc,
+      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
+      ([answer]) => {
+        const block = readBlock(resultOf(answer))
+        if (!block) throw new UnreadableAnswer('no latest block')
+        return block
+      },
+    )
+    if (!latest.ok) return latest
+    const at = numberToHex(latest.value.number)
+    const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
+    return ask(
+      rpc,
+      [
+        { method: 'eth_getBalance', params: [address, at] },
+        ...tokens.map((to) => ({ method: 'eth_call', params: [{ to, data }, at] })),
+      ],
+      ([native, ...words]) => ({
+        native: quantity(resultOf(native), 'balance'),
+        tokens: words.map((answer) => word(resultOf(answer), 'balanceOf')),
+        blockNumber: latest.value.number,
+        blockTimestamp: latest.value.timestamp,
+      }),
+    )
+  }
+
+  function transactionCount(address: Hex, which: 'pending' | 'mined' = 'pending') {
+    const tag = which === 'mined' ? 'latest' : 'pending'
+    return ask(rpc, [{ method: 'eth_getTransactionCount', params: [address, tag] }], ([answer]) =>
+      smallQuantity(resultOf(answer), 'transactionCount'),
+    )
+  }
+
+  /**
+   * A refusal is looked into before it counts: a node says "nonce too low" about the very
+   * transaction that it mined a moment ago (guarantees 3.7: ask first).
+   */
+  async function send(rawTransaction: Hex): Promise<Result<{ hash: Hex }, SendFailure>> {
+    const hash = keccak256(rawTransaction)
+    const answer = await rpc.call('eth_sendRawTransaction', [rawTransaction])
+    if (!answer.ok) return answer
+    if (!answer.value.error) return ok({ hash })
+
+    const refusal = sendRefusal(answer.value.error)
+    if (refusal === 'ALREADY_KNOWN') return ok({ hash })
+    const known = await isKnown(hash)
+    if (!known.ok) return known
+    if (known.value) return ok({ hash })
+    return fail(refusal, answer.value.error.message)
+  }
+
+  function isKnown(hash: Hex): Promise<Result<boolean, Unavailable>> {
+    return ask(
+      rpc,
+      [{ method: 'eth_getTransactionByHash', params: [hash] }],
+      ([answer]) => resultOf(answer) !== null,
+    )
+  }
+
+  function receipt(hash: Hex): Promise<Result<TransactionReceipt | undefined, Unavailable>> {
+    return ask(rpc, [{ method: 'eth_getTransactionReceipt', params: [hash] }], ([answer]) =>
+      readReceipt(resultOf(answer)),
+    )
+  }
+
+  function rawTransaction(hash: Hex): Promise<Result<Hex | undefined, Unavailable>> {
+    return ask(rpc, [{ method: 'eth_getRawTransactionByHash', params: [hash] }], ([answer]) => {
+      const raw = resultOf(answer)
+      return raw === null || raw === '0x' ? undefined : hex(raw, 'raw transaction')
+    })
+  }
+}

@@ -1,0 +1,5 @@
+export type * from './port.ts'
+export type { Fail, Ok, Result } from './result.ts'
+export { createEvmAdapter } from './evm/adapter.ts'
+export type { GasStation, SignedTopUp, TopUpRequest } from './evm/gas-station.ts'
+export { createGasStation } from './evm/gas-station.ts'
