@@ -234,7 +234,7 @@ const generalRules = [
     name: 'declared-dependencies',
     comment: 'A package that is not in package.json is there by accident only.',
     severity: 'error',
-    from: { pathNot: config },
+    from: { pathNot: [config, '^tools/'] },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
   {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fixture } from './fixture.ts'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems } from './tidy/docs.ts'
+import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
 import { textProblems } from './tidy/text.ts'
@@ -36,6 +37,23 @@ test.for<[what: string, path: string, bad: string, good: string]>([
 ])('a text with "%s" is found in %s', ([what, path, bad, good]) => {
   expect(problems(textProblems, { [path]: bad })).toEqual([expect.stringContaining(what)])
   expect(problems(textProblems, { [path]: good })).toEqual([])
+})
+
+test('a function with more than 70 lines of its own is found, in a factory or outside', () => {
+  const path = 'apps/bff/src/a.ts'
+  const body = (lines: number): string => '  call()\n'.repeat(lines)
+  const of = (source: string): string[] => problems(longFunctions, { [path]: source })
+
+  expect(of(`// é\nexport function a() {\n${body(69)}}\n`)).toEqual([
+    `${path}:2: 71 lines, more than 70`,
+  ])
+  expect(of(`export const a = () => {\n${body(69)}}\n`)).toHaveLength(1)
+  expect(of(`export function a() {\n${body(68)}}\n`)).toEqual([])
+
+  const factory = (lines: number): string =>
+    `export function a() {\n  return { b, c: () => {\n${body(60)}} }\n  function b() {\n${body(lines)}}\n}\n`
+  expect(of(factory(60))).toEqual([])
+  expect(of(factory(80))).toEqual([`${path}:64: 82 lines, more than 70`])
 })
 
 const everywhere = {

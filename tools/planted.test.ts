@@ -70,7 +70,6 @@ describe('lint', () => {
     ['no-restricted-properties', 'export const a = (): number => Date.now()\n'],
     ['no-restricted-properties', 'export const a = (): number => Math.random()\n'],
     ['ban-ts-comment', '// @ts-ignore\nexport const a = 1\n'],
-    ['max-lines-per-function', `export function a(): void {\n${'  void 0\n'.repeat(71)}}\n`],
     ['max-lines', 'export {}\n'.repeat(401)],
   ])('%s is refused', async ([rule, source]) => {
     const { ok, output } = await lint(inSource, source)

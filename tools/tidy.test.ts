@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from './stamp.mjs'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems } from './tidy/docs.ts'
+import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
 import { textProblems } from './tidy/text.ts'
@@ -17,6 +18,10 @@ test('a module has the same name in contract, domain, bff and web', () => {
 
 test('no file is too long, nothing is left over, and clocks, floats and paths stay in their place', () => {
   expect(textProblems(tree)).toEqual([])
+})
+
+test('no function has more than 70 lines of its own', () => {
+  expect(longFunctions(tree)).toEqual([])
 })
 
 test('every operation of the contract is called by a test', () => {
