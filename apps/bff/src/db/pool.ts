@@ -3,10 +3,12 @@ import type { DatabaseLog } from './log.ts'
 
 const numericOid = 1700
 const int8Oid = 20
+const dateOid = 1082
+const intervalOid = 1186
 
 /**
  * Money is bigint: `numeric` columns hold whole minor units only, so a fraction is a mistake in the
- * SQL and throws. `int8` is number, and throws beyond 2^53.
+ * SQL and throws. `int8` is number, and throws beyond 2^53. A date stays text: it has no time zone.
  */
 const parsers: Record<number, (text: string) => unknown> = {
   [numericOid]: (text) => BigInt(text),
@@ -15,6 +17,8 @@ const parsers: Record<number, (text: string) => unknown> = {
     if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`)
     return value
   },
+  [dateOid]: (text) => text,
+  [intervalOid]: (text) => text,
 }
 
 /** The type parsers of every connection of ours; pass them to a `pg.Client` of your own. */

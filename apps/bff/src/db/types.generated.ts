@@ -1,1 +1,468 @@
-export type DB = Record<never, never>
+// Written by generate-types.ts from the migrated database. Do not edit: change a migration.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Read as any JSON, to be parsed by its schema; written as text by JSON.stringify. */
+export type Json = ColumnType<unknown, string, string>
+
+export type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
+
+export type ApiKeyTable = {
+  id: string
+  partner_id: string
+  kind: 'partner' | 'console'
+  lookup: string
+  secret_hash: Bytes
+  sealed_text: Bytes | null
+  name: string
+  scopes: string[]
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+export type AuditTable = {
+  partner_id: string
+  id: string
+  xid: Generated<string>
+  actor_type: string
+  actor_id: string
+  action: string
+  object_kind: string
+  object_id: string
+  before: Json | null
+  after: Json | null
+  reason: string
+  request_id: string
+  created_at: Date
+}
+
+export type AuditSealTable = {
+  partner_id: string
+  sequence: number
+  audit_id: string
+  previous_hash: Bytes
+  hash: Bytes
+}
+
+export type ChainTable = {
+  chain_id: string
+  marker: string
+  created_at: Date
+}
+
+export type ChainCursorTable = {
+  chain_id: string
+  block_number: number
+  block_hash: string
+  updated_at: Date
+}
+
+export type ChainSenderTable = {
+  chain_id: string
+  address: string
+  next_nonce: number
+}
+
+export type ChainTransactionTable = {
+  chain_id: string
+  hash: string
+  purpose: string
+  sender: string
+  nonce: number
+  raw: string
+  status: 'SIGNED' | 'SENT' | 'CONFIRMED' | 'REVERTED'
+  partner_id: string | null
+  transfer_id: string | null
+  step: string | null
+  block_number: number | null
+  block_hash: string | null
+  gas_used: bigint | null
+  gas_price: bigint | null
+  created_at: Date
+}
+
+export type DraftTable = {
+  partner_id: string
+  member_id: string
+  id: string
+  body: Json
+  version: number
+  updated_at: Date
+}
+
+export type EnrolmentLinkTable = {
+  partner_id: string
+  id: string
+  role: string
+  token_hash: Bytes
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  member_id: string | null
+}
+
+export type EntityTable = {
+  partner_id: string
+  id: string
+  type: 'individual' | 'business'
+  first_name: string
+  last_name: string
+  business_name: string
+  email: string
+  phone_number: string
+  nationality: string
+  date_of_birth: string | null
+  permanent_address: Json
+  business: Json | null
+  external_reference: string | null
+  metadata: Json | null
+  kyc_status: string
+  created_at: Date
+  updated_at: Date
+  version: number
+}
+
+export type EventTable = {
+  partner_id: string
+  id: string
+  sequence: number | null
+  xid: Generated<string>
+  category: string
+  type: string
+  status: string
+  object: Json
+  changes: Json | null
+  subject_kind: string
+  subject_id: string
+  subject_version: number
+  created_at: Date
+}
+
+export type EventSequenceTable = {
+  partner_id: string
+  last: number
+}
+
+export type ExternalAccountTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  kind: 'BANK' | 'WALLET' | 'NON_CUSTODIAL_WALLET' | 'MOBILE_MONEY'
+  ownership: 'SELF' | 'THIRD_PARTY'
+  status: string
+  status_reason: string
+  jurisdiction_id: string
+  rails: string[]
+  holder: Json
+  account: Json
+  wallet: Json | null
+  nickname: string
+  source: string
+  fingerprint: string
+  created_at: Date
+  updated_at: Date
+  last_used_at: Date | null
+  version: number
+}
+
+export type IdempotencyKeyTable = {
+  partner_id: string
+  method: string
+  path: string
+  key: string
+  fingerprint: Bytes
+  status: number
+  body: string
+  created_at: Date
+  expires_at: Date
+}
+
+export type KekBindingTable = {
+  only_row: Generated<boolean>
+  fingerprint: Bytes
+}
+
+export type LedgerAccountTable = {
+  partner_id: string
+  id: string
+  kind: string
+  asset: string
+  scale: number
+  owner: string
+  created_at: Date
+}
+
+export type MemberTable = {
+  partner_id: string
+  id: string
+  name: string
+  role: 'owner' | 'admin' | 'treasury' | 'operations' | 'compliance' | 'developer' | 'viewer'
+  user_handle: Bytes
+  created_at: Date
+  removed_at: Date | null
+}
+
+export type MemberPasskeyTable = {
+  partner_id: string
+  member_id: string
+  credential_id: string
+  public_key: Bytes
+  sign_count: number
+  transports: string[]
+  aaguid: string
+  backup_eligible: boolean
+  backed_up: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export type PartnerTable = {
+  id: string
+  name: string
+  environment: string
+  settings: Generated<Json>
+  created_at: Date
+}
+
+export type PostingTable = {
+  partner_id: string
+  id: string
+  group_id: string
+  code: string
+  debit_account: string
+  credit_account: string
+  asset: string
+  amount: bigint
+  created_at: Date
+}
+
+export type PostingGroupTable = {
+  partner_id: string
+  id: string
+  transfer_id: string
+  step: string
+  created_at: Date
+}
+
+export type PreferenceTable = {
+  partner_id: string
+  member_id: string
+  body: Json
+  updated_at: Date
+}
+
+export type RateBucketTable = {
+  name: string
+  tokens: number
+  granted: number
+  refilled_at: Date
+}
+
+export type RecoveryCodeTable = {
+  partner_id: string
+  member_id: string
+  code_hash: Bytes
+  used_at: Date | null
+}
+
+export type SandboxMessageTable = {
+  partner_id: string
+  id: string
+  channel: 'EMAIL' | 'SMS'
+  recipient: string
+  subject: string
+  body: string
+  code: string | null
+  otp_id: string | null
+  entity_id: string | null
+  created_at: Date
+}
+
+export type ServiceClockTable = {
+  only_row: Generated<boolean>
+  clock_offset: Generated<string>
+}
+
+export type StaffSessionTable = {
+  partner_id: string
+  id: string
+  member_id: string
+  secret_hash: Bytes
+  credential_id: string
+  agent: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  step_up_at: Date | null
+  step_up_action: Bytes | null
+}
+
+export type TokenTransferTable = {
+  chain_id: string
+  hash: string
+  log_index: number
+  block_number: number
+  block_hash: string
+  block_time: Date
+  token: string
+  from_address: string
+  to_address: string
+  amount: bigint
+}
+
+export type TransactionClaimTable = {
+  partner_id: string
+  transaction_id: string
+  transfer_id: string
+}
+
+export type TransferTable = {
+  partner_id: string
+  id: string
+  kind: 'wallet' | 'ordinary'
+  transaction_id: string
+  direction: string
+  status: string
+  event_status: string
+  from_entity_id: string
+  from_account_id: string
+  to_entity_id: string
+  to_account_id: string
+  from_party: Json
+  to_party: Json
+  jurisdiction_in: string
+  jurisdiction_out: string
+  currency_in: string
+  scale_in: number
+  amount_in: bigint
+  currency_out: string
+  scale_out: number
+  amount_out: bigint
+  rate: string
+  partner_fees: bigint
+  svc_fees: bigint
+  tx_fees: bigint
+  request_hash: Bytes
+  valid_until: Date
+  closed_by: string | null
+  failure: Json | null
+  activity_id: string | null
+  payload: string | null
+  payload_hash: string | null
+  stamp_hash: Bytes | null
+  chain_id: string | null
+  wallet_address: string | null
+  nonce: number | null
+  transaction_hash: string | null
+  fence: Generated<number>
+  created_at: Date
+  updated_at: Date
+  started_at: Date | null
+  completed_at: Date | null
+  version: number
+  value_in: GeneratedAlways<bigint | null>
+  search_text: string
+}
+
+export type TransferStepTable = {
+  partner_id: string
+  transfer_id: string
+  ordinal: number
+  name: string
+  status: string
+  started_at: Date | null
+  completed_at: Date | null
+  expected_by: Date | null
+  error: Generated<string>
+  attempt: Generated<number>
+  reference: Generated<string>
+}
+
+export type WalletTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  name: string
+  created_at: Date
+}
+
+export type WalletAccountTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  wallet_id: string
+  external_account_id: string
+  jurisdiction_id: string
+  chain_id: string
+  address: string
+  curve: string
+  path_format: string
+  path: string
+  address_format: string
+  created_at: Date
+}
+
+export type WalletQuoteClaimTable = {
+  partner_id: string
+  chain_id: string
+  address: string
+  transfer_id: string
+}
+
+export type WatchedAddressTable = {
+  chain_id: string
+  address: string
+}
+
+export type WebauthnChallengeTable = {
+  id: string
+  purpose: 'enrol' | 'sign_in' | 'step_up' | 'recover'
+  challenge: Bytes
+  member_id: string | null
+  link_id: string | null
+  session_id: string | null
+  recovery_hash: Bytes | null
+  action_hash: Bytes | null
+  expires_at: Date
+}
+
+export type DB = {
+  api_key: ApiKeyTable
+  audit: AuditTable
+  audit_seal: AuditSealTable
+  chain: ChainTable
+  chain_cursor: ChainCursorTable
+  chain_sender: ChainSenderTable
+  chain_transaction: ChainTransactionTable
+  draft: DraftTable
+  enrolment_link: EnrolmentLinkTable
+  entity: EntityTable
+  event: EventTable
+  event_sequence: EventSequenceTable
+  external_account: ExternalAccountTable
+  idempotency_key: IdempotencyKeyTable
+  kek_binding: KekBindingTable
+  ledger_account: LedgerAccountTable
+  member: MemberTable
+  member_passkey: MemberPasskeyTable
+  partner: PartnerTable
+  posting: PostingTable
+  posting_group: PostingGroupTable
+  preference: PreferenceTable
+  rate_bucket: RateBucketTable
+  recovery_code: RecoveryCodeTable
+  sandbox_message: SandboxMessageTable
+  service_clock: ServiceClockTable
+  staff_session: StaffSessionTable
+  token_transfer: TokenTransferTable
+  transaction_claim: TransactionClaimTable
+  transfer: TransferTable
+  transfer_step: TransferStepTable
+  wallet: WalletTable
+  wallet_account: WalletAccountTable
+  wallet_quote_claim: WalletQuoteClaimTable
+  watched_address: WatchedAddressTable
+  webauthn_challenge: WebauthnChallengeTable
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeTypes } from './describe-types.ts'
+import { openDatabase } from './open.ts'
+import { withClient } from './server.ts'
+
+// Migrates a fresh embedded database and writes types.generated.ts; with --check it only compares.
+
+const target = fileURLToPath(new URL('./types.generated.ts', import.meta.url))
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corridor-types-'))
+try {
+  const db = await openDatabase({ DATA_DIR: dataDir }, { random: randomBytes, log: quiet })
+  const source = await withClient(db.urls.owner, describeTypes).finally(db.close)
+  if (!process.argv.includes('--check')) {
+    writeFileSync(target, source)
+    process.stdout.write(`wrote ${target}\n`)
+  } else if (readFileSync(target, 'utf8') !== source) {
+    process.stderr.write(
+      'types.generated.ts does not fit the migrations: run node apps/bff/src/db/generate-types.ts\n',
+    )
+    process.exitCode = 1
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
