@@ -73,6 +73,7 @@ describe('a bad or unknown setting stops the start with its name and never its v
     ['LOG_LEVEL', { LOG_LEVEL: secret }],
     ['COOKIE_INSECURE', { COOKIE_INSECURE: secret }],
     ['DEV_CHAIN_FINALITY', { DEV_CHAIN_FINALITY: '-1' }],
+    ['CRASH_AT', { CRASH_AT: 'somewhere' }],
     ['UPSTREAM_TOKEN', { UPSTREAM_URL: 'https://a.example', UPSTREAM_TOKEN: secret }],
     ['UPSTREAM_TOKEN', { UPSTREAM_URL: 'https://a.example' }],
     ['SMTP_URL', { SMTP_URL: `http://${secret}` }],
@@ -138,6 +139,7 @@ describe('live', () => {
     ['RATE_LIMIT', 'off'],
     ['COOKIE_INSECURE', 'on'],
     ['DEV_CHAIN_FINALITY', '3'],
+    ['CRASH_AT', 'broadcast:after_commit'],
   ])('it is refused with the sandbox’s %s', (key, value) => {
     expect(refusal({ ...live, [key]: value })).toContain(`${key} is for the sandbox only`)
   })

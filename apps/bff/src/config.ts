@@ -44,6 +44,11 @@ const Settings = z.object({
   COOKIE_INSECURE: onOff.default('off'),
   /** Blocks after which the dev chain's transactions are final. Sandbox only. */
   DEV_CHAIN_FINALITY: z.coerce.number().int().min(0).max(1_000).default(0),
+  /** Ends the process at this point of a transfer, for crash tests; see faults.ts. Sandbox only. */
+  CRASH_AT: z
+    .string()
+    .regex(/^[a-z_]+:(before_effect|after_effect|before_commit|after_commit)$/)
+    .optional(),
   /** A remote instance whose API the dashboard uses instead of its own. */
   UPSTREAM_URL: origin.optional(),
   /** The API key for `UPSTREAM_URL`; one partner's. */
@@ -81,7 +86,13 @@ const liveNeeds: Key[] = [
   'BANK_FILES_DIR',
   'EVM_RPC_URL',
 ]
-const sandboxOnly: Key[] = ['SEED', 'RATE_LIMIT', 'COOKIE_INSECURE', 'DEV_CHAIN_FINALITY']
+const sandboxOnly: Key[] = [
+  'SEED',
+  'RATE_LIMIT',
+  'COOKIE_INSECURE',
+  'DEV_CHAIN_FINALITY',
+  'CRASH_AT',
+]
 
 type Source = Record<string, string | undefined>
 

@@ -1,0 +1,88 @@
+import type { ChainAdapter, ChainDefinition, GasStation } from '@corridor/chains'
+import type { IdPrefix } from '@corridor/domain'
+import type { Signer } from '@corridor/signer'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Kek } from './db/kek.ts'
+import type { Database } from './db/open.ts'
+import type { Jurisdictions } from './modules/accounts/jurisdictions.ts'
+import type { Faults } from './workers/faults.ts'
+import type { Jobs } from './workers/jobs.ts'
+
+/** Makes record ids: UUIDv7, so that they sort by the time they were made. */
+export type Ids = {
+  uuid(): string
+  /** The written form of a new id. */
+  make(prefix: IdPrefix): string
+  /** 128 random bits in 26 Crockford characters, for codes, links and tokens. */
+  secret(): string
+}
+
+/** A chain that this instance speaks to, with the service's own accounts on it. */
+export type ChainLink = {
+  definition: ChainDefinition
+  adapter: ChainAdapter
+  gasStation: GasStation
+  /** Names this very chain among those with its number: a transaction hash it must hold. */
+  marker: string
+  /** Controls of the dev chain; absent on a real one. */
+  controls?: ChainControls
+}
+
+export type ChainControls = {
+  /** Mints `amount` base units of a token and native coin for 100 transactions; after inclusion. */
+  pay(request: {
+    address: string
+    token: string
+    amount: bigint
+  }): Promise<{ transactionHash: string; blockNumber: number }>
+  mine(blocks: number): Promise<number>
+  /** Time of the next block, in unix seconds; later blocks follow from it. */
+  setNextBlockTime(unixSeconds: number): Promise<void>
+  /** Sends signed transactions that the chain lost, in order. Throws where it refuses one. */
+  resend(rawTransactions: readonly string[]): Promise<void>
+  /** Called after the node had died and is back, possibly without its last second. */
+  onRestart(listener: () => void): () => void
+}
+
+export type Message = {
+  channel: 'EMAIL' | 'SMS'
+  to: string
+  subject: string
+  text: string
+  /** For the sandbox mailbox only: what a test would otherwise read out of the text. */
+  code?: string
+  otpId?: string
+  entityId?: string
+}
+
+/** Mail and SMS: the sandbox mailbox or real transports behind one port. */
+export type Post = { send(partnerId: string, message: Message): Promise<void> }
+
+/** Tells every process that something was committed; readers look the change up themselves. */
+export type Wake = {
+  notify(topic: WakeTopic): void
+  on(topic: WakeTopic, listener: () => void): () => void
+}
+export type WakeTopic = 'events' | 'published' | 'sweep' | 'keys' | 'chain' | 'jobs'
+
+/** Everything that comes from outside. Handlers, services and workers get this and nothing else. */
+export type Deps = {
+  config: Config
+  db: Database
+  ids: Ids
+  kek: Kek
+  log: Logger
+  signer: Signer
+  chains: ReadonlyMap<string, ChainLink>
+  jurisdictions: Jurisdictions
+  jobs: Jobs
+  post: Post
+  wake: Wake
+  /** Named points at which a crash test ends the process; they do nothing otherwise. */
+  faults: Faults
+  /** Real time, for what must not follow the service's clock (decisions.md, 12). */
+  realTime(): Date
+  /** Cryptographic randomness. */
+  random(bytes: number): Uint8Array
+}
