@@ -76,8 +76,8 @@ export function readTransfer(items: readonly RlpItem[]): EvmTransfer | undefined
 
 function transferItems(transfer: EvmTransfer): (Bytes | never[])[] {
   return [
-    quantity(BigInt(transfer.chainId)),
-    quantity(BigInt(transfer.nonce)),
+    safeQuantity(transfer.chainId, 1),
+    safeQuantity(transfer.nonce, 0),
     quantity(transfer.maxPriorityFeePerGas),
     quantity(transfer.maxFeePerGas),
     quantity(transfer.gas),
@@ -94,6 +94,11 @@ function transferItems(transfer: EvmTransfer): (Bytes | never[])[] {
 
 function readInteger(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${bytesToHex(bytes)}`)
+}
+
+function safeQuantity(value: number, least: number): Bytes {
+  if (!Number.isSafeInteger(value) || value < least) throw new TypeError('Expected a safe integer.')
+  return quantity(BigInt(value))
 }
 
 function quantity(value: bigint): Bytes {
