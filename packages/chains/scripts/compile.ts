@@ -40,7 +40,7 @@ export function compileContracts(): Map<string, string> {
 }
 
 function runCompiler(): Output {
-  const solc: Compiler = require('solc')
+  const solc = require('solc') as Compiler
   const sources = Object.fromEntries(
     contractNames.map((name) => {
       const path = `contracts/${name}.sol`
@@ -54,11 +54,10 @@ function runCompiler(): Output {
     outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
   }
   const input = JSON.stringify({ language: 'Solidity', sources, settings })
-  return JSON.parse(
-    solc.compile(input, {
-      import: (path) => ({ contents: readFileSync(require.resolve(path), 'utf8') }),
-    }),
-  )
+  const output = solc.compile(input, {
+    import: (path) => ({ contents: readFileSync(require.resolve(path), 'utf8') }),
+  })
+  return JSON.parse(output) as Output
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -132,8 +132,8 @@ export type Head = { number: bigint; hash: Hex; parentHash: Hex; timestamp: numb
 
 export type HeadWatcher = {
   /** True while heads are announced; false while the fallback polls. */
-  announced(): boolean
-  close(): void
+  announced: () => boolean
+  close: () => void
 }
 
 export type WatchHeadsOptions = {
@@ -159,30 +159,33 @@ export type TransferFilter = {
  */
 export type ChainAdapter = {
   readonly definition: ChainDefinition
-  chainId(): Promise<Result<number, Unavailable>>
-  head(): Promise<Result<BlockHeader, Unavailable>>
+  chainId: () => Promise<Result<number, Unavailable>>
+  head: () => Promise<Result<BlockHeader, Unavailable>>
   /** The newest block that counts by the record's finality; undefined while there is none. */
-  finalHead(): Promise<Result<BlockHeader | undefined, Unavailable>>
-  block(number: bigint): Promise<Result<BlockHeader | undefined, Unavailable>>
+  finalHead: () => Promise<Result<BlockHeader | undefined, Unavailable>>
+  block: (number: bigint) => Promise<Result<BlockHeader | undefined, Unavailable>>
   /** Blocks of a range with their receipts, in order; shorter when the chain ends earlier. */
-  blocks(from: bigint, to: bigint): Promise<Result<BlockWithReceipts[], Unavailable>>
-  blockReceipts(number: bigint): Promise<Result<TransactionReceipt[], Unavailable>>
-  blockTransfers(
+  blocks: (from: bigint, to: bigint) => Promise<Result<BlockWithReceipts[], Unavailable>>
+  blockReceipts: (number: bigint) => Promise<Result<TransactionReceipt[], Unavailable>>
+  blockTransfers: (
     from: bigint,
     to: bigint,
     filter: TransferFilter,
-  ): Promise<Result<TokenTransfer[], Unavailable>>
-  balances(address: Hex, tokens: readonly Hex[]): Promise<Result<Balances, Unavailable>>
-  fees(): Promise<Result<Fees, Unavailable>>
-  prepareTransfer(request: TransferRequest): Promise<Result<PreparedTransfer, PrepareFailure>>
+  ) => Promise<Result<TokenTransfer[], Unavailable>>
+  balances: (address: Hex, tokens: readonly Hex[]) => Promise<Result<Balances, Unavailable>>
+  fees: () => Promise<Result<Fees, Unavailable>>
+  prepareTransfer: (request: TransferRequest) => Promise<Result<PreparedTransfer, PrepareFailure>>
   /** The next nonce of an address; `mined` leaves out what still waits in the pool. */
-  transactionCount(address: Hex, which?: 'pending' | 'mined'): Promise<Result<number, Unavailable>>
+  transactionCount: (
+    address: Hex,
+    which?: 'pending' | 'mined',
+  ) => Promise<Result<number, Unavailable>>
   /** Sends the same bytes as often as needed; known or mined already counts as sent. */
-  send(rawTransaction: Hex): Promise<Result<{ hash: Hex }, SendFailure>>
+  send: (rawTransaction: Hex) => Promise<Result<{ hash: Hex }, SendFailure>>
   /** Undefined while the transaction is not in a block. */
-  receipt(hash: Hex): Promise<Result<TransactionReceipt | undefined, Unavailable>>
+  receipt: (hash: Hex) => Promise<Result<TransactionReceipt | undefined, Unavailable>>
   /** The signed bytes of a transaction as the node has them, mined or waiting. */
-  rawTransaction(hash: Hex): Promise<Result<Hex | undefined, Unavailable>>
-  watchHeads(options: WatchHeadsOptions): HeadWatcher
-  close(): void
+  rawTransaction: (hash: Hex) => Promise<Result<Hex | undefined, Unavailable>>
+  watchHeads: (options: WatchHeadsOptions) => HeadWatcher
+  close: () => void
 }

@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import type { Finality } from '../port.ts'
 import type { DevChainPaths } from './files.ts'
 import { openLog } from './files.ts'
@@ -37,15 +36,20 @@ export function anvilArguments(options: {
   const { port, mnemonic, finality, paths } = options
   const instant = 'depth' in finality && finality.depth === 0
   const statesKept = 'depth' in finality ? finality.depth * 2 + 64 : 256
-  return [
-    ...['--host', '127.0.0.1', '--port', String(port)],
-    ...['--chain-id', String(devChainId), '--mnemonic', mnemonic],
-    ...['--accounts', '2', '--balance', '1000000'],
-    ...['--block-time', instant ? '60' : '1', '--mixed-mining'],
-    ...['--prune-history', String(statesKept), '--cache-path', paths.cache],
-    ...(existsSync(paths.state) ? ['--load-state', paths.state] : []),
-    '--quiet',
-  ]
+  const values = {
+    host: '127.0.0.1',
+    port: String(port),
+    'chain-id': String(devChainId),
+    mnemonic,
+    accounts: '2',
+    balance: '1000000',
+    'block-time': instant ? '60' : '1',
+    'prune-history': String(statesKept),
+    'cache-path': paths.cache,
+    ...(existsSync(paths.state) ? { 'load-state': paths.state } : {}),
+  }
+  const named = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value])
+  return ['--mixed-mining', '--quiet', ...named]
 }
 
 /** Detached and without pipes, so that the node outlives a crash of its parent. */
@@ -61,28 +65,4 @@ export function spawnAnvil(args: readonly string[], paths: DevChainPaths): Child
   } finally {
     closeSync(log)
   }
-}
-
-/** Whether a process lives; one of another user counts as living. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (typeof address === 'object' && address) resolve(address.port)
-        else reject(new Error('no port was given'))
-      })
-    })
-  })
 }

@@ -1,16 +1,16 @@
 import { numberToHex } from 'viem/utils'
-import { quantity, resultOf } from '../evm/read.ts'
+import { quantity, readHead, resultOf } from '../evm/read.ts'
 import { ask } from '../evm/ask.ts'
 import type { Rpc } from '../evm/rpc.ts'
-import type { Hex, Unavailable } from '../port.ts'
+import type { Unavailable } from '../port.ts'
 import type { Result } from '../result.ts'
 import { fail, ok } from '../result.ts'
 
 export type ChainControl = {
   /** Mines empty blocks at once. */
-  mine(blocks: number): Promise<Result<{ blockNumber: bigint }, Unavailable>>
+  mine: (blocks: number) => Promise<Result<{ blockNumber: bigint }, Unavailable>>
   /** The time of the next block, in seconds since 1970; the chain's clock goes on from there. */
-  setNextBlockTime(seconds: number): Promise<Result<void, Unavailable | 'TIME_REFUSED'>>
+  setNextBlockTime: (seconds: number) => Promise<Result<void, Unavailable | 'TIME_REFUSED'>>
 }
 
 export function createControl(options: {
@@ -43,11 +43,23 @@ export function createControl(options: {
   }
 }
 
-/** Whether the chain holds a transaction in a block. */
-export function isMined(rpc: Rpc, hash: Hex): Promise<Result<boolean, Unavailable>> {
-  return ask(
+/**
+ * A node that starts from its file counts real time again. Blocks must not go back in time, so
+ * it is told how far the chain's clock was ahead.
+ */
+export async function restoreClock(
+  rpc: Rpc,
+  nowMs: () => number,
+  timeOffset: number,
+): Promise<void> {
+  const head = await ask(
     rpc,
-    [{ method: 'eth_getTransactionReceipt', params: [hash] }],
-    ([answer]) => resultOf(answer) !== null,
+    [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
+    ([answer]) => readHead(resultOf(answer)),
   )
+  if (!head.ok) throw new Error(head.detail)
+  const real = Math.floor(nowMs() / 1000)
+  if (timeOffset === 0 && head.value.timestamp < real) return
+  const next = Math.max(real + timeOffset, head.value.timestamp + 1)
+  await rpc.call('evm_setNextBlockTimestamp', [next])
 }

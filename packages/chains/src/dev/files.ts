@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecord } from '../evm/rpc.ts'
+import { isAlive } from './process.ts'
+
+const lockMsMax = 30_000
 
 /** What the dev chain remembers between runs, in `devchain.json` (mode 0600: it holds keys). */
 export type DevChainFile = {
@@ -22,6 +26,7 @@ export function devChainPaths(dataDir: string) {
   return {
     settings: join(dataDir, 'devchain.json'),
     state: join(dataDir, 'chain.json'),
+    lock: join(dataDir, 'devchain.lock'),
     log: join(dataDir, 'devchain.log'),
     cache: join(dataDir, 'devchain-cache'),
   }
@@ -62,6 +67,35 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   await rename(beside, path)
 }
 
+/**
+ * Only one process at a time starts or takes over the node of a folder. A lock whose holder died
+ * counts for nothing; one that is held for very long is a pid that was given to somebody else.
+ */
+export async function withLock<T>(paths: DevChainPaths, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + lockMsMax
+  while (!tryLock(paths.lock)) {
+    const holder = Number(readIfThere(paths.lock) ?? '0')
+    const stale = holder > 0 && !isAlive(holder)
+    if (stale || performance.now() > deadline) rmSync(paths.lock, { force: true })
+    else await sleep(20)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(paths.lock, { force: true })
+  }
+}
+
+function tryLock(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (isFileError(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
 /** Whether a state file is whole, as far as its text goes. */
 export function isReadable(path: string): boolean {
   try {
@@ -85,7 +119,11 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isFileError(error, 'ENOENT')) return undefined
     throw error
   }
+}
+
+function isFileError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,7 +1,7 @@
 import type { ChainAdapter, Hex, TransactionReceipt, Unavailable } from '../port.ts'
 import type { Result } from '../result.ts'
 import { fail } from '../result.ts'
-import { pause } from './node.ts'
+import { pause } from './process.ts'
 
 /** A dev chain mines at once; a transaction that waits longer than this has a nonce gap. */
 const waitMsMax = 10_000

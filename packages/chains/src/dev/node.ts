@@ -2,9 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRpc, type Rpc } from '../evm/rpc.ts'
 import type { Finality, Hex } from '../port.ts'
-import { anvilArguments, freePort, isAlive, spawnAnvil } from './anvil.ts'
+import { anvilArguments, spawnAnvil } from './anvil.ts'
 import type { DevChainFile, DevChainPaths } from './files.ts'
-import { isReadable, moveAside, readSettings, writeSettings } from './files.ts'
+import { isReadable, moveAside, readSettings, withLock, writeSettings } from './files.ts'
+import { freePort, isAlive, pause } from './process.ts'
 
 export type DevChainLog = (level: 'info' | 'warn' | 'error', message: string) => void
 
@@ -41,6 +42,10 @@ export async function obtainNode(
   options: NodeOptions,
   port: 'MAY_MOVE' | 'SAME_PORT',
 ): Promise<DevNode> {
+  return withLock(options.paths, () => obtainAlone(port, options))
+}
+
+async function obtainAlone(port: 'MAY_MOVE' | 'SAME_PORT', options: NodeOptions): Promise<DevNode> {
   const ports = [options.settings.port, ...(port === 'MAY_MOVE' ? [await freePort()] : [])]
   const found = await adoptOrStart(ports, options)
   if (found) return found
@@ -57,14 +62,13 @@ async function adoptOrStart(
   ports: readonly number[],
   options: NodeOptions,
 ): Promise<DevNode | undefined> {
+  const running = await adopt(options)
+  if (running) return running
   for (const port of ports) {
-    // Another process of ours may be quicker on the same folder, so this is asked each time.
-    const running = await adopt(options)
-    if (running) return running
     const started = await startOn(port, options)
     if (started) return started
   }
-  return adopt(options)
+  return undefined
 }
 
 /** Only a node that knows our random deployer is ours; a pid alone proves nothing. */
@@ -94,42 +98,31 @@ async function adopt(options: NodeOptions): Promise<DevNode | undefined> {
   return { pid, port, owned, adopted: true }
 }
 
+/** The pid is written down at once: a crash of this process must not leave an unknown node. */
 async function startOn(port: number, options: NodeOptions): Promise<DevNode | undefined> {
   const { paths, settings, finality, deployer } = options
+  if (await isOurNode(port, deployer)) return undefined
   const args = anvilArguments({ port, mnemonic: settings.mnemonic, finality, paths })
   const child = spawnAnvil(args, paths)
   const { pid } = child
-  if (pid === undefined || !(await comesUp(child, port, deployer))) return undefined
+  if (pid === undefined) return undefined
   Object.assign(settings, { port, pid, parentPid: process.pid })
   await writeSettings(paths, settings)
+  if (!(await comesUp(child, port, deployer))) return undefined
   return { pid, port, owned: true, adopted: false }
 }
 
 /** Asks until the node answers as ours or its process ends (a port in use, a broken state). */
 async function comesUp(child: ChildProcess, port: number, deployer: Hex): Promise<boolean> {
-  let ended = false
-  child.once('exit', () => (ended = true))
-  child.once('error', () => (ended = true))
-  const deadline = performance.now() + startMsMax
-  while (!ended && performance.now() < deadline) {
-    if (await isOurNode(port, deployer)) return !ended && child.exitCode === null
-    await pause(10)
-  }
-  if (!ended) child.kill('SIGKILL')
-  return false
-}
-
-/** Ends the node that the caller knows to be ours, gently first. */
-export async function endNode(pid: number): Promise<void> {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (!isAlive(pid)) return
-    process.kill(pid, signal)
-    for (let waited = 0; waited < 3_000 && isAlive(pid); waited += 10) await pause(10)
-  }
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
+  const ended = new Promise<'ENDED'>((resolve) => {
+    child.once('exit', () => resolve('ENDED'))
+    child.once('error', () => resolve('ENDED'))
   })
+  const deadline = performance.now() + startMsMax
+  while (performance.now() < deadline) {
+    if (await isOurNode(port, deployer)) return true
+    if ((await Promise.race([ended, pause(10)])) === 'ENDED') return false
+  }
+  child.kill('SIGKILL')
+  return false
 }

@@ -6,18 +6,18 @@ import type { ChainAdapter, ChainDefinition, Finality, Hex, Unavailable } from '
 import type { Result } from '../result.ts'
 import { fail, ok } from '../result.ts'
 import { devAccounts, newMnemonic } from './accounts.ts'
-import { devChainId, freePort } from './anvil.ts'
+import { devChainId } from './anvil.ts'
 import type { ChainControl } from './control.ts'
 import { createControl } from './control.ts'
 import type { Faucet } from './faucet.ts'
 import { createFaucet } from './faucet.ts'
 import { devChainPaths, readSettings, writeSettings } from './files.ts'
 import type { DevChainLog } from './node.ts'
-import { rpcUrlOf } from './node.ts'
+import { freePort } from './process.ts'
 import type { ResendFailure, Resent } from './resend.ts'
 import { resend } from './resend.ts'
 import { superviseNode } from './supervisor.ts'
-import { tokenDeployments } from './tokens.ts'
+import { devDefinition, tokenDeployments } from './tokens.ts'
 
 export type DevChainOptions = {
   /** Keeps `devchain.json`, `chain.json` and the node's log. */
@@ -38,19 +38,19 @@ export type DevChain = ChainControl & {
   /** Hash of the first deployment: names this instance of the chain; the database keeps it. */
   marker: Hex
   /** Whether the database that remembers `marker` belongs to this chain. */
-  check(marker: string): Promise<Result<'MATCH', Unavailable | 'CHAIN_MISMATCH'>>
+  check: (marker: string) => Promise<Result<'MATCH', Unavailable | 'CHAIN_MISMATCH'>>
   gasStation: GasStation
   faucet: Faucet
   /** Sends what the chain lost, see `resend`; for the start and for `onRestart`. */
-  resend(rawTransactions: readonly Hex[]): Promise<Result<Resent, ResendFailure>>
+  resend: (rawTransactions: readonly Hex[]) => Promise<Result<Resent, ResendFailure>>
   /** Called after the node had died and is back, possibly without its last second. */
-  onRestart(listener: () => void): () => void
-  pid(): number
+  onRestart: (listener: () => void) => () => void
+  pid: () => number
   /** For tests: the node is ended and stays down until `up`. */
-  down(): Promise<void>
-  up(): Promise<void>
+  down: () => Promise<void>
+  up: () => Promise<void>
   /** Saves the state and ends the node, unless another living process looks after it. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /** Starts or takes over the chain of a data directory. Throws when no node can be had. */
@@ -79,15 +79,11 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
     nowMs: options.nowMs,
   })
 
-  const definition: ChainDefinition = {
-    chainKey: 'dev',
-    chainId: devChainId,
-    networkName: 'Corridor Dev Chain',
-    nativeCurrency: { name: 'Test Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrl: rpcUrlOf(node.port),
+  const definition = devDefinition({
+    port: node.port,
     finality,
     tokens: deployments.map((deployment) => deployment.token),
-  }
+  })
   const adapter = createEvmAdapter(definition)
   const rpc = createRpc({ url: definition.rpcUrl, timeoutMs: 30_000 })
 

@@ -6,9 +6,9 @@ import { writeWhole } from './files.ts'
 
 export type StateKeeper = {
   /** Saves when the chain has moved; false when the node did not answer. */
-  save(): Promise<boolean>
+  save: () => Promise<boolean>
   /** The next save writes whatever the head is. */
-  forget(): void
+  forget: () => void
 }
 
 const unzip = promisify(gunzip)

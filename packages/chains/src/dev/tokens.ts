@@ -1,8 +1,9 @@
 import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeDeployData, getContractAddress, keccak256 } from 'viem/utils'
-import type { Hex, TokenDefinition } from '../port.ts'
+import type { ChainDefinition, Finality, Hex, TokenDefinition } from '../port.ts'
 import { devChainId } from './anvil.ts'
+import { rpcUrlOf } from './node.ts'
 import testToken from './artifacts/TestToken.json' with { type: 'json' }
 
 export const testTokenAbi = testToken.abi as Abi
@@ -12,6 +13,23 @@ const tokens = [
   { key: 'dev-usdc', symbol: 'USDC', name: 'Test USD Coin', decimals: 6 },
   { key: 'dev-dai', symbol: 'DAI', name: 'Test Dai', decimals: 18 },
 ] as const
+
+/** The record of the dev chain. */
+export function devDefinition(options: {
+  port: number
+  finality: Finality
+  tokens: readonly TokenDefinition[]
+}): ChainDefinition {
+  return {
+    chainKey: 'dev',
+    chainId: devChainId,
+    networkName: 'Corridor Dev Chain',
+    nativeCurrency: { name: 'Test Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrl: rpcUrlOf(options.port),
+    finality: options.finality,
+    tokens: options.tokens,
+  }
+}
 
 export type Deployment = { raw: Hex; hash: Hex; token: TokenDefinition }
 

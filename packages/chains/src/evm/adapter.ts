@@ -98,9 +98,9 @@ export function createEvmAdapter(
    * A refusal is looked into before it counts: a node says "nonce too low" about the very
    * transaction that it mined a moment ago (guarantees 3.7: ask first).
    */
-  async function send(rawTransaction: Hex): Promise<Result<{ hash: Hex }, SendFailure>> {
-    const hash = keccak256(rawTransaction)
-    const answer = await rpc.call('eth_sendRawTransaction', [rawTransaction])
+  async function send(signed: Hex): Promise<Result<{ hash: Hex }, SendFailure>> {
+    const hash = keccak256(signed)
+    const answer = await rpc.call('eth_sendRawTransaction', [signed])
     if (!answer.ok) return answer
     if (!answer.value.error) return ok({ hash })
 

@@ -18,12 +18,12 @@ export type SignedTopUp = { raw: Hex; hash: Hex; costMax: bigint }
 export type GasStation = {
   address: Hex
   /** Signs locally, asks nobody; the same request gives the same bytes. */
-  signTopUp(request: TopUpRequest): Promise<SignedTopUp>
+  signTopUp: (request: TopUpRequest) => Promise<SignedTopUp>
   /**
    * Native coin that a wallet with `balance` lacks for one transaction of `gasCost` (gas limit
    * times fee ceiling); 0n when it has enough. A top-up pays for `transactionsPerTopUp` at once.
    */
-  topUpNeeded(balance: bigint, gasCost: bigint): bigint
+  topUpNeeded: (balance: bigint, gasCost: bigint) => bigint
 }
 
 /** Gas of a plain payment to an account without code. */

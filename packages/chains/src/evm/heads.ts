@@ -22,7 +22,7 @@ export function watchHeads(
   let lastHash = ''
   let available: boolean | undefined
   const socket = openSocket(webSocketUrl(definition), tell)
-  let timer = setTimeout(poll, 0)
+  let timer = setTimeout(() => void poll(), 0)
 
   return {
     announced: socket.isOpen,
@@ -49,7 +49,7 @@ export function watchHeads(
     }
     if (head.ok) tell(head.value)
     const quick = !socket.isOpen() && (options.hasPending?.() ?? false)
-    timer = setTimeout(poll, quick ? quickPollMs : slowPollMs)
+    timer = setTimeout(() => void poll(), quick ? quickPollMs : slowPollMs)
   }
 }
 

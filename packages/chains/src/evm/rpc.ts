@@ -8,9 +8,9 @@ export type RpcAnswer = { result: unknown; error?: undefined } | { error: RpcErr
 
 export type Rpc = {
   /** Several calls in one request; the answers come in the order of the calls. */
-  batch(calls: readonly RpcCall[]): Promise<Result<RpcAnswer[], Unavailable>>
+  batch: (calls: readonly RpcCall[]) => Promise<Result<RpcAnswer[], Unavailable>>
   /** One call; the node's own refusal is a value too, because some refusals have a meaning. */
-  call(method: string, params: readonly unknown[]): Promise<Result<RpcAnswer, Unavailable>>
+  call: (method: string, params: readonly unknown[]) => Promise<Result<RpcAnswer, Unavailable>>
 }
 
 /** An answer that is no JSON-RPC or lacks what it must have: the node cannot be relied upon. */
