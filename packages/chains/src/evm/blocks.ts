@@ -61,6 +61,7 @@ export function createBlockReader(rpc: Rpc, finality: Finality) {
     from: bigint,
     to: bigint,
   ): Promise<Result<BlockWithReceipts[], Unavailable>> {
+    if (from > to) return ok([])
     if (from === to) return single(from)
     const headers = await ask(rpc, range(from, to).map(blockCall), (answers) =>
       untilMissing(answers.map((answer) => readBlock(resultOf(answer)))),
@@ -91,14 +92,16 @@ export function createBlockReader(rpc: Rpc, finality: Finality) {
 
 /**
  * A block and its receipts must be of one and the same block: a reorg between two answers, or a
- * node that leaves receipts out, must not make a payment look missing.
+ * node that leaves receipts out or repeats them, must not make a payment look missing or double.
  */
 function together(block: BlockHeader, receipts: TransactionReceipt[]): BlockWithReceipts {
-  const whole =
-    receipts.length === block.transactionHashes.length &&
-    receipts.every((receipt) => receipt.blockHash === block.hash)
-  if (!whole) throw new UnreadableAnswer(`receipts do not fit block ${block.number}`)
-  return { block, receipts }
+  const byHash = new Map(receipts.map((receipt) => [receipt.hash, receipt]))
+  const inOrder = block.transactionHashes.map((hash) => {
+    const receipt = byHash.get(hash)
+    if (receipt?.blockHash === block.hash) return receipt
+    throw new UnreadableAnswer(`receipts do not fit block ${block.number}`)
+  })
+  return { block, receipts: inOrder }
 }
 
 function range(from: bigint, to: bigint): bigint[] {
