@@ -25,7 +25,7 @@ test('a bundle opens with the private key in hex', async () => {
 test('a browser opens and stamps without any key that page script can read', async () => {
   const ephemeral = await createEphemeralKey()
   expect(ephemeral.privateKey.extractable).toBe(false)
-  await expect(crypto.subtle.exportKey('jwk', ephemeral.privateKey)).rejects.toThrow()
+  await expect(crypto.subtle.exportKey('jwk', ephemeral.privateKey)).rejects.toThrow('extractable')
 
   const opened = await openCredentialBundle(await seal(ephemeral.publicKeyUncompressed), ephemeral)
   if (!opened.ok) throw new Error(opened.failure)
@@ -36,7 +36,9 @@ test('a browser opens and stamps without any key that page script can read', asy
   expect(opened.value).toEqual(new Uint8Array(32))
   expect(key.value.publicKey).toBe(session.publicKey)
   expect(key.value.privateKey.extractable).toBe(false)
-  await expect(crypto.subtle.exportKey('pkcs8', key.value.privateKey)).rejects.toThrow()
+  await expect(crypto.subtle.exportKey('pkcs8', key.value.privateKey)).rejects.toThrow(
+    'extractable',
+  )
 
   const stamp = parseApiKeyStamp(await stampWithCryptoKey('{"a":1}', key.value))
   expect(stamp.ok && verifyApiKeyStamp(utf8('{"a":1}'), stamp.value)).toBe(true)
@@ -77,7 +79,7 @@ test.each([
   ['a compressed key', recipient.publicKey],
   ['a point off the curve', `${recipient.publicKeyUncompressed.slice(0, -64)}${'01'.repeat(32)}`],
 ])('nothing is sealed to %s', async (_, key) => {
-  await expect(seal(key)).rejects.toThrow()
+  await expect(seal(key)).rejects.toThrow('on the curve')
 })
 
 test('bytes without a ciphertext are malformed', async () => {

@@ -1,6 +1,7 @@
 import { p256 } from '@noble/curves/nist.js'
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { bytesToHex, concat, hexToBytes, utf8, type Bytes } from './encoding.ts'
+import { parseUncompressedKey } from './public-key.ts'
 import { fail, ok, type Result } from './result.ts'
 import type { PlatformKey, PlatformKeyPair } from './webcrypto.ts'
 
@@ -27,7 +28,7 @@ function createSuite() {
 /**
  * Seals one message (signing-formats 6.2, 6.5). The AAD contains `enc`, so the context comes first.
  * `ephemeral` fixes the sender's key for reproducible tests and must not be given otherwise.
- * @throws on a recipient key that is not on the curve.
+ * @throws {TypeError} on a recipient that is no uncompressed key on the curve.
  */
 export async function sealHpke(input: {
   recipientPublicKey: string
@@ -35,7 +36,9 @@ export async function sealHpke(input: {
   ephemeral?: { privateKey: string }
 }): Promise<HpkeMessage> {
   const suite = createSuite()
-  const recipient = hexToBytes(input.recipientPublicKey, 65)
+  const key = parseUncompressedKey(input.recipientPublicKey)
+  if (!key.ok) throw new TypeError('Expected an uncompressed key on the curve.')
+  const recipient = hexToBytes(key.value)
   const sender = await suite.createSenderContext({
     recipientPublicKey: await suite.kem.importKey('raw', recipient.buffer, true),
     info: INFO,
