@@ -20,12 +20,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        advancedChunks: {
+        codeSplitting: {
           // React and the router change rarely: one chunk with a long life in caches.
           groups: [
             {
               name: 'react',
-              test: /node_modules[\\/].*(react|react-dom|react-router|scheduler)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
             },
           ],
         },

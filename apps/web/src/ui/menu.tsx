@@ -6,13 +6,14 @@ type MenuProps = {
   /** The button that opens it; it takes the menu's props. */
   trigger: ReactNode
   align?: 'start' | 'end'
+  defaultOpen?: boolean
   children: ReactNode
 }
 
 /** Actions behind a button: arrows, first letters, Escape. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className="menu" align={align} sideOffset={4} collisionPadding={8}>

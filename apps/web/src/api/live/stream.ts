@@ -23,20 +23,23 @@ export function keepStreamOpen(url: string, handlers: Handlers, signal: AbortSig
   const open = () => {
     source = new EventSource(url)
     source.addEventListener('open', () => {
+      if (signal.aborted) return
       handlers.onOpen(failures > 0)
       failures = 0
     })
     source.addEventListener('message', (event: MessageEvent<string>) => {
       const message = parseMessage(event.data)
-      if (message) handlers.onMessage(message)
+      if (message && !signal.aborted) handlers.onMessage(message)
     })
     source.addEventListener('error', () => {
+      if (signal.aborted) return
       failures += 1
       handlers.onFailure(failures)
       if (source?.readyState !== EventSource.CLOSED) return
       timer = setTimeout(open, retryMs[Math.min(failures, retryMs.length) - 1])
     })
   }
+  if (signal.aborted) return
   open()
   signal.addEventListener('abort', () => {
     clearTimeout(timer)

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import type { Zone } from '../ui/times.ts'
+
+export type Theme = 'light' | 'dark' | 'system'
+export type Density = 'compact' | 'normal' | 'comfortable'
+
+export type Preferences = {
+  theme: Theme
+  zone: Zone
+  density: Density
+  /** The rail shows icons only. */
+  railMin: boolean
+  /** Non-virtual lists of 50 rows a page, for find-in-page, some screen readers and print. */
+  pagedLists: boolean
+  /** Ids of hidden columns by list. */
+  hiddenColumns: Record<string, string[]>
+}
+
+// index.html reads the theme's key before the first paint.
+const themeKey = 'corridor.theme'
+const restKey = 'corridor.preferences'
+const initial: Preferences = {
+  theme: 'system',
+  zone: 'local',
+  density: 'normal',
+  railMin: false,
+  pagedLists: false,
+  hiddenColumns: {},
+}
+
+let current = read()
+const listeners = new Set<() => void>()
+const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
+systemDark.addEventListener('change', () => showTheme(current.theme))
+
+function read(): Preferences {
+  try {
+    const theme = localStorage.getItem(themeKey)
+    const rest = JSON.parse(localStorage.getItem(restKey) ?? '{}') as Partial<Preferences>
+    return {
+      ...initial,
+      ...rest,
+      theme: theme === 'dark' || theme === 'light' ? theme : 'system',
+    }
+  } catch {
+    return initial
+  }
+}
+
+function store({ theme, ...rest }: Preferences): void {
+  try {
+    localStorage.setItem(themeKey, theme)
+    localStorage.setItem(restKey, JSON.stringify(rest))
+  } catch {
+    // A browser without storage forgets; the page works all the same.
+  }
+}
+
+function showTheme(theme: Theme): void {
+  const dark = theme === 'dark' || (theme === 'system' && systemDark.matches)
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
+}
+
+/** Changes take effect at once and are kept on this device. */
+export function changePreferences(change: Partial<Preferences>): void {
+  current = { ...current, ...change }
+  store(current)
+  if (change.theme) showTheme(change.theme)
+  for (const notify of listeners) notify()
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => current,
+  )
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { noteSession } from '../../api/reauthentication.ts'
+import { sessionQuery } from '../../api/session.ts'
+import type { Session } from '../../api/staff.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+type Props = { recoveryCodes: string[]; session: Session }
+
+/** Shown once. Going on needs the word that they are stored. */
+export function RecoveryCodes({ recoveryCodes, session }: Props) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [stored, setStored] = useState(false)
+  const text = recoveryCodes.join('\n')
+  const goOn = () => {
+    noteSession(true)
+    queries.setQueryData(sessionQuery.queryKey, session)
+    void navigate(paths.overview, { replace: true })
+  }
+  return (
+    <>
+      <h1>Save your recovery codes</h1>
+      <p className="muted mt-1">
+        Each works once when your passkey is lost. They are shown only now and cannot be read again.
+      </p>
+      <div className="stack mt-6" style={{ gap: 16 }}>
+        <div className="relative">
+          <ul className="codes">
+            {recoveryCodes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <span className="absolute right-2 top-2">
+            <CopyButton text={text} label="Copy recovery codes" />
+          </span>
+        </div>
+        <Button icon={<Download className="i-m" />} size="l" wide onClick={() => download(text)}>
+          Save recovery codes
+        </Button>
+        <Checkbox
+          label="I have stored them"
+          checked={stored}
+          onChange={(event) => setStored(event.target.checked)}
+        />
+        <Button
+          variant="primary"
+          size="l"
+          wide
+          onClick={goOn}
+          disabledReason={stored ? undefined : 'Store the codes first'}
+        >
+          Continue
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'corridor-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(url)
+}

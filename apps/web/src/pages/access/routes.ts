@@ -1,0 +1,7 @@
+import { pageRoute } from '../../components/page-route.ts'
+import { paths } from '../../paths.ts'
+
+export const accessRoutes = [
+  pageRoute(paths.signIn, () => import('./sign-in.tsx')),
+  pageRoute(paths.enrol(), () => import('./enrol.tsx')),
+]

@@ -1,0 +1,25 @@
+import type { RouteObject } from 'react-router'
+import { NotFoundPage, RouteError } from './components/route-error.tsx'
+import { Shell } from './components/shell/shell.tsx'
+import { accessRoutes } from './pages/access/routes.ts'
+import { overviewRoutes } from './pages/overview/routes.ts'
+
+/** Each module lists its own pages in `pages/<module>/routes.ts`; only the sign-in pages stand outside the shell. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteError,
+    children: [
+      ...accessRoutes,
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: RouteError,
+            children: [...overviewRoutes, { path: '*', Component: NotFoundPage }],
+          },
+        ],
+      },
+    ],
+    HydrateFallback: () => null,
+  },
+]

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import type { Meaning } from './status.ts'
+
+export type ToastMessage = { title: string; text?: string; tone?: Meaning }
+
+export type ShownToast = ToastMessage & { id: number }
+
+const shownMax = 4
+let shown: ShownToast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: ShownToast[]): void {
+  shown = next
+  for (const notify of listeners) notify()
+}
+
+/** Says the outcome of a lone action. A form shows its own errors instead, never both. */
+export function toast(message: ToastMessage): void {
+  lastId += 1
+  change([...shown.slice(1 - shownMax), { ...message, id: lastId }])
+}
+
+export function dismissToast(id: number): void {
+  change(shown.filter((message) => message.id !== id))
+}
+
+export function useToasts(): readonly ShownToast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+  )
+}
