@@ -1,0 +1,41 @@
+// `npm run bench -- [name …] [--rounds=3] [--seconds=4] [--json=file]`
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Bench } from './bench.ts'
+import { bundle } from './benches/bundle.ts'
+import { memory } from './benches/memory.ts'
+import { start } from './benches/start.ts'
+import { transferRead } from './benches/transfer-read.ts'
+import { walletTransfers } from './benches/wallet-transfers.ts'
+import { machineFacts } from './facts.ts'
+import { tableOf, verdictsOf } from './measure.ts'
+
+const benches: Bench[] = [bundle, start, memory, transferRead, walletTransfers]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
+    json: { type: 'string' },
+  },
+})
+
+const chosen = benches.filter(({ name }) => positionals.includes(name) || positionals.includes('all'))
+if (chosen.length === 0) {
+  console.log('Benches (npm run bench -- <name> …, or all):')
+  for (const { name, what } of benches) console.log(`  ${name.padEnd(18)} ${what}`)
+  process.exit(positionals.length === 0 ? 0 : 2)
+}
+
+const facts = machineFacts()
+console.log(JSON.stringify(facts))
+const results = []
+for (const { name, what, run } of chosen) {
+  console.log(`\n${name}: ${what}`)
+  const outcome = await run({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
+  console.log(tableOf(outcome.series))
+  if (outcome.verdicts.length > 0) console.log(verdictsOf(outcome.verdicts))
+  results.push({ name, ...outcome })
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ facts, results }, null, 2)}\n`)
