@@ -18,31 +18,13 @@ export type Ids = {
   secret(): string
 }
 
-/** A chain that this instance speaks to, with the service's own accounts on it. */
+/** A chain that this instance speaks to, with the service's own account on it. */
 export type ChainLink = {
   definition: ChainDefinition
   adapter: ChainAdapter
   gasStation: GasStation
-  /** Names this very chain among those with its number: a transaction hash it must hold. */
-  marker: string
   /** Controls of the dev chain; absent on a real one. */
-  controls?: ChainControls
-}
-
-export type ChainControls = {
-  /** Mints `amount` base units of a token and native coin for 100 transactions; after inclusion. */
-  pay(request: {
-    address: string
-    token: string
-    amount: bigint
-  }): Promise<{ transactionHash: string; blockNumber: number }>
-  mine(blocks: number): Promise<number>
-  /** Time of the next block, in unix seconds; later blocks follow from it. */
-  setNextBlockTime(unixSeconds: number): Promise<void>
-  /** Sends signed transactions that the chain lost, in order. Throws where it refuses one. */
-  resend(rawTransactions: readonly string[]): Promise<void>
-  /** Called after the node had died and is back, possibly without its last second. */
-  onRestart(listener: () => void): () => void
+  dev?: DevChain
 }
 
 export type Message = {

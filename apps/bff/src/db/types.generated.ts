@@ -94,7 +94,7 @@ export type DraftTable = {
 export type EnrolmentLinkTable = {
   partner_id: string
   id: string
-  role: string
+  role: 'owner' | 'admin' | 'treasury' | 'operations' | 'compliance' | 'developer' | 'viewer'
   token_hash: Bytes
   created_at: Date
   expires_at: Date

@@ -1,0 +1,87 @@
+import { type Endpoint, ErrorBody, failureFacts, operations, type FailureCode } from '@corridor/contract'
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { statusOf } from './failures.ts'
+
+const common = {
+  'X-Request-Id': 'Id of this request, for support',
+  'X-Service-Time': 'The service’s clock',
+  'RateLimit-Limit': 'Requests per second of this operation',
+  'RateLimit-Remaining': 'Requests left',
+  'RateLimit-Reset': 'Seconds until the limit is full again',
+}
+const headers = Object.fromEntries(
+  Object.entries(common).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
+)
+
+/** The OpenAPI 3.1 document of the partner API, made from the contract's records. */
+export function openApiDocument(baseUrl: string) {
+  const app = new OpenAPIHono()
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiToken', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-token',
+  })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  const all = Object.values(operations).flatMap((ofModule): Endpoint[] => Object.values(ofModule))
+  for (const endpoint of all) app.openAPIRegistry.registerPath(routeOf(endpoint))
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Corridor partner API',
+      version: '1.0.0',
+      description: 'Cross-border transfers, liquidity, pay-in routes and wallets.',
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ apiToken: [] }, { bearer: [] }],
+  })
+}
+
+function routeOf(endpoint: Endpoint) {
+  const { params, query, body } = endpoint
+  return createRoute({
+    method: endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
+    path: endpoint.path,
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    description: `Scope \`${endpoint.scope}\`.`,
+    tags: [endpoint.module],
+    request: {
+      ...(params ? { params } : {}),
+      ...(query ? { query } : {}),
+      ...(endpoint.method === 'GET' ? {} : { headers: keyHeader }),
+      ...(body ? { body: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    },
+    responses: {
+      200: {
+        description: 'Success',
+        headers,
+        content: { [endpoint.stream ? 'text/event-stream' : 'application/json']: { schema: endpoint.response } },
+      },
+      ...failuresOf(endpoint),
+    },
+  })
+}
+
+const keyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
+
+/** One schema per status, whose `error.code` lists that status's codes. */
+function failuresOf(endpoint: Endpoint) {
+  const byStatus = new Map<number, FailureCode[]>()
+  for (const code of endpoint.failures) {
+    const status = statusOf(code, endpoint)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    sorted.map(([status, codes]) => [
+      status,
+      { description: codes.join(', '), headers, content: { 'application/json': { schema: errorOf(codes) } } },
+    ]),
+  )
+}
+
+function errorOf(codes: FailureCode[]) {
+  const types = [...new Set(codes.map((code) => failureFacts[code].type))]
+  const error = ErrorBody.shape.error.extend({ code: z.enum(codes), type: z.enum(types) })
+  return z.object({ success: z.literal(false), message: z.string(), error })
+}

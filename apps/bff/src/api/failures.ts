@@ -1,0 +1,47 @@
+import { type Endpoint, failureFacts, type ErrorDetail, type FailureCode } from '@corridor/contract'
+import type { z } from 'zod'
+import { ImpreciseNumber, valueAt } from './json.ts'
+import { detail, Refusal } from './refusal.ts'
+
+/** The body of every answer that is not 2xx (operations.md, part 1). */
+export function errorBody(refusal: Refusal, requestId: string) {
+  const { type, retryable } = failureFacts[refusal.code]
+  return {
+    success: false as const,
+    message: refusal.message,
+    error: { code: refusal.code, type, requestId, details: refusal.details, retryable },
+  }
+}
+
+/** The status of a code on an operation: its own, or the one that the specification's list allows. */
+export const statusOf = (code: FailureCode, endpoint?: Endpoint): number =>
+  endpoint?.statusOf?.[code] ?? failureFacts[code].status
+
+type Issue = z.core.$ZodIssue
+
+/** Turns all issues of a schema into one refusal; the first one gives the code. */
+export function schemaRefusal(raw: unknown, issues: readonly Issue[]): Refusal {
+  const details = issues.flatMap((issue) => flatten(issue)).map((issue) => toDetail(raw, issue))
+  const code = (details[0]?.code ?? 'FIELD_INVALID') as FailureCode
+  const named = details.map((d) => d.path).filter(Boolean)
+  const message = named.length > 0 ? `Check ${[...new Set(named)].join(', ')}.` : 'The request is invalid.'
+  return new Refusal(code, message, { details })
+}
+
+function flatten(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const branches = issue.errors.filter((branch) => branch.length > 0)
+  const deepest = branches.sort((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0]
+  if (!deepest) return [issue]
+  return deepest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as Issue)
+}
+
+function toDetail(raw: unknown, issue: Issue): ErrorDetail {
+  const value = valueAt(raw, issue.path)
+  const path = issue.path.map(String).join('.')
+  if (value instanceof ImpreciseNumber)
+    return detail(path, 'AMOUNT_PRECISION', 'At most 15 significant digits are accepted.')
+  if (value === undefined) return detail(path, 'FIELD_REQUIRED', 'This field is required.')
+  const allowed = issue.code === 'invalid_value' ? { allowed: issue.values.map(String) } : {}
+  return detail(path, 'FIELD_INVALID', issue.message, allowed)
+}

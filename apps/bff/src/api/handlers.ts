@@ -1,0 +1,31 @@
+import type { Endpoint, InputOf, ResponseOf } from '@corridor/contract'
+import type { Tx } from '../db/open.ts'
+import type { Caller } from './caller.ts'
+
+/** Extra headers of an answer, e.g. `Idempotency-Replayed`. */
+export type AnswerHeaders = Record<string, string>
+
+/**
+ * One operation. `before` makes the outgoing calls (signer, chain, mail), outside any transaction
+ * and safe to repeat; `handle` runs in the mount's transaction, which also keeps the answer.
+ */
+export type Handler<E, P = unknown> = {
+  before(input: InputOf<E>, caller: Caller): Promise<P>
+  handle(tx: Tx, input: InputOf<E>, caller: Caller, prepared: P): Promise<Answered<E>>
+  /** After the commit: wakes workers; its failure changes nothing. */
+  after?(input: InputOf<E>, caller: Caller, prepared: P): void
+}
+
+export type Answered<E> = ResponseOf<E> | { body: ResponseOf<E>; headers: AnswerHeaders }
+
+/** Most operations need no outgoing call and are one function. */
+export type Simple<E> = (tx: Tx, input: InputOf<E>, caller: Caller) => Promise<Answered<E>>
+
+// `any` would be the usual answer; `never` in the prepared place keeps each handler's own type.
+export type AnyHandler<E> = Simple<E> | Handler<E, never>
+
+export type Handlers<M extends Record<string, Endpoint>> = { [N in keyof M]: AnyHandler<M[N]> }
+
+/** Ties `before` and `handle` of one operation together by the type of what they share. */
+export const inTwoParts = <E, P>(handler: Handler<E, P>): Handler<E, never> =>
+  handler as Handler<E, never>

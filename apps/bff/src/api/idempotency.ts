@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../db/open.ts'
+import { canonicalJson } from './json.ts'
+import { Refusal } from './refusal.ts'
+
+/** What one key stands for: partner, method, concrete path and the key itself. */
+export type KeyScope = {
+  partnerId: string
+  method: string
+  path: string
+  key: string
+  fingerprint: Buffer
+}
+export type StoredAnswer = { status: number; body: string }
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** Reads `Idempotency-Key`, bare or as a quoted structured-field string. */
+export function readKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = /^"(.*)"$/.exec(header.trim())?.[1] ?? header.trim()
+  if (!keyPattern.test(key))
+    throw new Refusal('IDEMPOTENCY_KEY_INVALID', 'Use 1 to 255 visible ASCII characters as the key.')
+  return key
+}
+
+export const fingerprintOf = (body: unknown): Buffer =>
+  createHash('sha256').update(canonicalJson(body)).digest()
+
+/** Takes the key for this transaction; another request that holds it answers first. */
+export async function lockKey(tx: Tx, scope: KeyScope): Promise<void> {
+  const name = [scope.partnerId, scope.method, scope.path, scope.key].join('\n')
+  const lock = createHash('sha256').update(name).digest().readBigInt64BE(0)
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as taken`.execute(tx)
+  if (!rows[0]?.taken) throw inProgress()
+}
+
+export const inProgress = () =>
+  new Refusal('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 1,
+  })
+
+/** The kept answer of a key, or nothing; another body under the same key is refused. */
+export async function findAnswer(tx: Tx, scope: KeyScope): Promise<StoredAnswer | undefined> {
+  const row = await tx
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'status', 'body'])
+    .where('partner_id', '=', scope.partnerId)
+    .where('method', '=', scope.method)
+    .where('path', '=', scope.path)
+    .where('key', '=', scope.key)
+    .where(sql<boolean>`expires_at > service_now()`)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (!row.fingerprint.equals(scope.fingerprint))
+    throw new Refusal(
+      'IDEMPOTENCY_MISMATCH',
+      'This Idempotency-Key was used with another body. Use a new key.',
+    )
+  return { status: row.status, body: row.body }
+}
+
+/** Keeps an answer for seven days, in the transaction of its effect. */
+export async function keepAnswer(tx: Tx, scope: KeyScope, answer: StoredAnswer): Promise<void> {
+  const { partnerId: partner_id, method, path, key, fingerprint } = scope
+  const kept = {
+    status: answer.status,
+    body: answer.body,
+    fingerprint,
+    created_at: sql<Date>`service_now()`,
+    expires_at: sql<Date>`service_now() + interval '7 days'`,
+  }
+  await tx
+    .insertInto('idempotency_key')
+    .values({ partner_id, method, path, key, ...kept })
+    .onConflict((conflict) =>
+      conflict.columns(['partner_id', 'method', 'path', 'key']).doUpdateSet(kept),
+    )
+    .execute()
+}

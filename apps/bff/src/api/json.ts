@@ -1,0 +1,80 @@
+import { decimalText } from '@corridor/domain'
+
+/** A number whose source text says more than a JSON number can carry; refused by every schema. */
+export class ImpreciseNumber {
+  readonly source: string
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+const depthMax = 32
+
+type ReviverContext = { source?: string }
+
+/** Digits of a number's text without sign of style: `1.50e1` and `15` are the same number. */
+function isExact(source: string, value: number): boolean {
+  if (!Number.isFinite(value)) return false
+  const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const digits = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '')
+  const shortest = decimalText(Math.abs(value)).replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
+  return digits === shortest && digits.length <= 15 && Math.abs(Number.parseInt(exponent, 10)) < 400
+}
+
+/**
+ * Parses a body and keeps numbers honest: one that a JSON number cannot carry exactly comes back as
+ * `ImpreciseNumber` (decisions.md, 7). Throws a SyntaxError for malformed or too deep JSON.
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text, (_key, inner: unknown, context?: ReviverContext) => {
+    if (typeof inner !== 'number' || context?.source === undefined) return inner
+    return isExact(context.source, inner) ? inner : new ImpreciseNumber(context.source)
+  })
+  if (depthOf(value) > depthMax) throw new SyntaxError('JSON is nested too deeply')
+  return value
+}
+
+function depthOf(root: unknown): number {
+  let depth = 0
+  let level: unknown[] = [root]
+  while (level.length > 0 && depth <= depthMax) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+    depth += 1
+  }
+  return depth
+}
+
+/** The value at a path, as the schema saw it. */
+export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    root,
+  )
+}
+
+/** JSON with sorted members (RFC 8785 in spirit): equal bodies have equal text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (value instanceof ImpreciseNumber) return value.source
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([k, v]) => `${JSON.stringify(k)}:${canonicalJson(v)}`).join(',')}}`
+}
+
+/** Dotted names of members that the schema dropped. */
+export function ignoredFields(raw: unknown, kept: unknown, prefix = ''): string[] {
+  if (typeof raw !== 'object' || raw === null || typeof kept !== 'object' || kept === null) return []
+  return Object.entries(raw).flatMap(([name, value]) => {
+    const path = Array.isArray(raw) ? `${prefix}[${name}]` : prefix ? `${prefix}.${name}` : name
+    if (!Object.hasOwn(kept, name)) return [path]
+    return ignoredFields(value, (kept as Record<string, unknown>)[name], path)
+  })
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import type { Caller } from './caller.ts'
+import { Refusal } from './refusal.ts'
+
+/** Requests per second; operations.md, part 1. */
+const perPartner = 100
+const perOperation = 25
+const moneyWritesAtOnce = 20
+/** A process leases at most what 100 ms allow (decisions.md, 20). */
+const leaseShare = 0.1
+
+export type LimitFacts = { limit: number; remaining: number; resetSeconds: number }
+type Local = { tokens: number; left: number; leasedAt: number }
+
+const moneyScopes = new Set(['transfers:write', 'liquidity:write'])
+
+/** Counts requests against buckets in the database, of which this process leases small blocks. */
+export function createLimits(deps: Deps) {
+  const locals = new Map<string, Local>()
+  const writing = new Map<string, number>()
+  const off = deps.config.RATE_LIMIT === 'off'
+  return { admit, hold }
+
+  /** Admits a request or refuses it with 429; says what is left either way. */
+  async function admit(caller: Caller, operationId: string): Promise<LimitFacts> {
+    const full = { limit: perOperation, remaining: perOperation, resetSeconds: 1 }
+    if (off) return full
+    const owner = `${caller.partnerId}${caller.isConsole ? ':console' : ''}`
+    const operation = await take(`${owner}:${operationId}`, perOperation)
+    const partner = operation > 0 ? await take(owner, perPartner) : perPartner
+    const remaining = Math.max(0, Math.floor(Math.min(operation, partner)) - 1)
+    const facts = { limit: perOperation, remaining, resetSeconds: 1 }
+    if (operation > 0 && partner > 0) return facts
+    throw limited('Too many requests. Slow down and try again.')
+  }
+
+  /** Takes one token; gives how many were there, 0 for none. */
+  async function take(name: string, perSecond: number): Promise<number> {
+    const known = locals.get(name)
+    if (known && known.tokens >= 1 && deps.realTime().getTime() - known.leasedAt < 1000) {
+      known.tokens -= 1
+      return known.left + known.tokens + 1
+    }
+    const local = await lease(name, perSecond)
+    locals.set(name, local)
+    if (local.tokens < 1) return 0
+    local.tokens -= 1
+    return local.left + local.tokens + 1
+  }
+
+  async function lease(name: string, perSecond: number): Promise<Local> {
+    const block = Math.max(1, Math.floor(perSecond * leaseShare))
+    const { rows } = await deps.db.asWorker((tx) =>
+      sql<{ granted: number; left: number }>`
+        insert into rate_bucket as b (name, tokens, granted, refilled_at)
+        values (${name}, ${perSecond}::float8 - ${block}::float8, ${block}::float8, clock_timestamp())
+        on conflict (name) do update set (tokens, granted, refilled_at) = (
+          select filled - least(${block}::float8, floor(filled)), least(${block}::float8, floor(filled)),
+            clock_timestamp()
+          from (select least(${perSecond}::float8, b.tokens + ${perSecond}::float8
+            * extract(epoch from clock_timestamp() - b.refilled_at)) as filled) as refill)
+        returning granted, tokens as left`.execute(tx),
+    )
+    const granted = rows[0]?.granted ?? 0
+    return { tokens: granted, left: rows[0]?.left ?? 0, leasedAt: deps.realTime().getTime() }
+  }
+
+  /** Holds one of the partner's places for money writes; the returned function gives it back. */
+  function hold(caller: Caller, scope: string): () => void {
+    if (off || !moneyScopes.has(scope)) return () => undefined
+    const held = writing.get(caller.partnerId) ?? 0
+    if (held >= moneyWritesAtOnce) throw limited('Too many money writes at once.')
+    writing.set(caller.partnerId, held + 1)
+    return () => {
+      const rest = (writing.get(caller.partnerId) ?? 1) - 1
+      if (rest > 0) writing.set(caller.partnerId, rest)
+      else writing.delete(caller.partnerId)
+    }
+  }
+}
+
+const limited = (message: string) => new Refusal('RATE_LIMITED', message, { retryAfterSeconds: 1 })

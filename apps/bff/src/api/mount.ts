@@ -1,0 +1,178 @@
+import { type Endpoint, operations, type Operations, type Scope } from '@corridor/contract'
+import { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import type { Authenticator } from '../modules/access/authenticate.ts'
+import type { Caller } from './caller.ts'
+import type { AnyHandler, Handlers } from './handlers.ts'
+import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
+import { createLimits, type LimitFacts } from './limits.ts'
+import { type Operation, pathTable } from './path-table.ts'
+import { readBytes, readRequest } from './read-request.ts'
+import { detail, Refusal } from './refusal.ts'
+import { type Answer, refusalAnswer } from './respond.ts'
+import { asRefusal, createRunner } from './run.ts'
+import type { ServiceTime } from './service-time.ts'
+import type { RequestMetrics } from './metrics.ts'
+
+export type AllHandlers = { [M in keyof Operations]: Handlers<Operations[M]> }
+export type StreamAnswer = (caller: Caller, request: Request) => Response
+
+export type MountParts = {
+  deps: Deps
+  handlers: AllHandlers
+  authenticator: Authenticator
+  serviceTime: ServiceTime
+  metrics: RequestMetrics
+  stream: StreamAnswer
+}
+
+/** Answers that are not JSON bodies of the mount, and what every answer carries. */
+type Context = { requestId: string; limits?: LimitFacts; ignored?: string[]; operation?: Operation }
+
+/**
+ * The partner API: path, authentication, size, content type, JSON, schema, idempotency, handler,
+ * in this order (operations.md, part 1), for every operation of the contract.
+ */
+export function mountPartnerApi(parts: MountParts): Hono {
+  const { deps, handlers, serviceTime, metrics } = parts
+  const isSandbox = deps.config.ENVIRONMENT === 'sandbox'
+  const all: Operation[] = Object.entries(operations)
+    .filter(([module]) => isSandbox || module !== 'sandbox')
+    .flatMap(([module, endpoints]) =>
+      Object.entries(endpoints).map(([name, endpoint]) => ({ module, name, endpoint: endpoint as Endpoint })),
+    )
+  const find = pathTable(all)
+  const limits = createLimits(deps)
+  const runner = createRunner(deps)
+  const app = new Hono()
+  app.all('/api/v1/*', (c) => answer(c.req.raw))
+  return app
+
+  async function answer(request: Request): Promise<Response> {
+    const context: Context = { requestId: deps.ids.make('req') }
+    const done = metrics.started()
+    let response: Response
+    try {
+      const result = await serve(request, context)
+      response = result instanceof Response ? result : respond(result, context)
+    } catch (error) {
+      response = refuse(error, context)
+    }
+    done(request.method, context.operation?.endpoint.id ?? 'unknown', response.status)
+    return response
+  }
+
+  async function serve(request: Request, context: Context): Promise<Answer | Response> {
+    const url = new URL(request.url)
+    const { operation, params } = route(request.method, url.pathname)
+    context.operation = operation
+    const { endpoint } = operation
+    const caller = await identify(request.headers, context.requestId)
+    if (!caller.scopes.has(endpoint.scope)) throw scopeMissing(endpoint.scope)
+    if (endpoint.stream) return parts.stream(caller, request)
+    context.limits = await limits.admit(caller, endpoint.id)
+    const bytes = await readBytes(request, endpoint)
+    const read = readRequest(endpoint, { params, url, headers: request.headers, bytes })
+    context.ignored = read.ignored
+    const scope = keyScope(request, url.pathname, caller, read.raw)
+    const release = limits.hold(caller, endpoint.scope)
+    try {
+      const input = read.input as Parameters<typeof runner.run>[0]['input']
+      return await runner.run({ operation, handler: handlerOf(operation), input, caller, scope })
+    } finally {
+      release()
+    }
+  }
+
+  function route(method: string, path: string) {
+    const found = find(method, path)
+    if (found.kind === 'found') return found.match
+    if (found.kind === 'none') throw new Refusal('PATH_NOT_FOUND', 'No operation has this path.')
+    throw new Refusal('METHOD_NOT_ALLOWED', `Use ${found.allow.join(' or ')} for this path.`, {
+      details: [detail('', 'METHOD_NOT_ALLOWED', 'Allowed methods', { allowed: found.allow })],
+    })
+  }
+
+  async function identify(headers: Headers, requestId: string): Promise<Caller> {
+    const known = await parts.authenticator.authenticate({
+      apiToken: headers.get('x-api-token') ?? undefined,
+      bearer: headers.get('authorization') ?? undefined,
+    })
+    if (!known.ok) throw new Refusal(known.failure, authenticationTexts[known.failure])
+    const { partnerId, svcPartnerId, keyId, scopes } = known.value
+    const isConsole = scopes.has('console:act')
+    const member = headers.get('x-acting-member')
+    if ((member ?? headers.get('x-acting-step-up')) !== null && !isConsole)
+      throw new Refusal('FIELD_INVALID', 'Acting headers belong to the console alone.', {
+        details: [detail('x-acting-member', 'FIELD_INVALID', 'Leave this header out.')],
+      })
+    const actor = member
+      ? ({ type: 'partner_user', id: member } as const)
+      : ({ type: 'api_key', id: keyId } as const)
+    return { partnerId, svcPartnerId, isConsole, scopes, actor, requestId }
+  }
+
+  function handlerOf({ module, name }: Operation): AnyHandler<Endpoint> {
+    const ofModule = handlers[module as keyof AllHandlers] as Record<string, AnyHandler<Endpoint>>
+    const handler = ofModule[name]
+    if (!handler) throw new Error(`no handler for ${module}.${name}`)
+    return handler
+  }
+
+  function keyScope(request: Request, path: string, caller: Caller, raw: unknown): KeyScope | undefined {
+    if (request.method === 'GET') return undefined
+    const key = readKey(request.headers.get('idempotency-key') ?? undefined)
+    if (key === undefined) return undefined
+    return { partnerId: caller.partnerId, method: request.method, path, key, fingerprint: fingerprintOf(raw ?? null) }
+  }
+
+  function respond(answer: Answer, context: Context): Response {
+    const ignored = context.ignored ?? []
+    const limit = context.limits
+    return new Response(answer.body, {
+      status: answer.status,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Request-Id': context.requestId,
+        'X-Service-Time': serviceTime.now().toISOString(),
+        'RateLimit-Limit': String(limit?.limit ?? 25),
+        'RateLimit-Remaining': String(limit?.remaining ?? (answer.status === 429 ? 0 : 25)),
+        'RateLimit-Reset': String(limit?.resetSeconds ?? 1),
+        ...(ignored.length > 0 ? { 'X-Ignored-Fields': ignoredHeader(ignored) } : {}),
+        ...answer.headers,
+      },
+    })
+  }
+
+  function refuse(error: unknown, context: Context): Response {
+    const refusal = asRefusal(error)
+    if (!(error instanceof Refusal))
+      deps.log.error({ err: error, requestId: context.requestId }, 'request failed')
+    const result = refusalAnswer(refusal, context.requestId, context.operation?.endpoint)
+    const allow = refusal.code === 'METHOD_NOT_ALLOWED' ? refusal.details[0]?.allowed : undefined
+    if (allow) result.headers['Allow'] = allow.join(', ')
+    return respond(result, context)
+  }
+}
+
+/** Header text is ASCII: names that are not are written as JSON escapes. */
+const ignoredHeader = (names: readonly string[]) =>
+  names
+    .slice(0, 50)
+    .map((name) => JSON.stringify(name.slice(0, 100)).slice(1, -1).replaceAll(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`))
+    .join(', ')
+
+const scopeMissing = (scope: Scope) =>
+  new Refusal('SCOPE_MISSING', `This key lacks the scope ${scope}.`, {
+    details: [detail('', 'SCOPE_MISSING', 'Missing scope', { allowed: [scope] })],
+  })
+
+const authenticationTexts = {
+  API_KEY_MISSING: 'Send an API key in the header x-api-token.',
+  API_KEY_INVALID: 'This API key is not known.',
+  API_KEY_REVOKED: 'This API key was revoked.',
+  API_KEY_EXPIRED: 'This API key has expired.',
+  AUTH_AMBIGUOUS: 'The two authentication headers name different partners.',
+}

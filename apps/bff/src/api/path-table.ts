@@ -1,0 +1,53 @@
+import type { Endpoint, Method } from '@corridor/contract'
+
+export type Operation = { module: string; name: string; endpoint: Endpoint }
+export type Match = { operation: Operation; params: Record<string, string> }
+export type Lookup = { kind: 'found'; match: Match } | { kind: 'method'; allow: Method[] } | { kind: 'none' }
+
+type Row = { pattern: RegExp; names: string[]; statics: number; operation: Operation }
+
+/** Finds the operation of a path: static segments win over parameters (operations.md, 13.16). */
+export function pathTable(operations: readonly Operation[]): (method: string, path: string) => Lookup {
+  const rows = operations.map(toRow).sort((a, b) => b.statics - a.statics)
+  return (method, path) => {
+    const wanted = path.length > 1 ? path.replace(/\/+$/, '') : path
+    const matching = rows.flatMap((row) => {
+      const found = row.pattern.exec(wanted)
+      return found ? [{ row, found }] : []
+    })
+    if (matching.length === 0) return { kind: 'none' }
+    // Rows are sorted by static segments, so the first of this method is the closest one.
+    const hit = matching.find(({ row }) => row.operation.endpoint.method === method)
+    if (!hit) return { kind: 'method', allow: [...new Set(matching.map(methodOf))] }
+    const params = decode(hit.row.names, hit.found.slice(1))
+    return params ? { kind: 'found', match: { operation: hit.row.operation, params } } : { kind: 'none' }
+  }
+}
+
+const methodOf = ({ row }: { row: Row }): Method => row.operation.endpoint.method
+
+function toRow(operation: Operation): Row {
+  const names: string[] = []
+  let statics = 0
+  const source = operation.endpoint.path
+    .split('/')
+    .map((segment) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+      if (name) {
+        names.push(name)
+        return '([^/]+)'
+      }
+      statics += 1
+      return segment.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    })
+    .join('/')
+  return { pattern: new RegExp(`^${source}$`), names, statics, operation }
+}
+
+function decode(names: string[], values: string[]): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]))
+  } catch {
+    return undefined
+  }
+}

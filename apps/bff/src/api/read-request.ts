@@ -1,0 +1,66 @@
+import type { Endpoint } from '@corridor/contract'
+import type { z } from 'zod'
+import { schemaRefusal } from './failures.ts'
+import { ignoredFields, parseJson } from './json.ts'
+import { Refusal } from './refusal.ts'
+
+const bodyLimit = 256 * 1024
+
+export type Parts = {
+  params: Record<string, string>
+  url: URL
+  headers: Headers
+  bytes: Uint8Array | undefined
+}
+export type ReadRequest = {
+  input: { params: unknown; query: unknown; body: unknown }
+  raw: unknown
+  ignored: string[]
+}
+
+/** Reads the body up to the operation's limit; more is refused without reading on. */
+export async function readBytes(request: Request, endpoint: Endpoint): Promise<Uint8Array | undefined> {
+  if (endpoint.method === 'GET') return undefined
+  const limit = endpoint.bodyLimit ?? bodyLimit
+  const tooLarge = () => new Refusal('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`)
+  if (Number.parseInt(request.headers.get('content-length') ?? '0', 10) > limit) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Content type, JSON and schema, in this order, with all issues of the schema at once. */
+export function readRequest(endpoint: Endpoint, parts: Parts): ReadRequest {
+  const raw = readBody(endpoint, parts)
+  const query = Object.fromEntries(parts.url.searchParams)
+  const input = {
+    params: check(endpoint.params, parts.params),
+    query: check(endpoint.query, query),
+    body: check(endpoint.body, raw),
+  }
+  return { input, raw, ignored: endpoint.body ? ignoredFields(raw, input.body) : [] }
+}
+
+function readBody(endpoint: Endpoint, { bytes, headers }: Parts): unknown {
+  if (!endpoint.body || !bytes) return undefined
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'application/json' && !(type === '' && bytes.byteLength === 0))
+    throw new Refusal('CONTENT_TYPE_UNSUPPORTED', 'Send the body as application/json.')
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refusal('BODY_INVALID_JSON', 'The body is not valid JSON.')
+  }
+}
+
+function check(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return {}
+  const parsed = schema.safeParse(value, { reportInput: false })
+  if (!parsed.success) throw schemaRefusal(value, parsed.error.issues)
+  return parsed.data
+}

@@ -1,0 +1,30 @@
+import type { Endpoint } from '@corridor/contract'
+import { errorBody, statusOf } from './failures.ts'
+import type { AnswerHeaders } from './handlers.ts'
+import type { Refusal } from './refusal.ts'
+
+/** What is sent: status, JSON text and headers beyond the common ones. */
+export type Answer = { status: number; body: string; headers: AnswerHeaders }
+
+export function refusalAnswer(refusal: Refusal, requestId: string, endpoint?: Endpoint): Answer {
+  const status = statusOf(refusal.code, endpoint)
+  const wait = refusal.retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined)
+  return {
+    status,
+    body: JSON.stringify(errorBody(refusal, requestId)),
+    headers: wait === undefined ? {} : { 'Retry-After': String(wait) },
+  }
+}
+
+const isWrapped = (answer: unknown): answer is { body: unknown; headers: AnswerHeaders } =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  Object.keys(answer).length === 2 &&
+  'body' in answer &&
+  'headers' in answer
+
+/** The 200 answer of a handler, with or without headers of its own. */
+export function successAnswer(answered: unknown): Answer {
+  const { body, headers } = isWrapped(answered) ? answered : { body: answered, headers: {} }
+  return { status: 200, body: JSON.stringify(body), headers }
+}

@@ -1,0 +1,103 @@
+import type { InputOf } from '@corridor/contract'
+import { DatabaseUnavailable } from '../db/errors.ts'
+import type { Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from './caller.ts'
+import type { AnyHandler, Handler } from './handlers.ts'
+import { findAnswer, type KeyScope, inProgress, keepAnswer, lockKey } from './idempotency.ts'
+import type { Operation } from './path-table.ts'
+import { Refusal } from './refusal.ts'
+import { type Answer, refusalAnswer, successAnswer } from './respond.ts'
+
+type Input = InputOf<Operation['endpoint']>
+export type Call = {
+  operation: Operation
+  handler: AnyHandler<Operation['endpoint']>
+  input: Input
+  caller: Caller
+  scope: KeyScope | undefined
+}
+
+const replayed = { 'Idempotency-Replayed': 'true' }
+/** Refusals of the key itself are never its answer. */
+const aboutTheKey = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH'])
+
+/**
+ * Runs one operation: kept answer, outgoing calls, then one transaction with lock, effect and kept
+ * answer. Effect, event, audit and answer commit together or not at all.
+ */
+export function createRunner(deps: Deps) {
+  // Two calls of one process under one key: the second is told so before it calls anything outside.
+  const inFlight = new Set<string>()
+  return { run }
+
+  async function run(call: Call): Promise<Answer> {
+    const { scope } = call
+    if (!scope) return perform(call)
+    const name = [scope.partnerId, scope.method, scope.path, scope.key].join('\n')
+    if (inFlight.has(name)) throw inProgress()
+    inFlight.add(name)
+    try {
+      return await performOnce(call, scope)
+    } finally {
+      inFlight.delete(name)
+    }
+  }
+
+  async function performOnce(call: Call, scope: KeyScope): Promise<Answer> {
+    const kept = await deps.db.withPartner(scope.partnerId, (tx) => findAnswer(tx, scope))
+    if (kept) return { ...kept, headers: replayed }
+    try {
+      return await perform(call)
+    } catch (error) {
+      if (error instanceof Refusal) await keepRefusal(call, scope, error)
+      throw error
+    }
+  }
+
+  async function perform({ operation, handler, input, caller, scope }: Call): Promise<Answer> {
+    const parts = asParts(handler)
+    const prepared: unknown = await parts.before(input, caller)
+    const answer = await deps.db.withPartner(caller.partnerId, async (tx: Tx) => {
+      if (scope) {
+        await lockKey(tx, scope)
+        const kept = await findAnswer(tx, scope)
+        if (kept) return { ...kept, headers: replayed }
+      }
+      const success = successAnswer(await parts.handle(tx, input, caller, prepared))
+      if (scope) await keepAnswer(tx, scope, success)
+      return success
+    })
+    parts.after?.(input, caller, prepared)
+    if (operation.endpoint.method !== 'GET') deps.wake.notify('events')
+    return answer
+  }
+
+  /** A refusal by state is the answer of its key; any other leaves the key free. */
+  async function keepRefusal(call: Call, scope: KeyScope, refusal: Refusal): Promise<void> {
+    const answer = refusalAnswer(refusal, call.caller.requestId, call.operation.endpoint)
+    const stays = refusal.byState && (answer.status === 409 || answer.status === 422)
+    if (!stays || aboutTheKey.has(refusal.code)) return
+    await deps.db.withPartner(scope.partnerId, async (tx) => {
+      await lockKey(tx, scope)
+      await keepAnswer(tx, scope, answer)
+    })
+  }
+}
+
+type Parts = Handler<Operation['endpoint']>
+
+function asParts(handler: AnyHandler<Operation['endpoint']>): Parts {
+  if (typeof handler !== 'function') return handler as Parts
+  return { before: () => Promise.resolve(undefined), handle: (tx, input, caller) => handler(tx, input, caller) }
+}
+
+/** What the caller is told of anything thrown: refusals as they are, surprises without their insides. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseUnavailable)
+    return new Refusal('SERVICE_UNAVAILABLE', 'The service cannot answer now. Try again.', {
+      retryAfterSeconds: 1,
+    })
+  return new Refusal('INTERNAL', 'Something failed on our side. Try again, or quote the request id.')
+}

@@ -1,0 +1,60 @@
+import { fail, ok, parseId, type Result } from '@corridor/domain'
+import type { Caller } from '../../api/caller.ts'
+import { type Page, pageOf } from '../../api/paging.ts'
+import type { Failure } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { findEntity } from '../entities/store.ts'
+import type { JurisdictionRecord } from './jurisdictions.ts'
+import * as store from './store.ts'
+
+type ReadFailure = Failure<'ACCOUNT_NOT_FOUND'>
+type ListFailure = Failure<'ENTITY_NOT_FOUND'>
+export type JurisdictionFilter = {
+  type?: string | undefined
+  currency?: string | undefined
+  q?: string | undefined
+}
+
+export type AccountService = ReturnType<typeof createAccountService>
+
+/** External accounts of customers, and the countries and chains they belong to. */
+export function createAccountService(deps: Pick<Deps, 'jurisdictions'>) {
+  return { read, list, listOfEntity, jurisdictions }
+
+  async function read(tx: Tx, caller: Caller, accountId: string) {
+    const id = parseId('acc', accountId)
+    const account = id && (await store.findAccount(tx, caller.partnerId, id))
+    if (!id || !account) return fail<ReadFailure>({ code: 'ACCOUNT_NOT_FOUND' })
+    return ok({ account, transfers: await store.recentTransfers(tx, caller.partnerId, id) })
+  }
+
+  async function list(tx: Tx, caller: Caller, filter: store.AccountFilter, page: Page) {
+    const rows = await store.listAccounts(tx, caller.partnerId, filter, page)
+    const total = page.after ? undefined : await store.countAccounts(tx, caller.partnerId, filter)
+    return pageOf(page, rows, total)
+  }
+
+  async function listOfEntity(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    filter: store.AccountFilter,
+    page: Page,
+  ): Promise<Result<Awaited<ReturnType<typeof list>>, ListFailure>> {
+    const id = parseId('ent', entityId)
+    if (!id || !(await findEntity(tx, caller.partnerId, id))) return fail({ code: 'ENTITY_NOT_FOUND' })
+    return ok(await list(tx, caller, { ...filter, entityId: id }, page))
+  }
+
+  /** Countries and chains that match, in their own order. */
+  function jurisdictions({ type, currency, q }: JurisdictionFilter): JurisdictionRecord[] {
+    const wanted = q?.toLowerCase()
+    return deps.jurisdictions.all.filter(
+      (jurisdiction) =>
+        (!type || jurisdiction.type === type) &&
+        (!currency || jurisdiction.currency === currency.toUpperCase()) &&
+        (!wanted || `${jurisdiction.name} ${jurisdiction.currency}`.toLowerCase().includes(wanted)),
+    )
+  }
+}

@@ -1,0 +1,32 @@
+import { toWire } from '@corridor/domain'
+import type { NewEvent } from '../webhooks/outbox.ts'
+import { executionId } from './ids.ts'
+import type { TransferRow } from './store.ts'
+
+/** The event of a change of a transfer, with the record as it is after the change (operations.md, part 12). */
+export function transferEvent(
+  row: TransferRow,
+  previousStatus: string,
+  type: 'initiated' | 'transitioned' | 'updated' | 'action_required',
+  extra: { step?: string; eventStatus?: string } = {},
+): NewEvent {
+  const id = executionId(row)
+  return {
+    partnerId: row.partner_id,
+    category: 'transfer',
+    type,
+    status: extra.eventStatus ?? row.event_status,
+    object: {
+      executionId: id,
+      transactionId: row.transaction_id,
+      status: row.status,
+      previousStatus,
+      direction: row.direction,
+      amountIn: { amount: toWire({ minor: row.amount_in, scale: row.scale_in }), currency: row.currency_in },
+      amountOut: { amount: toWire({ minor: row.amount_out, scale: row.scale_out }), currency: row.currency_out },
+      ...(extra.step === undefined ? {} : { step: extra.step }),
+      ...(row.failure === null ? {} : { failure: row.failure }),
+    },
+    subject: { kind: 'transfer', id, version: row.version },
+  }
+}

@@ -1,0 +1,82 @@
+import type { transfers } from '@corridor/contract'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { readPage } from '../../api/paging.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { readFilter } from './filters.ts'
+import { executionId } from './ids.ts'
+import type { PreparedQuote } from './simulate.ts'
+import type { TransferService } from './service.ts'
+import type { PreparedSubmit } from './submit.ts'
+import { summaryBody, transferBody, walletQuoteBody } from './view.ts'
+
+// One line per failure. A failure without a line does not compile.
+const valueOrThrow = answersFor({
+  ENTITY_NOT_FOUND: 'No entity has this id.',
+  ACCOUNT_NOT_FOUND: 'This entity has no such account.',
+  TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  AMOUNT_CHOICE: 'Give exactly one of exactAmountIn and exactAmountOut.',
+  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
+  AMOUNT_ABOVE_MAX: 'The amount is above the limit of this corridor.',
+  ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
+  CROSS_JURISDICTION_NOT_DIRECT:
+    'Both accounts must use the same token on the same chain. Another pair needs a swap or a bridge.',
+  CORRIDOR_UNAVAILABLE: 'One of the accounts is not enabled.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  TRANSACTION_ID_USED: 'This transaction id is already used.',
+  INSUFFICIENT_BALANCE: 'The wallet holds too little.',
+  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
+  QUOTE_EXPIRED: 'The quote has expired. Simulate the transfer again.',
+  QUOTE_SUPERSEDED: 'A newer quote of this wallet replaced this one.',
+  SIGNATURE_INVALID: 'The signature does not match the quoted payload.',
+  SIGNATURE_TYPE_INVALID: 'signatureType must be WebAuthn or ApiKey and fit the stamp.',
+  SESSION_EXPIRED: 'The session has ended. Start a new one and sign again.',
+  EXECUTION_ALREADY_EXECUTED: 'This quote is already executed.',
+  ILLEGAL_TRANSITION: 'This transfer cannot be executed.',
+})
+
+export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {
+  const { simulation, submission } = service
+  return {
+    simulate: inTwoParts<typeof transfers.simulate, PreparedQuote>({
+      before: async ({ body }, caller) => valueOrThrow(await simulation.prepare(body, caller)),
+      handle: async (tx, { body }, caller, prepared) =>
+        walletQuoteBody(valueOrThrow(await simulation.record(tx, caller, body, prepared))),
+    }),
+    execute: inTwoParts<typeof transfers.execute, PreparedSubmit>({
+      before: async ({ body }, caller) => valueOrThrow(await submission.prepare(body, caller)),
+      handle: async (tx, _input, caller, prepared) => {
+        const { transfer, replayed } = valueOrThrow(await submission.record(tx, caller, prepared))
+        const body = { executionId: executionId(transfer), message: 'Transfer submitted.' }
+        return { body, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} }
+      },
+      after: (_input, { partnerId }, { transferId }) => deps.jobs.runNow({ partnerId, transferId }),
+    }),
+    read: async (tx, { params }, caller) => {
+      const transfer = valueOrThrow(await service.read(tx, caller, params.executionId))
+      return { success: true, data: transferBody(transfer) }
+    },
+    readByTransactionId: async (tx, { params }, caller) => {
+      const transfer = valueOrThrow(await service.readByTransactionId(tx, caller, params.transactionId))
+      return { success: true, data: transferBody(transfer) }
+    },
+    list: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'transfers', query)
+      const { items, pagination } = await service.list(tx, caller, readFilter(query), page)
+      return { success: true, data: items.map(transferBody), pagination }
+    },
+    listOfPartner: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'transfers:partner', query)
+      const filter = readFilter(query)
+      const { items, pagination } = await service.list(tx, caller, filter, page)
+      const summary = summaryBody(await service.summarise(tx, caller, filter))
+      return { success: true, data: items.map(transferBody), pagination, summary }
+    },
+    listOfEntity: async (tx, { params, query }, caller) => {
+      const page = readPage(deps, caller, `transfers:${params.entityId}`, query)
+      const filter = readFilter(query)
+      const listed = valueOrThrow(await service.listOfEntity(tx, caller, params.entityId, filter, page))
+      return { success: true, data: listed.items.map(transferBody), pagination: listed.pagination }
+    },
+  }
+}

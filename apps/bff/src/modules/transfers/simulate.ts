@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto'
+import { fail, formatId, ok, type Result, toText, walletSteps } from '@corridor/domain'
+import type { Caller } from '../../api/caller.ts'
+import { canonicalJson } from '../../api/json.ts'
+import { detail, type Failure } from '../../api/refusal.ts'
+import { now, type Tx } from '../../db/open.ts'
+import type { ChainLink, Deps } from '../../deps.ts'
+import { recordAudit } from '../access/audit.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { transferEvent } from './event.ts'
+import { executionId } from './ids.ts'
+import { type PlanFailure, planWalletTransfer, type SimulateInput, type WalletPlan } from './quote.ts'
+import * as store from './store.ts'
+
+export type SimulateFailure =
+  | PlanFailure
+  | Failure<'TRANSACTION_ID_USED' | 'INSUFFICIENT_BALANCE' | 'PROVIDER_UNAVAILABLE'>
+
+/** What the outgoing calls of simulate found: a quote that stands, or all that a new one needs. */
+export type PreparedQuote =
+  | { kind: 'standing'; transferId: string }
+  | ({ kind: 'new'; plan: WalletPlan } & Signable)
+type Signable = {
+  transferId: string
+  activityId: string
+  validUntil: Date
+  payload: string
+  fingerprint: string
+  nonce: number
+}
+
+/** A wallet quote lives ten minutes (operations.md, part 5). */
+const validityMs = 10 * 60_000
+
+const requestHash = (input: SimulateInput) =>
+  createHash('sha256').update(canonicalJson(input)).digest()
+
+/** Quotes of transfers between wallets, in two parts: the calls outside, and the change inside. */
+export function createSimulation(deps: Deps) {
+  return { prepare, record }
+
+  /** Reads what the quote needs and has the signer fix it; changes nothing of ours. */
+  async function prepare(input: SimulateInput, caller: Caller): Promise<Result<PreparedQuote, SimulateFailure>> {
+    const looked = await deps.db.withPartner(caller.partnerId, (tx) => lookUp(tx, input, caller))
+    if (!looked.ok) return looked
+    const facts = looked.value
+    if ('standing' in facts) return ok({ kind: 'standing', transferId: facts.standing })
+
+    const { plan, outflow, startedAt } = facts
+    const chain = deps.chains.get(plan.jurisdiction.chainId)
+    if (!chain) return unavailable()
+    const transaction = await prepareTransaction(chain, plan, outflow)
+    if (!transaction.ok) return transaction
+
+    const signable = await fixPayload(caller, plan, chain, transaction.value, startedAt)
+    return signable.ok ? ok({ kind: 'new', plan, ...signable.value }) : signable
+  }
+
+  async function lookUp(tx: Tx, input: SimulateInput, caller: Caller) {
+    const plan = await planWalletTransfer(deps, tx, caller, input)
+    if (!plan.ok) return plan
+    const earlier = await store.findByTransactionId(tx, caller.partnerId, input.transactionId)
+    const standing = earlier && judgeRepeat(earlier, input)
+    if (standing && !standing.ok) return standing
+    if (standing?.value) return ok({ standing: standing.value })
+    const { jurisdiction, from } = plan.value
+    const outflow = await store.walletOutflow(tx, jurisdiction.chainId, from.address, jurisdiction.id)
+    return ok({ plan: plan.value, outflow, startedAt: await now(tx) })
+  }
+
+  async function prepareTransaction(
+    chain: ChainLink,
+    { from, to, jurisdiction, amounts }: WalletPlan,
+    outflow: { amount: bigint; nextNonce: number },
+  ) {
+    const sender = from.address as `0x${string}`
+    const token = jurisdiction.tokenAddress as `0x${string}`
+    const balances = await chain.adapter.balances(sender, [token])
+    if (!balances.ok) return unavailable()
+    const free = (balances.value.tokens[0] ?? 0n) - outflow.amount
+    if (free < amounts.inAmount.minor) return insufficient(free, amounts.inAmount)
+    const count = await chain.adapter.transactionCount(sender)
+    if (!count.ok) return unavailable()
+    const nonce = Math.max(count.value, outflow.nextNonce)
+    const prepared = await chain.adapter.prepareTransfer({
+      from: sender,
+      token,
+      to: to.address as `0x${string}`,
+      amount: amounts.outAmount.minor,
+      nonce,
+    })
+    if (prepared.ok) return prepared
+    if (prepared.failure === 'CHAIN_UNAVAILABLE') return unavailable()
+    return insufficient(free, amounts.inAmount)
+  }
+
+  /** The signer stores the exact text to sign with its bounds; nothing else can be signed under it. */
+  async function fixPayload(
+    caller: Caller,
+    { from, to, jurisdiction, amounts }: WalletPlan,
+    chain: ChainLink,
+    transaction: { unsignedTransaction: string; gas: bigint; maxFeePerGas: bigint; nonce: number },
+    startedAt: Date,
+  ): Promise<Result<Signable, SimulateFailure>> {
+    const activityId = deps.ids.make('act')
+    const validUntil = new Date(startedAt.getTime() + validityMs)
+    const prepared = await deps.signer.prepare({
+      activityId,
+      entityId: formatId('ent', from.entity.id),
+      partnerId: caller.svcPartnerId,
+      type: 'ACTIVITY_TYPE_SIGN_TRANSACTION',
+      parameters: {
+        signWith: from.address,
+        unsignedTransaction: transaction.unsignedTransaction,
+        type: 'TRANSACTION_TYPE_ETHEREUM',
+      },
+      bounds: {
+        chainId: chain.definition.chainId,
+        token: jurisdiction.tokenAddress,
+        recipient: to.address,
+        amount: amounts.outAmount.minor,
+        nonce: transaction.nonce,
+        feeCeiling: transaction.gas * transaction.maxFeePerGas,
+      },
+      validUntil,
+    })
+    if (!prepared.ok) throw new Error(`the signer refuses to prepare a quote: ${prepared.failure.code}`)
+    const { payload, fingerprint } = prepared.value
+    return ok({ transferId: deps.ids.uuid(), activityId, validUntil, payload, fingerprint, nonce: transaction.nonce })
+  }
+
+  /** Stores the quote, with its claims on the transaction id and on the wallet. */
+  async function record(
+    tx: Tx,
+    caller: Caller,
+    input: SimulateInput,
+    prepared: PreparedQuote,
+  ): Promise<Result<store.TransferRow, SimulateFailure>> {
+    const { partnerId } = caller
+    if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
+
+    const holder = await store.claimTransactionId(tx, partnerId, input.transactionId, prepared.transferId)
+    if (holder !== prepared.transferId) {
+      const earlier = await store.findTransfer(tx, partnerId, holder)
+      const standing = earlier ? judgeRepeat(earlier, input) : ok(undefined)
+      if (!standing.ok) return standing
+      if (standing.value) return recordStanding(tx, partnerId, standing.value)
+      await store.moveTransactionClaim(tx, partnerId, input.transactionId, prepared.transferId)
+      await supersede(tx, caller, holder)
+    }
+    const { jurisdiction, from } = prepared.plan
+    const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
+    const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
+    if (replaced) await supersede(tx, caller, replaced)
+    if (await store.isNonceTaken(tx, jurisdiction.chainId, from.address, prepared.nonce)) return unavailable()
+
+    const row = await store.insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
+    await recordEvent(tx, transferEvent(row, '', 'initiated'))
+    await recordAudit(tx, caller, {
+      action: 'transfer.simulate',
+      object: { kind: 'transfer', id: executionId(row) },
+      after: { status: row.status },
+    })
+    return ok(row)
+  }
+
+  async function recordStanding(tx: Tx, partnerId: string, transferId: string) {
+    const row = await store.lockTransfer(tx, partnerId, transferId)
+    return row ? ok(row) : fail({ code: 'TRANSACTION_ID_USED' as const })
+  }
+
+  /** Ends an open quote in favour of a newer one of the same wallet. */
+  async function supersede(tx: Tx, caller: Caller, transferId: string): Promise<void> {
+    const quote = await store.lockTransfer(tx, caller.partnerId, transferId)
+    if (quote?.status !== 'QUOTED') return
+    const states = { from: 'QUOTED', to: 'EXPIRED', eventStatus: 'expired' }
+    const row = await store.setStatus(tx, quote, states, { closed_by: 'QUOTE_SUPERSEDED' })
+    await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
+    await recordAudit(tx, caller, {
+      action: 'transfer.expire',
+      object: { kind: 'transfer', id: executionId(row) },
+      before: { status: 'QUOTED' },
+      after: { status: row.status },
+      reason: 'QUOTE_SUPERSEDED',
+    })
+  }
+}
+
+/** A repeated transaction id: the standing quote, a refusal, or nothing where a new quote may be made. */
+function judgeRepeat(
+  earlier: store.TransferRecord,
+  input: SimulateInput,
+): Result<string | undefined, Failure<'TRANSACTION_ID_USED'>> {
+  const used = fail({
+    code: 'TRANSACTION_ID_USED' as const,
+    details: [
+      detail('transactionId', 'TRANSACTION_ID_USED', 'This transaction id names another transfer.', {
+        existingId: executionId(earlier),
+      }),
+    ],
+  })
+  if (!earlier.request_hash.equals(requestHash(input))) return used
+  if (earlier.status === 'EXPIRED') return ok(undefined)
+  if (earlier.status !== 'QUOTED') return used
+  return ok(earlier.read_at < earlier.valid_until ? earlier.id : undefined)
+}
+
+const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
+
+const insufficient = (free: bigint, wanted: { currency: string; scale: number }) =>
+  fail({
+    code: 'INSUFFICIENT_BALANCE' as const,
+    details: [
+      detail('fromAccountId', 'INSUFFICIENT_BALANCE', `The wallet holds ${toText(free > 0n ? free : 0n, wanted.scale)} ${wanted.currency}.`),
+    ],
+  })
+
+const nameOf = ({ first_name, last_name, business_name }: { first_name: string; last_name: string; business_name: string }) =>
+  business_name || `${first_name} ${last_name}`.trim()
+
+function partyOf({ entity, account, address }: WalletPlan['from'], jurisdiction: string) {
+  const wallet = { walletAddress: address }
+  return JSON.stringify({ fullName: nameOf(entity), email: entity.email, jurisdiction, nickname: account.nickname, wallet })
+}
+
+function toRow(caller: Caller, input: SimulateInput, prepared: PreparedQuote & { kind: 'new' }): store.NewTransfer {
+  const { from, to, jurisdiction, amounts } = prepared.plan
+  const createdAt = new Date(prepared.validUntil.getTime() - validityMs)
+  return {
+    partner_id: caller.partnerId,
+    id: prepared.transferId,
+    kind: 'wallet',
+    transaction_id: input.transactionId,
+    direction: 'CRYPTO_TO_CRYPTO',
+    status: 'QUOTED',
+    event_status: 'quoted',
+    from_entity_id: from.entity.id,
+    from_account_id: from.account.id,
+    to_entity_id: to.entity.id,
+    to_account_id: to.account.id,
+    from_party: partyOf(from, jurisdiction.name),
+    to_party: partyOf(to, jurisdiction.name),
+    jurisdiction_in: jurisdiction.id,
+    jurisdiction_out: jurisdiction.id,
+    currency_in: amounts.inAmount.currency,
+    scale_in: amounts.inAmount.scale,
+    amount_in: amounts.inAmount.minor,
+    currency_out: amounts.outAmount.currency,
+    scale_out: amounts.outAmount.scale,
+    amount_out: amounts.outAmount.minor,
+    rate: '1',
+    partner_fees: amounts.partnerFees.minor,
+    svc_fees: amounts.svcFees.minor,
+    tx_fees: 0n,
+    request_hash: requestHash(input),
+    valid_until: prepared.validUntil,
+    activity_id: prepared.activityId,
+    payload: prepared.payload,
+    payload_hash: prepared.fingerprint,
+    chain_id: jurisdiction.chainId,
+    wallet_address: from.address,
+    nonce: prepared.nonce,
+    created_at: createdAt,
+    updated_at: createdAt,
+    version: 1,
+    search_text: [input.transactionId, formatId('cexec', prepared.transferId), nameOf(from.entity), nameOf(to.entity), from.address, to.address].join(' ').toLowerCase(),
+  }
+}

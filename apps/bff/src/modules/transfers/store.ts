@@ -1,0 +1,320 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { keyset, type Page, type SortKey } from '../../api/paging.ts'
+import type { DB } from '../../db/types.generated.ts'
+import type { Tx } from '../../db/open.ts'
+
+export type TransferRow = Selectable<DB['transfer']>
+export type NewTransfer = Insertable<DB['transfer']>
+/** One step as JSON out of the database: times are ISO texts. */
+export type StepFacts = {
+  name: string
+  status: string
+  started_at: string | null
+  completed_at: string | null
+  expected_by: string | null
+  error: string
+  attempt: number
+  reference: string
+}
+export type TransferRecord = TransferRow & { steps: StepFacts[]; read_at: Date }
+export type TransferFilter = {
+  statuses?: string[] | undefined
+  eventStatus?: string | undefined
+  direction?: string | undefined
+  currency?: string | undefined
+  jurisdiction?: string | undefined
+  amountMin?: string | undefined
+  amountMax?: string | undefined
+  createdFrom?: string | undefined
+  createdTo?: string | undefined
+  completedFrom?: string | undefined
+  completedTo?: string | undefined
+  entityId?: string | undefined
+  role?: 'from' | 'to' | 'any' | undefined
+  accountId?: string | undefined
+  hash?: string | undefined
+  q?: string | undefined
+  includeQuotes: boolean
+}
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+  amountIn: { expression: sql`value_in`, type: 'numeric' },
+  status: { expression: sql`status`, type: 'text' },
+  completedAt: { expression: sql`coalesce(completed_at, '-infinity')`, type: 'timestamptz' },
+}
+
+// One statement brings a transfer with its steps, so a page costs no look-up per row.
+const steps = sql<StepFacts[]>`(
+  select coalesce(json_agg(json_build_object('name', s.name, 'status', s.status,
+    'started_at', s.started_at, 'completed_at', s.completed_at, 'expected_by', s.expected_by,
+    'error', s.error, 'attempt', s.attempt, 'reference', s.reference) order by s.ordinal), '[]')
+  from transfer_step s where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as(
+  'steps',
+)
+const readAt = sql<Date>`service_now()`.as('read_at')
+
+const records = (tx: Tx, partnerId: string) =>
+  tx.selectFrom('transfer').selectAll().select([steps, readAt]).where('partner_id', '=', partnerId)
+
+export const findTransfer = (tx: Tx, partnerId: string, id: string): Promise<TransferRecord | undefined> =>
+  records(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+/** The newest execution of a partner's own transaction id. */
+export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: string) =>
+  records(tx, partnerId)
+    .where('id', '=', (claim) =>
+      claim
+        .selectFrom('transaction_claim')
+        .select('transfer_id')
+        .where('partner_id', '=', partnerId)
+        .where('transaction_id', '=', transactionId),
+    )
+    .executeTakeFirst()
+
+/** Locks a transfer for a change of state. */
+export const lockTransfer = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('transfer')
+    .selectAll()
+    .select(readAt)
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Claims a transaction id and locks it; gives the execution that holds it. */
+export async function claimTransactionId(tx: Tx, partnerId: string, transactionId: string, transferId: string) {
+  const row = await tx
+    .insertInto('transaction_claim')
+    .values({ partner_id: partnerId, transaction_id: transactionId, transfer_id: transferId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'transaction_id'])
+        .doUpdateSet({ transaction_id: transactionId }),
+    )
+    .returning('transfer_id')
+    .executeTakeFirstOrThrow()
+  return row.transfer_id
+}
+
+export const moveTransactionClaim = (tx: Tx, partnerId: string, transactionId: string, transferId: string) =>
+  tx
+    .updateTable('transaction_claim')
+    .set({ transfer_id: transferId })
+    .where('partner_id', '=', partnerId)
+    .where('transaction_id', '=', transactionId)
+    .execute()
+
+export type WalletKey = { partnerId: string; chainId: string; address: string }
+
+/** Claims the wallet's one open quote; gives the quote that held it before. */
+export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: string) {
+  const place = { partner_id: key.partnerId, chain_id: key.chainId, address: key.address.toLowerCase() }
+  await tx
+    .insertInto('wallet_quote_claim')
+    .values({ ...place, transfer_id: transferId })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'chain_id', 'address']).doNothing())
+    .execute()
+  const held = await tx
+    .selectFrom('wallet_quote_claim')
+    .select('transfer_id')
+    .where('partner_id', '=', place.partner_id)
+    .where('chain_id', '=', place.chain_id)
+    .where('address', '=', place.address)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (held.transfer_id === transferId) return undefined
+  await tx
+    .updateTable('wallet_quote_claim')
+    .set({ transfer_id: transferId })
+    .where('partner_id', '=', place.partner_id)
+    .where('chain_id', '=', place.chain_id)
+    .where('address', '=', place.address)
+    .execute()
+  return held.transfer_id
+}
+
+export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string) =>
+  tx
+    .deleteFrom('wallet_quote_claim')
+    .where('partner_id', '=', partnerId)
+    .where('transfer_id', '=', transferId)
+    .execute()
+
+export async function insertTransfer(tx: Tx, transfer: NewTransfer, stepNames: readonly string[]) {
+  const row = await tx.insertInto('transfer').values(transfer).returningAll().executeTakeFirstOrThrow()
+  const firstDone = { status: 'completed', started_at: row.created_at, completed_at: row.created_at, attempt: 1 }
+  await tx
+    .insertInto('transfer_step')
+    .values(
+      stepNames.map((name, ordinal) => ({
+        partner_id: row.partner_id,
+        transfer_id: row.id,
+        ordinal,
+        name,
+        ...(ordinal === 0 ? firstDone : { status: 'pending' }),
+      })),
+    )
+    .execute()
+  return row
+}
+
+/** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
+export async function walletOutflow(tx: Tx, chainId: string, address: string, jurisdictionId: string) {
+  const { rows } = await sql<{ amount: bigint; next_nonce: number | null }>`
+    select coalesce(sum(t.amount_in) filter (where t.jurisdiction_in = ${jurisdictionId}), 0) as amount,
+      max(c.nonce) + 1 as next_nonce
+    from chain_transaction c left join transfer t on t.id = c.transfer_id
+    where c.chain_id = ${chainId} and c.sender = ${address.toLowerCase()}
+      and c.status in ('SIGNED', 'SENT')`.execute(tx)
+  return { amount: rows[0]?.amount ?? 0n, nextNonce: rows[0]?.next_nonce ?? 0 }
+}
+
+/** Whether a transaction of this wallet already uses the nonce of a quote being made. */
+export async function isNonceTaken(tx: Tx, chainId: string, address: string, nonce: number) {
+  const row = await tx
+    .selectFrom('chain_transaction')
+    .select('hash')
+    .where('chain_id', '=', chainId)
+    .where('sender', '=', address.toLowerCase())
+    .where('nonce', '>=', nonce)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Changes the state of a locked transfer; both ends are named, and the old one is in the WHERE. */
+export const setStatus = (
+  tx: Tx,
+  transfer: Pick<TransferRow, 'partner_id' | 'id'>,
+  states: { from: string; to: string; eventStatus: string },
+  also: Partial<Pick<NewTransfer, 'closed_by' | 'stamp_hash' | 'transaction_hash' | 'started_at'>> = {},
+) =>
+  tx
+    .updateTable('transfer')
+    .set({
+      status: states.to,
+      event_status: states.eventStatus,
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+      ...also,
+    })
+    .where('partner_id', '=', transfer.partner_id)
+    .where('id', '=', transfer.id)
+    .where('status', '=', states.from)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The signature is verified and the first step of the worker is due; one statement for both. */
+export const completeSignature = (tx: Tx, partnerId: string, transferId: string, reference: string) =>
+  sql`update transfer_step set
+      status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
+      started_at = service_now(),
+      completed_at = case name when 'signature_verified' then service_now() end,
+      attempt = case name when 'signature_verified' then 1 else 0 end,
+      reference = case name when 'signature_verified' then ${reference} else '' end
+    where partner_id = ${partnerId} and transfer_id = ${transferId}
+      and name in ('signature_verified', 'gas_funded') and status = 'pending'`.execute(tx)
+
+export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>
+  tx
+    .insertInto('chain_transaction')
+    .values(transaction)
+    .onConflict((conflict) => conflict.columns(['chain_id', 'hash']).doNothing())
+    .execute()
+
+export const touchAccount = (tx: Tx, partnerId: string, accountIds: string[]) =>
+  tx
+    .updateTable('external_account')
+    .set({ last_used_at: sql<Date>`service_now()` })
+    .where('partner_id', '=', partnerId)
+    .where('id', 'in', accountIds)
+    .execute()
+
+export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  return records(tx, partnerId)
+    .select(sortKey)
+    .where(matches(filter))
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
+export async function countTransfers(tx: Tx, partnerId: string, filter: TransferFilter): Promise<number> {
+  const row = await tx
+    .selectFrom('transfer')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('partner_id', '=', partnerId)
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export type SummaryRow = {
+  status: string
+  currency_in: string
+  scale_in: number
+  currency_out: string
+  scale_out: number
+  count: number
+  amount_in: bigint
+  amount_out: bigint
+  fees: bigint
+}
+
+export const summarise = (tx: Tx, partnerId: string, filter: TransferFilter): Promise<SummaryRow[]> =>
+  tx
+    .selectFrom('transfer')
+    .select(['currency_in', 'scale_in', 'currency_out', 'scale_out'])
+    .select([
+      visibleStatus.as('status'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<bigint>`sum(amount_in)`.as('amount_in'),
+      sql<bigint>`sum(amount_out)`.as('amount_out'),
+      sql<bigint>`sum(partner_fees + svc_fees + tx_fees)`.as('fees'),
+    ])
+    .where('partner_id', '=', partnerId)
+    .where(matches(filter))
+    .groupBy(['currency_in', 'scale_in', 'currency_out', 'scale_out', visibleStatus])
+    .execute()
+
+/** An open quote past its end reads as expired even before the sweeper has seen it. */
+const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now() then 'EXPIRED' else status end`
+
+function matches(filter: TransferFilter) {
+  const { entityId, role = 'any', accountId, q, hash, jurisdiction, currency } = filter
+  const conditions = [
+    filter.includeQuotes ? sql`true` : sql`started_at is not null`,
+    filter.statuses ? sql`${visibleStatus} = any(${filter.statuses})` : undefined,
+    filter.eventStatus ? sql`event_status = ${filter.eventStatus}` : undefined,
+    filter.direction ? sql`direction = ${filter.direction}` : undefined,
+    currency ? sql`(currency_in = ${currency} or currency_out = ${currency})` : undefined,
+    jurisdiction ? sql`(jurisdiction_in = ${jurisdiction} or jurisdiction_out = ${jurisdiction})` : undefined,
+    filter.amountMin ? sql`value_in >= ${filter.amountMin}::numeric` : undefined,
+    filter.amountMax ? sql`value_in <= ${filter.amountMax}::numeric` : undefined,
+    filter.createdFrom ? sql`created_at >= ${filter.createdFrom}::timestamptz` : undefined,
+    filter.createdTo ? sql`created_at <= ${filter.createdTo}::timestamptz` : undefined,
+    filter.completedFrom ? sql`completed_at >= ${filter.completedFrom}::timestamptz` : undefined,
+    filter.completedTo ? sql`completed_at <= ${filter.completedTo}::timestamptz` : undefined,
+    entityId && role !== 'to' ? (role === 'any' ? sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})` : sql`from_entity_id = ${entityId}`) : undefined,
+    entityId && role === 'to' ? sql`to_entity_id = ${entityId}` : undefined,
+    accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined,
+    hash ? sql`transaction_hash = ${hash.toLowerCase()}` : undefined,
+    q ? sql`search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}` : undefined,
+  ].filter((condition) => condition !== undefined)
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The transfer that an activity of the signer belongs to. */
+export async function findByActivity(tx: Tx, partnerId: string, activityId: string) {
+  const row = await tx
+    .selectFrom('transfer')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('activity_id', '=', activityId)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { fail, formatId, ok, type Result, transferLifecycle, type TransferStatus } from '@corridor/domain'
+import type { Caller, Actor } from '../../api/caller.ts'
+import { detail, type Failure } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { recordAudit } from '../access/audit.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { transferEvent } from './event.ts'
+import { executionId, parseExecutionId } from './ids.ts'
+import * as store from './store.ts'
+
+export type Signed = { executionId: string; payloadSignature: string; signatureType: string }
+export type SubmitFailure = Failure<
+  | 'TRANSFER_NOT_FOUND'
+  | 'QUOTE_EXPIRED'
+  | 'QUOTE_SUPERSEDED'
+  | 'SIGNATURE_INVALID'
+  | 'SIGNATURE_TYPE_INVALID'
+  | 'SESSION_EXPIRED'
+  | 'EXECUTION_ALREADY_EXECUTED'
+  | 'ILLEGAL_TRANSITION'
+>
+/** The signer's answer, or the execution that the same stamp started before. */
+export type PreparedSubmit =
+  | { kind: 'replay'; transferId: string }
+  | { kind: 'signed'; transferId: string; signed: SignedTransaction }
+export type SignedTransaction = { signedTransaction: string; transactionHash: string; stampHash: Buffer }
+
+/** What the signer keeps of an executed activity, for a submit that a crash cut in two. */
+export type ExecutedTransfer = { activityId: string; stamp: string; executedAt: Date; result: unknown }
+
+export const stampHashOf = (stamp: string) => createHash('sha256').update(stamp).digest()
+
+/** Starts quoted transfers once their owner has signed the quoted payload. */
+export function createSubmission(deps: Deps) {
+  return { prepare, record, recordExecuted }
+
+  /** Has the signer check the stamp over the stored payload and sign; idempotent by activity. */
+  async function prepare(input: Signed, caller: Caller): Promise<Result<PreparedSubmit, SubmitFailure>> {
+    const parsed = parseExecutionId(input.executionId)
+    const transfer = parsed && (await deps.db.withPartner(caller.partnerId, (tx) => store.findTransfer(tx, caller.partnerId, parsed.id)))
+    if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const stampHash = stampHashOf(input.payloadSignature)
+    if (transfer.stamp_hash?.equals(stampHash)) return ok({ kind: 'replay', transferId: transfer.id })
+    const refused = refusalOf(transfer)
+    if (refused) return refused
+    if (transfer.activity_id === null) return fail({ code: 'ILLEGAL_TRANSITION' })
+
+    const executed = await deps.signer.execute({
+      activityId: transfer.activity_id,
+      entityId: formatId('ent', transfer.from_entity_id),
+      stamp: input.payloadSignature,
+      signatureType: input.signatureType,
+    })
+    if (!executed.ok) return refuseStamp(caller, transfer, executed.failure)
+    const signed = { ...(executed.value.result as Omit<SignedTransaction, 'stampHash'>), stampHash }
+    return ok({ kind: 'signed', transferId: transfer.id, signed })
+  }
+
+  /** Turns the signer's refusal into ours; the fifth bad stamp ends the quote. */
+  async function refuseStamp(
+    caller: Caller,
+    transfer: store.TransferRow,
+    refusal: { code: string; reason?: string; activityEnded?: true },
+  ): Promise<{ ok: false; failure: SubmitFailure }> {
+    if (refusal.activityEnded)
+      await deps.db.withPartner(caller.partnerId, (tx) => endQuote(tx, caller, transfer.id))
+    if (refusal.activityEnded) deps.wake.notify('events')
+    const reason = refusal.reason ?? refusal.code
+    switch (refusal.code) {
+      case 'SIGNATURE_TYPE_INVALID':
+        return fail({ code: 'SIGNATURE_TYPE_INVALID', details: [detail('signatureType', reason, 'Use WebAuthn or ApiKey, as the stamp is.', { allowed: ['WebAuthn', 'ApiKey'] })] })
+      case 'SESSION_EXPIRED':
+        return fail({ code: 'SESSION_EXPIRED' })
+      case 'ACTIVITY_EXPIRED':
+        return fail({ code: 'QUOTE_EXPIRED' })
+      case 'ACTIVITY_ALREADY_SUBMITTED':
+        return alreadyExecuted(transfer)
+      default:
+        return fail({ code: 'SIGNATURE_INVALID', details: [detail('payloadSignature', reason, 'The signature does not fit the quoted payload.')] })
+    }
+  }
+
+  async function endQuote(tx: Tx, caller: Caller, transferId: string): Promise<void> {
+    const quote = await store.lockTransfer(tx, caller.partnerId, transferId)
+    if (quote?.status !== 'QUOTED') return
+    const states = { from: 'QUOTED', to: 'EXPIRED', eventStatus: 'expired' }
+    const row = await store.setStatus(tx, quote, states, { closed_by: 'SIGNATURE_ATTEMPTS' })
+    await store.releaseWalletQuote(tx, caller.partnerId, transferId)
+    await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
+    await recordAudit(tx, caller, {
+      action: 'transfer.expire',
+      object: { kind: 'transfer', id: executionId(row) },
+      before: { status: 'QUOTED' },
+      after: { status: row.status },
+      reason: 'SIGNATURE_ATTEMPTS',
+    })
+  }
+
+  /** QUOTED becomes PROCESSING with its signed bytes, event and job, in one transaction. */
+  async function record(
+    tx: Tx,
+    caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
+    prepared: PreparedSubmit,
+  ): Promise<Result<{ transfer: store.TransferRow; replayed: boolean }, SubmitFailure>> {
+    const transfer = await store.lockTransfer(tx, caller.partnerId, prepared.transferId)
+    if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    if (prepared.kind === 'replay') return ok({ transfer, replayed: true })
+    const { signed } = prepared
+    if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
+    const refused = refusalOf(transfer)
+    return refused ?? ok({ transfer: await start(tx, caller, transfer, signed), replayed: false })
+  }
+
+  async function start(
+    tx: Tx,
+    caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
+    transfer: store.TransferRow & { read_at: Date },
+    signed: SignedTransaction,
+  ): Promise<store.TransferRow> {
+    const to = transferLifecycle.next(transfer.status as TransferStatus, 'submit') ?? 'PROCESSING'
+    const row = await store.setStatus(tx, transfer, { from: 'QUOTED', to, eventStatus: 'approved' }, {
+      stamp_hash: signed.stampHash,
+      transaction_hash: signed.transactionHash.toLowerCase(),
+      started_at: transfer.read_at,
+    })
+    await store.completeSignature(tx, transfer.partner_id, transfer.id, transfer.activity_id ?? '')
+    await store.insertSignedTransaction(tx, {
+      chain_id: transfer.chain_id ?? '',
+      hash: signed.transactionHash.toLowerCase(),
+      purpose: 'user',
+      sender: (transfer.wallet_address ?? '').toLowerCase(),
+      nonce: transfer.nonce ?? 0,
+      raw: signed.signedTransaction,
+      status: 'SIGNED',
+      partner_id: transfer.partner_id,
+      transfer_id: transfer.id,
+      step: 'broadcast',
+      created_at: transfer.read_at,
+    })
+    await store.releaseWalletQuote(tx, transfer.partner_id, transfer.id)
+    await store.touchAccount(tx, transfer.partner_id, [transfer.from_account_id, transfer.to_account_id])
+    await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
+    await recordAudit(tx, caller, {
+      action: 'transfer.submit',
+      object: { kind: 'transfer', id: executionId(row) },
+      before: { status: 'QUOTED' },
+      after: { status: row.status },
+    })
+    await deps.jobs.queueTransfer(tx, { partnerId: transfer.partner_id, transferId: transfer.id })
+    return row
+  }
+
+  /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
+  async function recordExecuted(tx: Tx, partnerId: string, executed: ExecutedTransfer): Promise<void> {
+    const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
+    const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
+    if (!quote || quote.status !== 'QUOTED' || executed.executedAt >= quote.valid_until) return
+    const actor: Actor = { type: 'scheduler', id: 'reconciler' }
+    const signed = { ...(executed.result as Omit<SignedTransaction, 'stampHash'>), stampHash: stampHashOf(executed.stamp) }
+    await start(tx, { partnerId, actor, requestId: '' }, quote, signed)
+  }
+}
+
+/** Why a quote cannot be executed any more, judged by the database's clock. */
+function refusalOf(transfer: store.TransferRow & { read_at: Date }): { ok: false; failure: SubmitFailure } | undefined {
+  if (transfer.status === 'EXPIRED')
+    return fail({ code: transfer.closed_by === 'QUOTE_SUPERSEDED' ? 'QUOTE_SUPERSEDED' : 'QUOTE_EXPIRED' })
+  if (transfer.status !== 'QUOTED') return alreadyExecuted(transfer)
+  return transfer.read_at >= transfer.valid_until ? fail({ code: 'QUOTE_EXPIRED' }) : undefined
+}
+
+const alreadyExecuted = (transfer: store.TransferRow) =>
+  fail({
+    code: 'EXECUTION_ALREADY_EXECUTED' as const,
+    details: [
+      detail('executionId', 'EXECUTION_ALREADY_EXECUTED', 'This quote was executed with another signature.', {
+        existingId: executionId(transfer),
+      }),
+    ],
+  })

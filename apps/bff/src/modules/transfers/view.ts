@@ -1,0 +1,136 @@
+import type { Money, Transfer, TransferSummary, WalletQuote } from '@corridor/contract'
+import { formatId, stepLifecycle, type StepStatus, toText, toWire, transferLifecycle, type TransferStatus } from '@corridor/domain'
+import type { z } from 'zod'
+import { executionId } from './ids.ts'
+import type { StepFacts, SummaryRow, TransferRecord, TransferRow } from './store.ts'
+
+type Body = z.output<typeof Transfer>
+type Party = { fullName: string; email: string; jurisdiction: string; wallet?: { walletAddress: string } }
+
+const money = (minor: bigint, currency: string, scale: number): z.output<typeof Money> => ({
+  amount: toWire({ minor, scale }),
+  currency,
+})
+
+/** A transfer in the words of the specification, part 2, and operations.md, part 5. */
+export function transferBody(row: TransferRecord): Body {
+  const status = visibleStatus(row)
+  const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
+  const failure = row.failure as Body['failure'] | null
+  return {
+    executionId: executionId(row),
+    transactionId: row.transaction_id,
+    from: side(row, 'from'),
+    to: side(row, 'to'),
+    exchangeRate: Number.parseFloat(row.rate),
+    fees: {
+      partnerFees: fee(row.partner_fees),
+      svcFees: fee(row.svc_fees),
+      txFees: fee(row.tx_fees),
+      totalFees: fee(row.partner_fees + row.svc_fees + row.tx_fees),
+    },
+    status,
+    eventStatus: (status === row.status ? row.event_status : 'expired') as Body['eventStatus'],
+    details: row.steps.map(stepBody),
+    direction: row.direction as Body['direction'],
+    validUntil: row.valid_until.toISOString(),
+    ...(failure === null || failure === undefined ? {} : { failure }),
+    refundOf: '',
+    refunds: [],
+    routeId: '',
+    depositId: '',
+    allowedActions: status === 'QUOTED' ? ['submit'] : [],
+    payloadHash: row.payload_hash ?? '',
+    transactionHash: row.transaction_hash ?? '',
+    createdAt: row.created_at.toISOString(),
+    ...(row.started_at === null ? {} : { startedAt: row.started_at.toISOString() }),
+    ...(row.completed_at === null ? {} : { completedAt: row.completed_at.toISOString() }),
+    version: row.version,
+  }
+}
+
+/** Expiry is judged on read too, by the database's clock. */
+function visibleStatus(row: TransferRecord): Body['status'] {
+  const expired = row.status === 'QUOTED' && row.read_at >= row.valid_until
+  const next = expired ? transferLifecycle.next('QUOTED', 'expire') : undefined
+  return next ?? (row.status as TransferStatus)
+}
+
+function side(row: TransferRow, which: 'from' | 'to'): Body['from'] {
+  const isFrom = which === 'from'
+  const party = (isFrom ? row.from_party : row.to_party) as Party
+  return {
+    entityId: formatId('ent', isFrom ? row.from_entity_id : row.to_entity_id),
+    accountId: formatId('acc', isFrom ? row.from_account_id : row.to_account_id),
+    fullName: party.fullName,
+    email: party.email,
+    jurisdiction: party.jurisdiction,
+    currency: isFrom ? row.currency_in : row.currency_out,
+    amount: isFrom
+      ? toWire({ minor: row.amount_in, scale: row.scale_in })
+      : toWire({ minor: row.amount_out, scale: row.scale_out }),
+    ...(party.wallet ? { wallet: party.wallet } : {}),
+  }
+}
+
+const isoOf = (text: string) => new Date(text).toISOString()
+
+function stepBody(step: StepFacts): Body['details'][number] {
+  const status = step.status in stepLifecycle.transitions ? (step.status as StepStatus) : 'pending'
+  return {
+    name: step.name,
+    status,
+    ...(step.started_at === null ? {} : { startedAt: isoOf(step.started_at) }),
+    ...(step.completed_at === null ? {} : { completedAt: isoOf(step.completed_at) }),
+    error: step.error,
+    attempt: step.attempt,
+    ...(step.expected_by === null ? {} : { expectedBy: isoOf(step.expected_by) }),
+    reference: step.reference,
+  }
+}
+
+/** The bare quote of the specification, part 2: no envelope, no deposit account. */
+export function walletQuoteBody(row: TransferRow): z.output<typeof WalletQuote> {
+  const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
+  return {
+    executionId: executionId(row),
+    quote: {
+      inAmount: money(row.amount_in, row.currency_in, row.scale_in),
+      outAmount: money(row.amount_out, row.currency_out, row.scale_out),
+      exchangeRate: { rate: Number.parseFloat(row.rate), conversion: `1 ${row.currency_in} = ${row.rate} ${row.currency_out}` },
+      fees: {
+        partnerFees: fee(row.partner_fees),
+        svcFees: fee(row.svc_fees),
+        totalFees: fee(row.partner_fees + row.svc_fees),
+      },
+    },
+    payloadToSign: row.payload ?? '',
+    validUntil: row.valid_until.toISOString(),
+    message: `Sign the payload to send ${toText(row.amount_in, row.scale_in)} ${row.currency_in}.`,
+  }
+}
+
+/** Counts and sums over everything that matches; never across currencies. */
+export function summaryBody(rows: readonly SummaryRow[]): z.output<typeof TransferSummary> {
+  const byStatus: Record<string, number> = {}
+  const sums = new Map<string, { scale: number; in: bigint; out: bigint; fees: bigint }>()
+  const add = (currency: string, scale: number, part: { in?: bigint; out?: bigint; fees?: bigint }) => {
+    const sum = sums.get(currency) ?? { scale, in: 0n, out: 0n, fees: 0n }
+    sums.set(currency, { scale, in: sum.in + (part.in ?? 0n), out: sum.out + (part.out ?? 0n), fees: sum.fees + (part.fees ?? 0n) })
+  }
+  for (const row of rows) {
+    byStatus[row.status] = (byStatus[row.status] ?? 0) + row.count
+    add(row.currency_in, row.scale_in, { in: row.amount_in, fees: row.fees })
+    add(row.currency_out, row.scale_out, { out: row.amount_out })
+  }
+  return {
+    count: rows.reduce((count, row) => count + row.count, 0),
+    byStatus,
+    byCurrency: [...sums].map(([currency, sum]) => ({
+      currency,
+      in: toWire({ minor: sum.in, scale: sum.scale }),
+      out: toWire({ minor: sum.out, scale: sum.scale }),
+      fees: toWire({ minor: sum.fees, scale: sum.scale }),
+    })),
+  }
+}
