@@ -1,0 +1,65 @@
+import type { sandbox } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { pageOf, readPage } from '../../api/paging.ts'
+import { answersFor } from '../../api/refusal.ts'
+import { now } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { listMessages } from './mailbox.ts'
+import type { Paid, SandboxService } from './service.ts'
+
+const valueOrThrow = answersFor({
+  RECORD_NOT_FOUND: 'No chain jurisdiction has this id.',
+  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
+  AMOUNT_ABOVE_MAX: 'The amount is above what the faucet gives.',
+})
+type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
+
+export function sandboxHandlers(service: SandboxService, deps: Deps): Handlers<typeof sandbox> {
+  return {
+    faucet: inTwoParts<Of<'faucet'>, Paid>({
+      before: async ({ body }) => valueOrThrow(await service.pay(body)),
+      handle: async (tx, _input, _caller, paid) => {
+        await service.recordPayment(tx, paid)
+        const { transactionHash, blockNumber, amount, currency } = paid
+        const data = { transactionHash, blockNumber: Number(blockNumber), amount, currency }
+        return { success: true, message: 'Test funds paid.', data }
+      },
+    }),
+    send: inTwoParts<Of<'send'>, { transactionHash: string }>({
+      before: async ({ body }) => valueOrThrow(await service.send(body)),
+      handle: (_tx, _input, _caller, sent) => Promise.resolve({ success: true, message: 'Transaction sent.', data: sent }),
+    }),
+    mine: inTwoParts<Of<'mine'>, number>({
+      before: async ({ body }) => valueOrThrow(await service.mine(body.blocks)),
+      handle: (_tx, _input, _caller, blockNumber) =>
+        Promise.resolve({ success: true, message: 'Blocks mined.', data: { blockNumber } }),
+    }),
+    chains: () => Promise.resolve({ success: true, data: service.chains() }),
+    advanceClock: inTwoParts<Of<'advanceClock'>, Date>({
+      before: ({ body }) => service.advance(body.seconds),
+      handle: (_tx, _input, _caller, at) =>
+        Promise.resolve({ success: true, message: 'Clock advanced.', data: { now: at.toISOString() } }),
+    }),
+    clock: async (tx) => ({ success: true, data: { now: (await now(tx)).toISOString() } }),
+    outbox: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'outbox', query)
+      const rows = await listMessages(tx, caller.partnerId, query, page)
+      const { items, pagination } = pageOf(page, rows)
+      const data = items.map((row) => ({
+        messageId: formatId('msg', row.id),
+        channel: row.channel as 'EMAIL' | 'SMS',
+        to: row.recipient,
+        subject: row.subject,
+        text: row.body,
+        ...(row.code === null ? {} : { code: row.code }),
+        ...(row.otp_id === null ? {} : { otpId: row.otp_id }),
+        ...(row.entity_id === null ? {} : { entityId: row.entity_id }),
+        createdAt: row.created_at.toISOString(),
+      }))
+      return { success: true, data, pagination }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
+import { isChecksumAddress } from '@corridor/signing/evm'
+import { detail, type Failure } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { advanceClock } from '../../workers/clock.ts'
+import { keepFaucetTransaction } from './store.ts'
+
+type ChainFailure = Failure<'RECORD_NOT_FOUND' | 'PROVIDER_UNAVAILABLE'>
+type SendFailure = ChainFailure | Failure<'FIELD_INVALID'>
+type PayFailure = SendFailure | Failure<'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX'>
+export type Paid = {
+  transactionHash: string
+  blockNumber: bigint
+  rawTransaction: string
+  chainId: string
+  amount: number
+  currency: string
+}
+
+/** A faucet gift; more would only make sums that no JSON number carries. */
+const giftMax = 1_000_000_000
+
+export type SandboxService = ReturnType<typeof createSandboxService>
+
+/** What a sandbox lets a caller do to chain and clock (operations.md, part 14). */
+export function createSandboxService(deps: Deps) {
+  return { pay, recordPayment, send, mine, advance, chains }
+
+  /** Mints test tokens and pays native coin; answers after inclusion. */
+  async function pay(request: { address: string; jurisdictionId: string; amount: number }): Promise<Result<Paid, PayFailure>> {
+    const token = deps.jurisdictions.tokenById(request.jurisdictionId)
+    const chain = token && deps.chains.get(token.chainId)
+    if (!token || !chain?.dev) return unknownJurisdiction()
+    if (!isAddress(request.address)) return refused('FIELD_INVALID', 'address', 'This is no address of the chain.')
+    const amount = fromWire(request.amount, token.currency, token.currencyScale)
+    if (!amount.ok)
+      return refused('AMOUNT_PRECISION', 'amount', `${token.currency} has ${token.currencyScale} decimals.`)
+    if (request.amount > giftMax) return refused('AMOUNT_ABOVE_MAX', 'amount', `At most ${giftMax} at once.`)
+    const paid = await chain.dev.faucet({
+      to: request.address as `0x${string}`,
+      token: token.tokenAddress as `0x${string}`,
+      amount: amount.value.minor,
+    })
+    if (!paid.ok) return unavailable(paid.failure)
+    return ok({ ...paid.value, chainId: token.chainId, amount: toWire(amount.value), currency: token.currency })
+  }
+
+  /** Keeps the faucet's bytes, so that a dev chain that lost its last second can be given them again. */
+  function recordPayment(tx: Tx, paid: Paid): Promise<unknown> {
+    return keepFaucetTransaction(tx, paid)
+  }
+
+  async function send(request: { jurisdictionId: string; signedTransaction: string }): Promise<Result<{ transactionHash: string }, SendFailure>> {
+    const token = deps.jurisdictions.tokenById(request.jurisdictionId)
+    const chain = token && deps.chains.get(token.chainId)
+    if (!chain) return unknownJurisdiction()
+    const raw = request.signedTransaction
+    if (!/^0x([0-9a-fA-F]{2})+$/.test(raw))
+      return refused('FIELD_INVALID', 'signedTransaction', 'This is no transaction in hex.')
+    const sent = await chain.adapter.send(raw as `0x${string}`)
+    if (sent.ok) return ok({ transactionHash: sent.value.hash })
+    if (sent.failure === 'CHAIN_UNAVAILABLE') return unavailable(sent.failure)
+    return refused('FIELD_INVALID', 'signedTransaction', `The chain refuses this transaction: ${sent.failure}.`)
+  }
+
+  async function mine(blocks: number): Promise<Result<number, ChainFailure>> {
+    let last = 0
+    for (const { dev } of deps.chains.values()) {
+      const mined = await dev?.mine(blocks)
+      if (mined && !mined.ok) return unavailable(mined.failure)
+      if (mined) last = Number(mined.value.blockNumber)
+    }
+    return ok(last)
+  }
+
+  /** Moves the one clock forward; everything due starts at once. */
+  async function advance(seconds: number): Promise<Date> {
+    return advanceClock(deps, seconds)
+  }
+
+  function chains() {
+    return [...deps.chains.values()].flatMap(({ definition }) =>
+      deps.jurisdictions.onChain(String(definition.chainId)).map((token) => ({
+        jurisdictionId: token.id,
+        chainId: token.chainId,
+        networkName: definition.networkName,
+        rpcUrl: definition.rpcUrl,
+        tokenAddress: token.tokenAddress,
+        decimals: token.currencyScale,
+      })),
+    )
+  }
+
+  function unavailable(reason: string) {
+    deps.log.warn({ reason }, 'the dev chain does not answer')
+    return fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
+  }
+}
+
+/** One case throughout, or the checksum's own capitals. */
+function isAddress(text: string): boolean {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false
+  const digits = text.slice(2)
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isChecksumAddress(text)
+}
+
+const refused = <C extends 'FIELD_INVALID' | 'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX'>(code: C, path: string, message: string) =>
+  fail({ code, details: [detail(path, code, message)] })
+
+const unknownJurisdiction = () =>
+  fail({
+    code: 'RECORD_NOT_FOUND' as const,
+    details: [detail('jurisdictionId', 'RECORD_NOT_FOUND', 'No chain jurisdiction has this id.')],
+  })
