@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import type { SignerDeps } from './ports.ts'
+import type { Tables } from './tables.ts'
+
+export type Tx = Transaction<Tables>
+
+/** What every part of the signer works over: the ports and its own database. */
+export type Vault = Omit<SignerDeps, 'pool'> & {
+  /** One transaction. It commits whatever is returned and rolls back what is thrown. */
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** One read-only transaction that sees a single instant. */
+  inSnapshot: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+export function openVault({ pool, ...ports }: SignerDeps): Vault {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    ...ports,
+    inTransaction: (work) => db.transaction().execute(work),
+    inSnapshot: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(work),
+  }
+}
+
+/** The service's clock to the millisecond (decisions 12); ask it only after taking locks. */
+export async function serviceNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select service_now() as now`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('The database gave no time.')
+  return row.now
+}

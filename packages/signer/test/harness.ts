@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { stampWithApiKey, generateP256KeyPair, type P256KeyPair } from '@corridor/signing'
+import pg from 'pg'
+import { afterAll, expect, inject } from 'vitest'
+import {
+  createSigner,
+  rootKeyFromBytes,
+  type OidcIssuer,
+  type RelyingParty,
+  type Signer,
+  type SignerDeps,
+} from '../src/index.ts'
+
+export const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length))
+
+export const relyingParty: RelyingParty = {
+  rpId: 'app.example.com',
+  origins: ['https://app.example.com'],
+}
+
+export type TestSigner = {
+  signer: Signer
+  deps: SignerDeps
+  pool: pg.Pool
+  /** A superuser's connection: what an attacker with the whole database could do. */
+  admin: pg.Pool
+  /** Moves the service's clock. */
+  advance: (seconds: number) => Promise<void>
+  /** Sets the service's clock to an instant, from which it runs on. */
+  setTime: (iso: string) => Promise<void>
+  setIssuers: (issuers: readonly OidcIssuer[]) => void
+}
+
+let counter = 0
+/** An id of its own per call; only its uniqueness matters here. */
+export const newId = (prefix: string): string =>
+  `${prefix}_${process.pid}x${String(++counter).padStart(8, '0')}`
+
+/** A signer on a fresh database of its own, which the test file keeps until it ends. */
+export async function openTestSigner(): Promise<TestSigner> {
+  const { host, template } = inject('postgres')
+  const database = `t_${process.pid}_${++counter}_${randomBytes(4).toString('hex')}`
+  const server = new pg.Client({ host, user: 'postgres', database: 'postgres' })
+  await server.connect()
+  await server.query(`create database ${database} template ${template}`)
+  await server.end()
+
+  const pool = new pg.Pool({ host, database, user: 'corridor_signer', max: 10 })
+  const admin = new pg.Pool({ host, database, user: 'postgres', max: 2 })
+  afterAll(() => Promise.all([pool.end(), admin.end()]))
+  let issuers: readonly OidcIssuer[] = []
+  const deps: SignerDeps = {
+    pool,
+    rootKey: rootKeyFromBytes(random(32), random),
+    random,
+    ids: newId,
+    relyingParty: () => relyingParty,
+    oidcIssuers: () => issuers,
+  }
+  return {
+    signer: createSigner(deps),
+    deps,
+    pool,
+    admin,
+    advance: async (seconds) => {
+      const shift = `${seconds} seconds`
+      await admin.query('update service_clock set shift = shift + $1::interval', [shift])
+    },
+    setTime: async (iso) => {
+      const sql = 'update service_clock set shift = $1::timestamptz - clock_timestamp()'
+      await admin.query(sql, [iso])
+    },
+    setIssuers: (next) => {
+      issuers = next
+    },
+  }
+}
+
+export const partnerId = 'par_test'
+
+export type TestEntity = { entityId: string; authId: string; key: P256KeyPair }
+
+/** An entity with a permanent API key as its first primary method. */
+export async function newEntity(signer: Signer): Promise<TestEntity> {
+  const key = generateP256KeyPair()
+  const entityId = newId('ent')
+  const registered = value(
+    await signer.registerCredential({
+      entityId,
+      partnerId,
+      authId: newId('auth'),
+      authType: 'API_Key',
+      name: 'server',
+      publicKey: key.publicKey,
+    }),
+  )
+  return { entityId, authId: registered.authId, key }
+}
+
+export const evmAccount = (index = 0) => ({
+  curve: 'CURVE_SECP256K1',
+  pathFormat: 'PATH_FORMAT_BIP32',
+  path: `m/44'/60'/0'/0/${index}`,
+  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+})
+
+/** Prepares an activity and submits it with an API-key stamp. */
+export async function run(
+  signer: Signer,
+  entity: { entityId: string; key: { publicKey: string; privateKey: string } },
+  type: Parameters<Signer['prepare']>[0]['type'],
+  parameters: Record<string, unknown>,
+) {
+  const activityId = newId('act')
+  const { entityId, key } = entity
+  const prepared = value(
+    await signer.prepare({ activityId, entityId, partnerId, type, parameters }),
+  )
+  const stamp = stampWithApiKey(prepared.payload, key)
+  return signer.execute({ activityId, entityId, stamp, signatureType: 'ApiKey' })
+}
+
+/** The value of a result that must be a success. */
+export function value<T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T {
+  if (!result.ok) expect.fail(`Refused: ${JSON.stringify(result.failure)}`)
+  return result.value
+}
+
+/** The failure of a result that must be a refusal. */
+export function failure<F>(result: { ok: true; value: unknown } | { ok: false; failure: F }): F {
+  if (result.ok) expect.fail(`Not refused: ${JSON.stringify(result.value)}`)
+  return result.failure
+}
