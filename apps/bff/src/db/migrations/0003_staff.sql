@@ -61,7 +61,8 @@ select corridor_tenant_table('staff_session');
 create table enrolment_link (
   partner_id uuid not null references partner,
   id uuid not null,
-  role text not null,
+  role text not null check (
+    role in ('owner', 'admin', 'treasury', 'operations', 'compliance', 'developer', 'viewer')),
   token_hash bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -1,0 +1,142 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Scope } from '@corridor/contract'
+import { fail, formatId, ok, type Result } from '@corridor/domain'
+import type { Deps } from '../../deps.ts'
+import { findKey, type KeyKind, type KeyRow, touchKey } from './key-store.ts'
+import { hashSecret, parseKey } from './keys.ts'
+
+export type Credentials = {
+  /** Header `x-api-token`. */
+  apiToken?: string | undefined
+  /** Header `Authorization`, whole. */
+  bearer?: string | undefined
+}
+
+export type Authenticated = {
+  /** UUID. */
+  partnerId: string
+  /** `par_…` */
+  svcPartnerId: string
+  /** `key_…` */
+  keyId: string
+  kind: KeyKind
+  scopes: ReadonlySet<Scope>
+}
+
+export type AuthenticationFailure =
+  | 'API_KEY_MISSING'
+  | 'API_KEY_INVALID'
+  | 'API_KEY_REVOKED'
+  | 'API_KEY_EXPIRED'
+  | 'AUTH_AMBIGUOUS'
+
+export type Authenticator = {
+  authenticate(credentials: Credentials): Promise<Result<Authenticated, AuthenticationFailure>>
+}
+
+type AuthenticatorDeps = Pick<Deps, 'config' | 'db' | 'kek' | 'log' | 'realTime' | 'wake'>
+
+/** What one key text turned out to be; `partnerId` where its secret is right, live or not. */
+type Judged = { partnerId?: string; outcome: Result<Authenticated, AuthenticationFailure> }
+
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const pepper = deps.kek.derive('api-key/v1')
+  const noHash = hashSecret(pepper, '')
+  const states = createKeyStates(deps)
+  return { authenticate }
+
+  /** `x-api-token` first; a bearer token beside it must not name another partner. */
+  async function authenticate({ apiToken, bearer }: Credentials) {
+    const tokens = [apiToken?.trim(), bearerToken(bearer)].filter((text) => text !== undefined)
+    const [first, second] = tokens.filter((text) => text !== '')
+    if (first === undefined) return fail('API_KEY_MISSING')
+    const judged = await judge(first)
+    if (second === undefined || second === first) return judged.outcome
+    const { partnerId: other } = await judge(second)
+    const differs = other !== undefined && judged.partnerId !== undefined && other !== judged.partnerId
+    return differs ? fail('AUTH_AMBIGUOUS') : judged.outcome
+  }
+
+  async function judge(text: string): Promise<Judged> {
+    const parts = parseKey(text)
+    if (!parts || parts.environment !== deps.config.ENVIRONMENT) return unknownKey
+    const state = await states.read(parts.lookup)
+    // An unknown id takes the same way as a wrong secret, so that time tells nothing apart.
+    const isRight = timingSafeEqual(
+      hashSecret(pepper, parts.secret),
+      state ? state.row.secretHash : noHash,
+    )
+    if (!state || !isRight) return unknownKey
+    const { row } = state
+    if (row.isRevoked) return refused(row, 'API_KEY_REVOKED')
+    if (row.expiresInMs !== null && row.expiresInMs <= state.ageMs) return refused(row, 'API_KEY_EXPIRED')
+    states.noteUse(row)
+    return { partnerId: row.partnerId, outcome: ok(factsOf(row)) }
+  }
+}
+
+const unknownKey: Judged = { outcome: fail('API_KEY_INVALID') }
+const refused = ({ partnerId }: KeyRow, code: AuthenticationFailure): Judged => ({
+  partnerId,
+  outcome: fail(code),
+})
+
+const factsOf = ({ id, partnerId, kind, scopes }: KeyRow): Authenticated => ({
+  partnerId,
+  svcPartnerId: formatId('par', partnerId),
+  keyId: formatId('key', id),
+  kind,
+  scopes: new Set(scopes),
+})
+
+/** The token of `Bearer <token>`, the scheme in any case; another scheme carries no key of ours. */
+function bearerToken(header: string | undefined): string | undefined {
+  const [scheme = '', ...rest] = (header ?? '').trim().split(/ +/)
+  return scheme.toLowerCase() === 'bearer' ? rest.join(' ') : undefined
+}
+
+const lifeMs = 1_000
+const sizeMax = 10_000
+
+/** Key states as read within the last second; a revocation or a moved clock empties it at once. */
+function createKeyStates(deps: AuthenticatorDeps) {
+  type Entry = { readAtMs: number; row: Promise<KeyRow | undefined> }
+  const entries = new Map<string, Entry>()
+  deps.wake.on('keys', () => entries.clear())
+  deps.wake.on('sweep', () => entries.clear())
+  return { read, noteUse }
+
+  async function read(lookup: string): Promise<{ row: KeyRow; ageMs: number } | undefined> {
+    const nowMs = deps.realTime().getTime()
+    const entry = fresh(lookup, nowMs) ?? load(lookup, nowMs)
+    const row = await entry.row
+    return row && { row, ageMs: nowMs - entry.readAtMs }
+  }
+
+  function fresh(lookup: string, nowMs: number): Entry | undefined {
+    const entry = entries.get(lookup)
+    const ageMs = entry ? nowMs - entry.readAtMs : -1
+    return ageMs >= 0 && ageMs < lifeMs ? entry : undefined
+  }
+
+  function load(lookup: string, nowMs: number): Entry {
+    const row = deps.db.asWorker((tx) => findKey(tx, lookup))
+    const entry = { readAtMs: nowMs, row }
+    entries.delete(lookup)
+    entries.set(lookup, entry)
+    const oldest = entries.size > sizeMax ? entries.keys().next().value : undefined
+    if (oldest !== undefined) entries.delete(oldest)
+    // A read that failed is no answer: the next request asks again.
+    row.catch(() => entries.get(lookup) === entry && entries.delete(lookup))
+    return entry
+  }
+
+  /** Writes the time of use, at most once a minute and beside the request, never in its way. */
+  function noteUse(row: KeyRow): void {
+    if (!row.isStale) return
+    row.isStale = false
+    deps.db
+      .asWorker((tx) => touchKey(tx, row.id))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'time of use of a key not written'))
+  }
+}

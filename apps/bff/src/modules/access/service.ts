@@ -1,0 +1,198 @@
+import type { Scope } from '@corridor/contract'
+import { fail, formatId, ok, parseId, partnerScopes, type Result, type Role } from '@corridor/domain'
+import { now, type Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { recordAudit } from './audit.ts'
+import { consoleKeyContext } from './console-keys.ts'
+import * as store from './key-store.ts'
+import { drawKey, hashSecret } from './keys.ts'
+import { insertLink } from './link-store.ts'
+import { createTokenHash } from './token-hash.ts'
+
+/** Real time. */
+const linkLifeMs = 72 * 60 * 60_000
+/** A live key's life where none is asked for; a sandbox's clock may be moved by years. */
+const liveKeyLifeMs = 365 * 24 * 60 * 60_000
+
+export type NewPartner = { svcPartnerId: string; name: string; enrolment: IssuedLink }
+export type IssuedLink = { enrolmentUrl: string; role: Role; expiresAt: string }
+export type IssuedKey = {
+  keyId: string
+  /** The key's text; told here and never again. */
+  apiToken: string
+  name: string
+  scopes: Scope[]
+  expiresAt: string | null
+}
+export type KeyRequest = {
+  name: string
+  /** At least one; `console:act` cannot be given away. */
+  scopes: readonly Scope[]
+  /** Service time; null for never, which is also what the sandbox does without a word. */
+  expiresAt?: Date | null
+}
+
+type AccessDeps = Pick<
+  Deps,
+  'config' | 'db' | 'ids' | 'kek' | 'random' | 'realTime' | 'wake'
+>
+export type AccessService = ReturnType<typeof createAccessService>
+
+/** Partners, their keys and their enrolment links, as the operator and the seeding make them. */
+export function createAccessService(deps: AccessDeps) {
+  const pepper = deps.kek.derive('api-key/v1')
+  const hash = createTokenHash(deps)
+  const { ENVIRONMENT: environment, BASE_URL: baseUrl, UPSTREAM_URL: upstream } = deps.config
+  return { createPartner, createEnrolmentLink, issueKey, revokeKey, servesOnePartner }
+
+  /** Makes a partner with its console key and the enrolment link of its owner. */
+  async function createPartner(
+    name: string,
+  ): Promise<Result<NewPartner, 'PARTNER_LIMIT'>> {
+    const partnerId = deps.ids.uuid()
+    const made = await deps.db.asWorker(async (tx) => {
+      // An instance in front of another one has a single token, so it serves a single partner.
+      if (upstream !== undefined && (await store.countPartners(tx)) > 0) return undefined
+      await store.insertPartner(tx, { id: partnerId, name, environment })
+      await addKey(tx, partnerId, {
+        kind: 'console',
+        name: 'Console',
+        scopes: [...partnerScopes, 'console:act'],
+        expiresAt: null,
+      })
+      await recordAudit(tx, byOperator(partnerId), {
+        action: 'partner.create',
+        object: { kind: 'partner', id: formatId('par', partnerId) },
+      })
+      return addLink(tx, partnerId, 'owner')
+    })
+    if (!made) return fail('PARTNER_LIMIT')
+    deps.wake.notify('keys')
+    return ok({ svcPartnerId: formatId('par', partnerId), name, enrolment: made })
+  }
+
+  /** A one-time link with which one person becomes a member in that role. */
+  async function createEnrolmentLink(
+    svcPartnerId: string,
+    role: Role,
+  ): Promise<Result<IssuedLink, 'PARTNER_NOT_FOUND'>> {
+    const partnerId = parseId('par', svcPartnerId)
+    if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
+    return deps.db.asWorker(async (tx) => {
+      if (!(await store.partnerExists(tx, partnerId))) return fail('PARTNER_NOT_FOUND')
+      return ok(await addLink(tx, partnerId, role))
+    })
+  }
+
+  /** Issues a key to a partner's programs. */
+  async function issueKey(
+    svcPartnerId: string,
+    { name, scopes, expiresAt }: KeyRequest,
+  ): Promise<Result<IssuedKey, 'PARTNER_NOT_FOUND' | 'SCOPE_INVALID'>> {
+    const partnerId = parseId('par', svcPartnerId)
+    if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
+    const wanted = [...new Set(scopes)]
+    if (wanted.length === 0 || !wanted.every((scope) => partnerScopes.includes(scope))) {
+      return fail('SCOPE_INVALID')
+    }
+    const issued = await deps.db.asWorker(async (tx) => {
+      if (!(await store.partnerExists(tx, partnerId))) return undefined
+      const expires = expiresAt === undefined ? await defaultExpiry(tx) : expiresAt
+      const key = { kind: 'partner', name, scopes: wanted, expiresAt: expires } as const
+      const { keyId, text } = await addKey(tx, partnerId, key)
+      await noteKey(tx, partnerId, keyId, 'issued')
+      return { keyId, apiToken: text, name, scopes: wanted, expiresAt: iso(expires) }
+    })
+    if (!issued) return fail('PARTNER_NOT_FOUND')
+    deps.wake.notify('keys')
+    deps.wake.notify('events')
+    return ok(issued)
+  }
+
+  /** Revokes a partner's own key, in effect within a second everywhere. */
+  async function revokeKey(keyId: string): Promise<Result<{ keyId: string }, 'KEY_NOT_FOUND'>> {
+    const id = parseId('key', keyId)
+    if (id === undefined) return fail('KEY_NOT_FOUND')
+    const isRevoked = await deps.db.asWorker(async (tx) => {
+      const partnerId = await store.revokePartnerKey(tx, id)
+      if (partnerId !== undefined) await noteKey(tx, partnerId, keyId, 'revoked')
+      return partnerId !== undefined
+    })
+    if (!isRevoked) return fail('KEY_NOT_FOUND')
+    deps.wake.notify('keys')
+    deps.wake.notify('events')
+    return ok({ keyId })
+  }
+
+  /** False where an upstream is set and more than its one partner exists: the start must stop. */
+  async function servesOnePartner(): Promise<boolean> {
+    return upstream === undefined || (await deps.db.asWorker(store.countPartners)) <= 1
+  }
+
+  async function addKey(
+    tx: Tx,
+    partnerId: string,
+    key: Pick<store.NewKey, 'kind' | 'name' | 'scopes' | 'expiresAt'>,
+  ): Promise<{ keyId: string; text: string }> {
+    const id = deps.ids.uuid()
+    for (;;) {
+      const { lookup, secret, text } = drawKey(environment, deps.random)
+      const context = consoleKeyContext({ id, partnerId })
+      const sealedText = key.kind === 'console' ? deps.kek.seal(context, Buffer.from(text)) : null
+      const secretHash = hashSecret(pepper, secret)
+      const isAdded = await store.insertKey(tx, { ...key, id, partnerId, lookup, secretHash, sealedText })
+      // Another key with the same 8 characters exists once in some 10^14 draws: draw again.
+      if (isAdded) return { keyId: formatId('key', id), text }
+    }
+  }
+
+  async function addLink(tx: Tx, partnerId: string, role: Role): Promise<IssuedLink> {
+    const token = deps.ids.secret()
+    const createdAt = deps.realTime()
+    const expiresAt = new Date(createdAt.getTime() + linkLifeMs)
+    const id = deps.ids.uuid()
+    const tokenHash = hash('enrolment', token)
+    await insertLink(tx, { id, partnerId, role, tokenHash, createdAt, expiresAt })
+    await recordAudit(tx, byOperator(partnerId), {
+      action: 'enrolment_link.create',
+      object: { kind: 'enrolment_link', id },
+      after: { role },
+    })
+    const enrolmentUrl = `${baseUrl}/enrol/${token}`
+    return { enrolmentUrl, role, expiresAt: expiresAt.toISOString() }
+  }
+
+  async function noteKey(
+    tx: Tx,
+    partnerId: string,
+    keyId: string,
+    status: 'issued' | 'revoked',
+  ): Promise<void> {
+    const type = status === 'issued' ? 'created' : 'deleted'
+    await recordEvent(tx, {
+      partnerId,
+      category: 'api_key',
+      type,
+      status,
+      object: { keyId, actor: operator.id },
+      subject: { kind: 'api_key', id: keyId, version: status === 'issued' ? 1 : 2 },
+    })
+    const object = { kind: 'api_key', id: keyId }
+    await recordAudit(tx, byOperator(partnerId), { action: `api_key.${status}`, object })
+  }
+
+  async function defaultExpiry(tx: Tx): Promise<Date | null> {
+    if (environment === 'sandbox') return null
+    return new Date((await now(tx)).getTime() + liveKeyLifeMs)
+  }
+
+  function byOperator(partnerId: string) {
+    return { partnerId, actor: operator, requestId: deps.ids.make('req') }
+  }
+}
+
+/** The command line and the seeding act for the operator of the instance. */
+const operator = { type: 'service', id: 'operator' } as const
+
+const iso = (time: Date | null) => time?.toISOString() ?? null
