@@ -72,7 +72,7 @@ export function createChainWatcher(options: WatchOptions): ChainWatcher {
 
   /** One round at a time; a wish during a round is a further round, whoever wishes waits for it. */
   function run(): Promise<void> {
-    again = true
+    again = !stopped
     running ??= rounds().finally(() => {
       running = undefined
     })
@@ -81,7 +81,7 @@ export function createChainWatcher(options: WatchOptions): ChainWatcher {
 
   async function rounds() {
     clearTimeout(retry)
-    while (again && !stopped) {
+    while (again) {
       again = false
       tell(await round())
     }

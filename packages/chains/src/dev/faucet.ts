@@ -20,42 +20,56 @@ export type FaucetPayment = { transactionHash: Hex; blockNumber: bigint; rawTran
 
 export type FaucetFailure = Unavailable | 'TOKEN_UNKNOWN' | 'FAUCET_REFUSED'
 
-export type Faucet = (request: FaucetRequest) => Promise<Result<FaucetPayment, FaucetFailure>>
+type Paid = Promise<Result<FaucetPayment, FaucetFailure>>
 
-/** Native coin that comes with each payment: enough for this many token transfers. */
+export type TokenOwner = {
+  /** Mints tokens and sends native coin for 100 transfers along, and waits for the block. */
+  faucet: (request: FaucetRequest) => Paid
+  /** While blocked, transfers from and to the address revert, as with real dollar tokens. */
+  setBlocked: (request: { token: Hex; address: Hex; blocked: boolean }) => Paid
+}
+
 const transactionsPaid = 100n
 const gasOfTransfer = 100_000n
 const attemptsMax = 5
 
-/** Mints tokens and sends native coin along, in one transaction, and waits for its block. */
-export function createFaucet(options: {
+/** What the tokens' owner can do. One payment at a time, because they share a nonce. */
+export function createTokenOwner(options: {
   adapter: ChainAdapter
   deployer: LocalAccount
   tokens: readonly TokenDefinition[]
-}): Faucet {
-  const { deployer, tokens } = options
+}): TokenOwner {
+  const { adapter, deployer, tokens } = options
   let queue: Promise<unknown> = Promise.resolve()
 
-  return (request) => {
-    const payment = queue.then(() => pay(request))
+  return {
+    faucet: ({ to, token, amount }) =>
+      inTurn(token, { functionName: 'mint', args: [plain(to), amount] }, transactionsPaid),
+    setBlocked: ({ token, address, blocked }) =>
+      inTurn(token, { functionName: 'setBlocked', args: [plain(address), blocked] }, 0n),
+  }
+
+  function inTurn(token: Hex, call: Call, nativeFor: bigint): Paid {
+    const payment = queue.then(() => pay(token, call, nativeFor))
     queue = payment.catch(() => undefined)
     return payment
   }
 
   /** Another process may use the same account, so a lost race for the nonce is tried again. */
-  async function pay(request: FaucetRequest): Promise<Result<FaucetPayment, FaucetFailure>> {
-    const known = tokens.some((one) => one.address.toLowerCase() === request.token.toLowerCase())
-    if (!known) return fail('TOKEN_UNKNOWN', request.token)
+  async function pay(token: Hex, call: Call, nativeFor: bigint): Paid {
+    const known = tokens.some((one) => one.address.toLowerCase() === token.toLowerCase())
+    if (!known) return fail('TOKEN_UNKNOWN', token)
     for (let attempt = 1; ; attempt += 1) {
-      const sent = await send(request)
-      if (sent.ok || sent.failure !== 'NONCE_TOO_LOW')
-        return sent.ok ? mined(sent.value) : refused(sent)
-      if (attempt === attemptsMax) return fail('FAUCET_REFUSED', sent.detail)
+      const sent = await send(token, call, nativeFor)
+      if (sent.ok) return mined(sent.value)
+      if (sent.failure === 'CHAIN_UNAVAILABLE') return fail(sent.failure, sent.detail)
+      if (sent.failure !== 'NONCE_TOO_LOW' || attempt === attemptsMax) {
+        return fail('FAUCET_REFUSED', `${sent.failure} ${sent.detail}`)
+      }
     }
   }
 
-  async function send(request: FaucetRequest) {
-    const adapter = options.adapter
+  async function send(token: Hex, call: Call, nativeFor: bigint) {
     const [fees, nonce] = await Promise.all([
       adapter.fees(),
       adapter.transactionCount(deployer.address),
@@ -66,13 +80,9 @@ export function createFaucet(options: {
       type: 'eip1559',
       chainId: devChainId,
       nonce: nonce.value,
-      to: numberToHex(BigInt(request.token), { size: 20 }),
-      data: encodeFunctionData({
-        abi: testTokenAbi,
-        functionName: 'mint',
-        args: [numberToHex(BigInt(request.to), { size: 20 }), request.amount],
-      }),
-      value: transactionsPaid * gasOfTransfer * fees.value.maxFeePerGas,
+      to: plain(token),
+      data: encodeFunctionData({ abi: testTokenAbi, ...call }),
+      value: nativeFor * gasOfTransfer * fees.value.maxFeePerGas,
       gas: 200_000n,
       maxFeePerGas: fees.value.maxFeePerGas,
       maxPriorityFeePerGas: fees.value.maxPriorityFeePerGas,
@@ -81,11 +91,8 @@ export function createFaucet(options: {
     return sent.ok ? ok({ hash: sent.value.hash, rawTransaction }) : sent
   }
 
-  async function mined(payment: {
-    hash: Hex
-    rawTransaction: Hex
-  }): Promise<Result<FaucetPayment, FaucetFailure>> {
-    const receipt = await waitForReceipt(options.adapter, payment.hash)
+  async function mined(payment: { hash: Hex; rawTransaction: Hex }): Paid {
+    const receipt = await waitForReceipt(adapter, payment.hash)
     if (!receipt.ok) return receipt
     const { hash, status, blockNumber } = receipt.value
     if (status === 'reverted') return fail('FAUCET_REFUSED', `${hash} was reverted`)
@@ -93,8 +100,9 @@ export function createFaucet(options: {
   }
 }
 
-function refused(sent: { failure: string; detail: string }): Result<never, FaucetFailure> {
-  return sent.failure === 'CHAIN_UNAVAILABLE'
-    ? fail('CHAIN_UNAVAILABLE', sent.detail)
-    : fail('FAUCET_REFUSED', `${sent.failure} ${sent.detail}`)
+type Call = { functionName: 'mint' | 'setBlocked'; args: unknown[] }
+
+/** An address without the checksum's capitals, whoever wrote them. */
+function plain(address: Hex): Hex {
+  return numberToHex(BigInt(address), { size: 20 })
 }

@@ -1,6 +1,6 @@
 export { devChainId } from './anvil.ts'
 export type { ChainControl } from './control.ts'
-export type { Faucet, FaucetFailure, FaucetPayment, FaucetRequest } from './faucet.ts'
+export type { FaucetFailure, FaucetPayment, FaucetRequest, TokenOwner } from './faucet.ts'
 export type { DevChainLog } from './node.ts'
 export type { ResendFailure, Resent } from './resend.ts'
 export type { DevChain, DevChainOptions } from './start.ts'

@@ -9,8 +9,8 @@ import { devAccounts, newMnemonic } from './accounts.ts'
 import { devChainId } from './anvil.ts'
 import type { ChainControl } from './control.ts'
 import { createControl } from './control.ts'
-import type { Faucet } from './faucet.ts'
-import { createFaucet } from './faucet.ts'
+import type { TokenOwner } from './faucet.ts'
+import { createTokenOwner } from './faucet.ts'
 import { devChainPaths, readSettings, writeSettings } from './files.ts'
 import type { DevChainLog } from './node.ts'
 import { freePort } from './process.ts'
@@ -32,26 +32,26 @@ export type DevChainOptions = {
   nowMs: () => number
 }
 
-export type DevChain = ChainControl & {
-  definition: ChainDefinition
-  adapter: ChainAdapter
-  /** Hash of the first deployment: names this instance of the chain; the database keeps it. */
-  marker: Hex
-  /** Whether the database that remembers `marker` belongs to this chain. */
-  check: (marker: string) => Promise<Result<'MATCH', Unavailable | 'CHAIN_MISMATCH'>>
-  gasStation: GasStation
-  faucet: Faucet
-  /** Sends what the chain lost, see `resend`; for the start and for `onRestart`. */
-  resend: (rawTransactions: readonly Hex[]) => Promise<Result<Resent, ResendFailure>>
-  /** Called after the node had died and is back, possibly without its last second. */
-  onRestart: (listener: () => void) => () => void
-  pid: () => number
-  /** For tests: the node is ended and stays down until `up`. */
-  down: () => Promise<void>
-  up: () => Promise<void>
-  /** Saves the state and ends the node, unless another living process looks after it. */
-  stop: () => Promise<void>
-}
+export type DevChain = ChainControl &
+  TokenOwner & {
+    definition: ChainDefinition
+    adapter: ChainAdapter
+    /** Hash of the first deployment: names this instance of the chain; the database keeps it. */
+    marker: Hex
+    /** Whether the database that remembers `marker` belongs to this chain. */
+    check: (marker: string) => Promise<Result<'MATCH', Unavailable | 'CHAIN_MISMATCH'>>
+    gasStation: GasStation
+    /** Sends what the chain lost, see `resend`; for the start and for `onRestart`. */
+    resend: (rawTransactions: readonly Hex[]) => Promise<Result<Resent, ResendFailure>>
+    /** Called after the node had died and is back, possibly without its last second. */
+    onRestart: (listener: () => void) => () => void
+    pid: () => number
+    /** For tests: the node is ended and stays down until `up`. */
+    down: () => Promise<void>
+    up: () => Promise<void>
+    /** Saves the state and ends the node, unless another living process looks after it. */
+    stop: () => Promise<void>
+  }
 
 /** Starts or takes over the chain of a data directory. Throws when no node can be had. */
 export async function startDevChain(options: DevChainOptions): Promise<DevChain> {
@@ -97,7 +97,7 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
       chainId: devChainId,
       transactionsPerTopUp: 100n,
     }),
-    faucet: createFaucet({ adapter, deployer: accounts.deployer, tokens: definition.tokens }),
+    ...createTokenOwner({ adapter, deployer: accounts.deployer, tokens: definition.tokens }),
     ...createControl({ rpc, nowMs: options.nowMs, saveTimeOffset: node.saveTimeOffset }),
     resend: (rawTransactions) => resend(rpc, adapter, rawTransactions),
     onRestart: node.onRestart,

@@ -1,0 +1,7 @@
+export type { TestChain } from './chain.ts'
+export { startTestChain } from './chain.ts'
+export type { ChainProxy, Tamper } from './proxy.ts'
+export { startChainProxy } from './proxy.ts'
+export type { RevertingToken } from './reverting-token.ts'
+export { deployRevertingToken } from './reverting-token.ts'
+export { must, newWallet, signPrepared, signTransfer, transferTokens } from './wallet.ts'
