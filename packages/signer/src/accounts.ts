@@ -1,4 +1,5 @@
 import { deriveEvmKey, deriveSolanaKey, type DerivedKey } from '@corridor/signing'
+import { itemsOf, membersOf } from './json.ts'
 import type { AddressFormat, Curve } from './tables.ts'
 
 /** Which key of a wallet an account is (signing-formats 9.1, 10.1). */
@@ -35,7 +36,7 @@ const ACCOUNTS_MAX = 20
 
 /** Reads one account of a request, or gives the name of the member that is wrong. */
 function readAccount(value: unknown): AccountParameters | { invalid: string } {
-  const { curve, pathFormat, path, addressFormat } = asRecord(value)
+  const { curve, pathFormat, path, addressFormat } = membersOf(value)
   const kind = kinds.find((one) => one.curve === curve)
   if (!kind) return { invalid: 'curve' }
   if (kind.addressFormat !== addressFormat) return { invalid: 'addressFormat' }
@@ -56,15 +57,12 @@ export function deriveAccount(
   return kind.derive(seed, account.path)
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
 /** Reads the `accounts` of a request; an empty list is allowed, more than 20 are not. */
 export function readAccounts(value: unknown): AccountParameters[] | { invalid: string } {
-  if (!Array.isArray(value) || value.length > ACCOUNTS_MAX) return { invalid: 'accounts' }
+  const items = itemsOf(value)
+  if (!Array.isArray(value) || items.length > ACCOUNTS_MAX) return { invalid: 'accounts' }
   const accounts: AccountParameters[] = []
-  for (const [index, item] of value.entries()) {
+  for (const [index, item] of items.entries()) {
     const account = readAccount(item)
     if ('invalid' in account) return { invalid: `accounts.${index}.${account.invalid}` }
     accounts.push(account)

@@ -9,6 +9,8 @@ export type UnacknowledgedActivity = {
   partnerId: string
   type: string
   result: Json
+  /** The stamp that authorised it. */
+  stamp: string
   completedAt: string
 }
 
@@ -60,14 +62,14 @@ export function unacknowledgedActivities(
   return vault.inSnapshot(async (tx) => {
     const rows = await tx
       .selectFrom('signer.activity')
-      .select(['activity_id', 'entity_id', 'partner_id', 'type', 'result', 'completed_at'])
+      .select(['activity_id', 'entity_id', 'partner_id', 'type', 'stamp', 'result', 'completed_at'])
       .where('state', '=', 'COMPLETED')
       .where('acknowledged_at', 'is', null)
       .orderBy('completed_at')
       .limit(limit)
       .execute()
-    return rows.flatMap(({ result, completed_at, ...row }) =>
-      result && completed_at
+    return rows.flatMap(({ result, stamp, completed_at, ...row }) =>
+      result && stamp && completed_at
         ? [
             {
               activityId: row.activity_id,
@@ -75,6 +77,7 @@ export function unacknowledgedActivities(
               partnerId: row.partner_id,
               type: row.type,
               result,
+              stamp,
               completedAt: completed_at.toISOString(),
             },
           ]

@@ -1,4 +1,5 @@
 import { bytesToHex, fail, hexToBytes, ok, parsePublicKey, type Result } from '@corridor/signing'
+import type { SealedFields } from './credential-record.ts'
 import {
   isActiveMethod,
   saveCredentials,
@@ -113,27 +114,17 @@ export function methodFromParameters(
 
 /** The live record that is the same method: asking for it again changes nothing. */
 export function findMethod(entity: LockedEntity, method: Method): Credential | undefined {
-  return entity.live.find((record) => {
-    switch (method.authType) {
-      case 'API_Key':
-        return (
-          record.kind === 'API_KEY' &&
-          record.public_key !== null &&
-          bytesToHex(record.public_key) === method.publicKey
-        )
-      case 'Email_Auth':
-        return record.kind === 'EMAIL' && record.contact === method.contact
-      case 'SMS_Auth':
-        return record.kind === 'SMS' && record.contact === method.contact
-      case 'OAuth':
-        return (
-          record.kind === 'OAUTH' &&
-          record.issuer === method.issuer &&
-          record.audience === method.audience &&
-          record.subject === method.subject
-        )
-    }
-  })
+  const wanted = recordOf(method)
+  return entity.live.find(
+    (record) => record.kind === wanted.kind && identityOf(record) === identityOf(wanted),
+  )
+}
+
+/** What makes two methods of one kind the same: the key, the contact, or the person at an issuer. */
+function identityOf(record: Partial<SealedFields>): string {
+  const { public_key: key, contact = null } = record
+  const { issuer = null, audience = null, subject = null } = record
+  return JSON.stringify([key ? bytesToHex(key) : null, contact, issuer, audience, subject])
 }
 
 /** Stores a method. `authorisedBy` is the activity whose stamp allowed it, if one was needed. */
@@ -156,22 +147,18 @@ export async function addMethod(
   return added
 }
 
-/** E-mail and SMS count as registered once the first code has been used (signing-formats 7). */
 function recordOf(method: Method): Omit<NewCredential, 'credential_id' | 'tier'> {
-  switch (method.authType) {
-    case 'API_Key': {
-      const public_key = hexToBytes(method.publicKey, 33)
-      return { kind: 'API_KEY', status: 'ACTIVE', name: method.apiKeyName, public_key }
-    }
-    case 'Email_Auth':
-      return { kind: 'EMAIL', status: 'PENDING_VERIFICATION', contact: method.contact }
-    case 'SMS_Auth':
-      return { kind: 'SMS', status: 'PENDING_VERIFICATION', contact: method.contact }
-    case 'OAuth': {
-      const { providerName: name, issuer, audience, subject } = method
-      return { kind: 'OAUTH', status: 'ACTIVE', name, issuer, audience, subject }
-    }
+  if (method.authType === 'API_Key') {
+    const { apiKeyName: name, publicKey } = method
+    return { kind: 'API_KEY', status: 'ACTIVE', name, public_key: hexToBytes(publicKey, 33) }
   }
+  if (method.authType === 'OAuth') {
+    const { providerName: name, issuer, audience, subject } = method
+    return { kind: 'OAUTH', status: 'ACTIVE', name, issuer, audience, subject }
+  }
+  // These count as registered once the first code has been used (signing-formats 7).
+  const kind = method.authType === 'Email_Auth' ? 'EMAIL' : 'SMS'
+  return { kind, status: 'PENDING_VERIFICATION', contact: method.contact }
 }
 
 /**

@@ -12,8 +12,9 @@ import {
   type Result,
 } from '@corridor/signing'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { itemsOf, membersOf } from './json.ts'
 import type { RelyingParty } from './ports.ts'
-import type { Credential, Json } from './tables.ts'
+import type { Credential } from './tables.ts'
 import { clientDataOddity } from './webauthn.ts'
 
 export type PasskeyView = {
@@ -81,17 +82,16 @@ function isShortRsa(publicKeyCose: Uint8Array): boolean {
 
 /** Both forms as the public one; `response` is what tells the browser's apart. */
 function readAttestation(value: unknown): Attestation | undefined {
-  const outer = recordOf(value)
-  const inner = recordOf(outer?.['response'])
-  if (outer && inner) {
-    const { clientDataJSON, attestationObject, transports } = inner
+  const outer = membersOf(value)
+  if ('response' in outer) {
+    const { clientDataJSON, attestationObject, transports } = membersOf(outer['response'])
     const { rawId } = outer
     if (typeof rawId !== 'string' || typeof clientDataJSON !== 'string') return undefined
     if (typeof attestationObject !== 'string') return undefined
     const response = { clientDataJSON, attestationObject, transports: textsOf(transports) }
     return attestationFromRegistration({ id: rawId, rawId, type: 'public-key', response })
   }
-  const { credentialId, clientDataJson, attestationObject, transports } = outer ?? {}
+  const { credentialId, clientDataJson, attestationObject, transports } = outer
   if (typeof credentialId !== 'string' || typeof clientDataJson !== 'string') return undefined
   if (typeof attestationObject !== 'string') return undefined
   return {
@@ -107,12 +107,7 @@ function isPublicTransport(text: string): text is Attestation['transports'][numb
 }
 
 function textsOf(value: unknown): string[] {
-  const items: unknown[] = Array.isArray(value) ? value : []
-  return items.filter((item) => typeof item === 'string')
-}
-
-function recordOf(value: unknown): Json | undefined {
-  return typeof value === 'object' && value !== null ? { ...value } : undefined
+  return itemsOf(value).filter((item) => typeof item === 'string')
 }
 
 /** A passkey as others see it; undefined for other records. */

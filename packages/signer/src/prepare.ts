@@ -10,6 +10,7 @@ import { activityMac, type FixedFields } from './activity-record.ts'
 import { isActiveMethod, lockEntity, type LockedEntity } from './credentials.ts'
 import { effects } from './effects/effects.ts'
 import type { SignerFailure } from './failures.ts'
+import { membersOf, parseJson } from './json.ts'
 import { signatureTypesFor, type SignatureType, type TransferBounds } from './policy.ts'
 import type { Json } from './tables.ts'
 import { addMs, fromIso, MINUTE_MS } from './time.ts'
@@ -128,7 +129,7 @@ async function storePrepared(
 
 function view(input: Prepare, row: { payload: string; expires_at: Date }): Prepared {
   const { activityId, type } = input
-  const { parameters }: { parameters: Json } = JSON.parse(row.payload)
+  const { parameters } = membersOf(parseJson(row.payload))
   return {
     activityId,
     type,
@@ -136,6 +137,6 @@ function view(input: Prepare, row: { payload: string; expires_at: Date }): Prepa
     fingerprint: activityFingerprint(row.payload),
     expiresAt: row.expires_at.toISOString(),
     signatureTypes: signatureTypesFor(type),
-    parameters,
+    parameters: membersOf(parameters),
   }
 }

@@ -13,6 +13,7 @@ import {
 import { sameBytes } from './bytes.ts'
 import type { LockedEntity } from './credentials.ts'
 import { badSignature, type SignerFailure } from './failures.ts'
+import { membersOf, parseJson } from './json.ts'
 import type { SignatureType } from './policy.ts'
 import { verifyP256Signature } from './signature.ts'
 import type { Credential } from './tables.ts'
@@ -146,16 +147,7 @@ function counted(reason: StampFailure, credential: Credential) {
 /** Which kind a text is by its members, or undefined for neither. */
 function shapeOf(text: string): SignatureType | undefined {
   const json = text.startsWith('{') ? text : utf8Text(fromBase64Url(text) ?? new Uint8Array())
-  const members = membersOf(json ?? '')
-  if (members.includes('credentialId') || members.includes('clientDataJson')) return 'WebAuthn'
-  return members.includes('publicKey') || members.includes('scheme') ? 'ApiKey' : undefined
-}
-
-function membersOf(json: string): string[] {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null ? Object.keys(value) : []
-  } catch {
-    return []
-  }
+  const members = membersOf(parseJson(json ?? ''))
+  if ('credentialId' in members || 'clientDataJson' in members) return 'WebAuthn'
+  return 'publicKey' in members || 'scheme' in members ? 'ApiKey' : undefined
 }

@@ -13,6 +13,7 @@ import {
   type StampFailure,
   type WebauthnStamp,
 } from '@corridor/signing'
+import { membersOf, parseJson } from './json.ts'
 import type { RelyingParty } from './ports.ts'
 import { verifyCoseSignature } from './signature.ts'
 
@@ -67,8 +68,7 @@ export function verifyAssertion(
  */
 export function clientDataOddity(clientDataJson: Uint8Array): StampFailure | undefined {
   const text = utf8Text(clientDataJson) ?? ''
-  const { topOrigin, tokenBinding }: { topOrigin?: unknown; tokenBinding?: unknown } =
-    JSON.parse(text)
+  const { topOrigin, tokenBinding } = membersOf(parseJson(text))
   if (topOrigin !== undefined) return 'ORIGIN_MISMATCH'
   if (tokenBinding !== undefined) return 'MALFORMED_STAMP'
   return hasRepeatedMember(text) ? 'MALFORMED_STAMP' : undefined
@@ -83,7 +83,7 @@ function hasRepeatedMember(text: string): boolean {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1
     else if (depth === 1 && colon !== undefined) {
-      const name: string = JSON.parse(token.slice(0, -colon.length))
+      const name = String(parseJson(token.slice(0, -colon.length)))
       if (names.has(name)) return true
       names.add(name)
     }

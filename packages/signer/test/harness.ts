@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { stampWithApiKey, generateP256KeyPair, type P256KeyPair } from '@corridor/signing'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import {
   createSigner,
@@ -21,9 +21,9 @@ export const relyingParty: RelyingParty = {
 export type TestSigner = {
   signer: Signer
   deps: SignerDeps
-  pool: pg.Pool
+  pool: Pool
   /** A superuser's connection: what an attacker with the whole database could do. */
-  admin: pg.Pool
+  admin: Pool
   /** Moves the service's clock. */
   advance: (seconds: number) => Promise<void>
   /** Sets the service's clock to an instant, from which it runs on. */
@@ -40,13 +40,13 @@ export const newId = (prefix: string): string =>
 export async function openTestSigner(): Promise<TestSigner> {
   const { host, template } = inject('postgres')
   const database = `t_${process.pid}_${++counter}_${randomBytes(4).toString('hex')}`
-  const server = new pg.Client({ host, user: 'postgres', database: 'postgres' })
+  const server = new Client({ host, user: 'postgres', database: 'postgres' })
   await server.connect()
   await server.query(`create database ${database} template ${template}`)
   await server.end()
 
-  const pool = new pg.Pool({ host, database, user: 'corridor_signer', max: 10 })
-  const admin = new pg.Pool({ host, database, user: 'postgres', max: 2 })
+  const pool = new Pool({ host, database, user: 'corridor_signer', max: 10 })
+  const admin = new Pool({ host, database, user: 'postgres', max: 2 })
   afterAll(() => Promise.all([pool.end(), admin.end()]))
   let issuers: readonly OidcIssuer[] = []
   const deps: SignerDeps = {

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { signerMigrationsDirectory } from '../src/index.ts'
 
@@ -59,9 +59,9 @@ async function makeTemplate(host: string): Promise<void> {
   await owner.end()
 }
 
-async function connect(config: pg.ClientConfig): Promise<pg.Client> {
+async function connect(config: ClientConfig): Promise<Client> {
   for (let tries = 0; ; tries++) {
-    const client = new pg.Client(config)
+    const client = new Client(config)
     try {
       await client.connect()
       return client

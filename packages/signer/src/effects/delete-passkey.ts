@@ -1,5 +1,6 @@
 import { fail, ok } from '@corridor/signing'
 import { saveCredentials } from '../credentials.ts'
+import { itemsOf } from '../json.ts'
 import type { Credential } from '../tables.ts'
 import { defineEffect } from './effect.ts'
 
@@ -8,9 +9,7 @@ type Parameters = { authenticatorIds: [string] }
 
 export const deletePasskeyEffect = defineEffect<Parameters, Credential>({
   read: ({ authenticatorIds }) => {
-    const [authenticatorId, ...others]: unknown[] = Array.isArray(authenticatorIds)
-      ? authenticatorIds
-      : []
+    const [authenticatorId, ...others] = itemsOf(authenticatorIds)
     return typeof authenticatorId === 'string' && others.length === 0
       ? { authenticatorIds: [authenticatorId] }
       : { invalid: 'authenticatorIds' }
