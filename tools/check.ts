@@ -1,32 +1,37 @@
 // Every check that reads the source without running it. `npm run check [-- name …]` runs all or some.
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ran, runTool } from './process.ts'
 import { root } from './stamp.mjs'
 import { type Tally, vitest } from './vitest.ts'
 
 const checks: Record<string, () => Promise<Ran>> = {
-  ...Object.fromEntries(projects().map((dir) => [`types ${dir}`, () => types(dir)])),
+  ...Object.fromEntries(projects().map((project) => [`types ${project}`, () => types(project)])),
   lint: () => runTool('oxlint', [], { quiet: true }),
   format: () => runTool('oxfmt', ['--check', '.'], { quiet: true }),
   boundaries: () =>
     runTool('depcruise', ['--config', '--', 'apps', 'packages', 'e2e', 'bench', 'tools'], {
       quiet: true,
     }),
+  'generated routes': () => runTool('routes', ['--check'], { quiet: true }),
+  'generated types': () => runTool('dbTypes', ['--check'], { quiet: true }),
+  'bundle budgets': () => runTool('bundle', [], { quiet: true }),
   'dead weight': () => runTool('knip', ['--no-progress'], { quiet: true }),
 }
 
-/** Every folder with a tsconfig.json is a project of its own: what it sees is what its package.json names. */
+/** Every tsconfig is a project of its own: what it sees is what its package.json names. */
 function projects(): string[] {
   const below = (folder: string) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name))
-  return [...below('packages'), ...below('apps'), 'e2e', 'bench', 'tools'].filter((dir) =>
-    existsSync(join(root, dir, 'tsconfig.json')),
+  return [...below('packages'), ...below('apps'), 'e2e', 'bench', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /^tsconfig(\..+)?\.json$/.test(name))
+      .map((name) => join(folder, name)),
   )
 }
 
-function types(dir: string): Promise<Ran> {
-  return runTool('tsc', ['--noEmit', '-p', dir], { quiet: true })
+function types(project: string): Promise<Ran> {
+  return runTool('tsc', ['--noEmit', '-p', project], { quiet: true })
 }
 
 /** Run the checks whose name starts with one of the words (all without words) and print a line each. */

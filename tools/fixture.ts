@@ -2,17 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A folder with the given files, removed when the scope ends (`using`). */
-export function fixture(files: Record<string, string>): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'corridor-fixture-'))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true })
-    writeFileSync(join(path, name), text)
-  }
-  return {
-    path,
-    [Symbol.dispose]() {
-      rmSync(path, { recursive: true, force: true })
-    },
+/** Makes a folder with the given files for the length of the work. */
+export async function withFixture<T>(
+  files: Record<string, string>,
+  work: (path: string) => T | Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-fixture-'))
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fixture } from './fixture.ts'
+import { withFixture } from './fixture.ts'
 import { type Ran, runTool } from './process.ts'
 import { root } from './stamp.mjs'
 
@@ -28,15 +28,14 @@ const manifest = JSON.stringify({
   devDependencies: { vitest: '1' },
 })
 
-async function cruise(files: Record<string, string>): Promise<Ran> {
-  using folder = fixture({ 'package.json': manifest, ...libraries, ...files })
+function cruise(files: Record<string, string>): Promise<Ran> {
   const folders = ['apps', 'packages', 'e2e'].filter((name) =>
     Object.keys(files).some((file) => file.startsWith(`${name}/`)),
   )
-  return await runTool('depcruise', ['--config', configFile, '--', ...folders], {
-    cwd: folder.path,
-    quiet: true,
-  })
+  const args = ['--config', configFile, '--', ...folders]
+  return withFixture({ 'package.json': manifest, ...libraries, ...files }, (cwd) =>
+    runTool('depcruise', args, { cwd, quiet: true }),
+  )
 }
 
 /** Which rule refuses which import; the imported file is made empty unless it is a package. */

@@ -1,6 +1,6 @@
 // The rules of tidy.test.ts, each shown a violation and the same file without it.
 import { expect, test } from 'vitest'
-import { fixture } from './fixture.ts'
+import { withFixture } from './fixture.ts'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
@@ -9,9 +9,11 @@ import { packageProblems } from './tidy/packages.ts'
 import { textProblems } from './tidy/text.ts'
 import { type Tree, treeAt } from './tidy/tree.ts'
 
-function problems(rule: (tree: Tree) => string[], files: Record<string, string>): string[] {
-  using folder = fixture(files)
-  return rule(treeAt(folder.path))
+function problems(
+  rule: (tree: Tree) => string[],
+  files: Record<string, string>,
+): Promise<string[]> {
+  return withFixture(files, (folder) => rule(treeAt(folder)))
 }
 
 test.for<[what: string, path: string, bad: string, good: string]>([
@@ -34,26 +36,26 @@ test.for<[what: string, path: string, bad: string, good: string]>([
   ['paths.ts', 'apps/web/src/a.tsx', '<Link to={`/transfers/${id}`}>', '<a href="https://x">'],
   ['paths.ts', 'apps/web/src/a.tsx', "navigate('/transfers')", 'navigate(paths.transfers())'],
   ['more than 400', 'apps/bff/src/a.ts', '\n'.repeat(401), '\n'.repeat(400)],
-])('a text with "%s" is found in %s', ([what, path, bad, good]) => {
-  expect(problems(textProblems, { [path]: bad })).toEqual([expect.stringContaining(what)])
-  expect(problems(textProblems, { [path]: good })).toEqual([])
+])('a text with "%s" is found in %s', async ([what, path, bad, good]) => {
+  expect(await problems(textProblems, { [path]: bad })).toEqual([expect.stringContaining(what)])
+  expect(await problems(textProblems, { [path]: good })).toEqual([])
 })
 
-test('a function with more than 70 lines of its own is found, in a factory or outside', () => {
+test('a function with more than 70 lines of its own is found, in a factory or outside', async () => {
   const path = 'apps/bff/src/a.ts'
   const body = (lines: number): string => '  call()\n'.repeat(lines)
-  const of = (source: string): string[] => problems(longFunctions, { [path]: source })
+  const of = (source: string): Promise<string[]> => problems(longFunctions, { [path]: source })
 
-  expect(of(`// é\nexport function a() {\n${body(69)}}\n`)).toEqual([
+  expect(await of(`// é\nexport function a() {\n${body(69)}}\n`)).toEqual([
     `${path}:2: 71 lines, more than 70`,
   ])
-  expect(of(`export const a = () => {\n${body(69)}}\n`)).toHaveLength(1)
-  expect(of(`export function a() {\n${body(68)}}\n`)).toEqual([])
+  expect(await of(`export const a = () => {\n${body(69)}}\n`)).toHaveLength(1)
+  expect(await of(`export function a() {\n${body(68)}}\n`)).toEqual([])
 
   const factory = (lines: number): string =>
     `export function a() {\n  return { b, c: () => {\n${body(60)}} }\n  function b() {\n${body(lines)}}\n}\n`
-  expect(of(factory(60))).toEqual([])
-  expect(of(factory(80))).toEqual([`${path}:64: 82 lines, more than 70`])
+  expect(await of(factory(60))).toEqual([])
+  expect(await of(factory(80))).toEqual([`${path}:64: 82 lines, more than 70`])
 })
 
 const everywhere = {
@@ -63,19 +65,19 @@ const everywhere = {
   'apps/web/src/pages/transfers/list.tsx': '',
 }
 
-test('a module with another name in one place, or a gap that is none, is found', () => {
-  expect(problems((tree) => moduleProblems(tree, {}), everywhere)).toEqual([])
+test('a module with another name in one place, or a gap that is none, is found', async () => {
+  expect(await problems((tree) => moduleProblems(tree, {}), everywhere)).toEqual([])
 
   const { 'apps/web/src/pages/transfers/list.tsx': page, ...others } = everywhere
   const renamed = { ...others, 'apps/web/src/pages/transfer/list.tsx': page }
-  expect(problems((tree) => moduleProblems(tree, {}), renamed)).toEqual([
+  expect(await problems((tree) => moduleProblems(tree, {}), renamed)).toEqual([
     'transfer is not a module of the architecture',
     'transfers is missing in web',
   ])
 
   const gap = { transfers: { web: 'not built yet' } }
-  expect(problems((tree) => moduleProblems(tree, gap), others)).toEqual([])
-  expect(problems((tree) => moduleProblems(tree, gap), everywhere)).toEqual([
+  expect(await problems((tree) => moduleProblems(tree, gap), others)).toEqual([])
+  expect(await problems((tree) => moduleProblems(tree, gap), everywhere)).toEqual([
     'transfers is in web: take its gap out',
   ])
 })
@@ -85,16 +87,16 @@ const record = `# Money\n\n${['Context', 'Decision', 'Alternatives', 'Consequenc
   .join('\n')}`
 const index = '- [Money](0001-money.md)\n'
 
-test('a decision record out of number, out of the index, too long or incomplete is found', () => {
-  const of = (files: Record<string, string>): string[] => problems(adrProblems, files)
-  expect(of({ 'docs/adr/README.md': index, 'docs/adr/0001-money.md': record })).toEqual([])
+test('a decision record out of number, out of the index, too long or incomplete is found', async () => {
+  const of = (files: Record<string, string>): Promise<string[]> => problems(adrProblems, files)
+  expect(await of({ 'docs/adr/README.md': index, 'docs/adr/0001-money.md': record })).toEqual([])
 
-  expect(of({ 'docs/adr/README.md': index })).toEqual(['0001-money.md is listed but missing'])
-  expect(of({ 'docs/adr/README.md': '', 'docs/adr/0001-money.md': record })).toEqual([
+  expect(await of({ 'docs/adr/README.md': index })).toEqual(['0001-money.md is listed but missing'])
+  expect(await of({ 'docs/adr/README.md': '', 'docs/adr/0001-money.md': record })).toEqual([
     '0001-money.md is not in the index',
   ])
   expect(
-    of({
+    await of({
       'docs/adr/README.md': '[Money](0002-money.md)',
       'docs/adr/0002-money.md': record.replace('## Alternatives', '') + '\n'.repeat(60),
     }),
@@ -105,43 +107,43 @@ test('a decision record out of number, out of the index, too long or incomplete 
   ])
 })
 
-test('a document that names a missing file is found', () => {
+test('a document that names a missing file is found', async () => {
   const files = { 'STYLE.md': 'See `tools/run.mjs`.', 'tools/run.mjs': '' }
-  expect(problems(documentProblems, files)).toEqual([])
-  expect(problems(documentProblems, { 'STYLE.md': files['STYLE.md'] })).toEqual([
+  expect(await problems(documentProblems, files)).toEqual([])
+  expect(await problems(documentProblems, { 'STYLE.md': files['STYLE.md'] })).toEqual([
     'STYLE.md names tools/run.mjs, which does not exist',
   ])
 })
 
-test('an operation without a test, or a failure that no test names, is found', () => {
+test('an operation without a test, or a failure that no test names, is found', async () => {
   const operations = { transfers: { read: { failures: ['TRANSFER_NOT_FOUND'] } } }
   const calls = "call(transfers.read); expect(code).toBe('TRANSFER_NOT_FOUND')"
   const tried = { 'apps/bff/src/modules/transfers/handlers.test.ts': calls }
-  expect(problems((tree) => untestedOperations(tree, operations), tried)).toEqual([])
-  expect(problems((tree) => untestedFailures(tree, operations), tried)).toEqual([])
+  expect(await problems((tree) => untestedOperations(tree, operations), tried)).toEqual([])
+  expect(await problems((tree) => untestedFailures(tree, operations), tried)).toEqual([])
 
   const untried = { 'apps/bff/src/modules/transfers/handlers.ts': calls }
-  expect(problems((tree) => untestedOperations(tree, operations), untried)).toEqual([
+  expect(await problems((tree) => untestedOperations(tree, operations), untried)).toEqual([
     'no test calls transfers.read',
   ])
-  expect(problems((tree) => untestedFailures(tree, operations), untried)).toEqual([
+  expect(await problems((tree) => untestedFailures(tree, operations), untried)).toEqual([
     'no test provokes TRANSFER_NOT_FOUND',
   ])
 })
 
-test('too many dependencies, two versions of one, or a version that is not exact is found', () => {
-  const of = (files: Record<string, unknown>): string[] =>
+test('too many dependencies, two versions of one, or a version that is not exact is found', async () => {
+  const of = (files: Record<string, unknown>): Promise<string[]> =>
     problems(
       packageProblems,
       Object.fromEntries(Object.entries(files).map(([path, json]) => [path, JSON.stringify(json)])),
     )
   const many = Object.fromEntries(Array.from({ length: 46 }, (_, at) => [`a${at}`, '1.0.0']))
-  expect(of({ 'apps/bff/package.json': { dependencies: { zod: '4.6.7' } } })).toEqual([])
-  expect(of({ 'apps/bff/package.json': { dependencies: many } })).toEqual([
+  expect(await of({ 'apps/bff/package.json': { dependencies: { zod: '4.6.7' } } })).toEqual([])
+  expect(await of({ 'apps/bff/package.json': { dependencies: many } })).toEqual([
     '46 direct runtime dependencies, more than 45',
   ])
   expect(
-    of({
+    await of({
       'apps/bff/package.json': { dependencies: { zod: '4.6.7' } },
       'apps/web/package.json': { dependencies: { zod: '4.6.8', react: '^19.0.0' } },
     }),

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fixture } from './fixture.ts'
+import { withFixture } from './fixture.ts'
 import { type Ran, type Tool, runTool } from './process.ts'
 import { root } from './stamp.mjs'
 
@@ -11,9 +11,8 @@ type Files = Record<string, string>
 
 const own = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-async function tool(name: Tool, args: string[], files: Files): Promise<Ran> {
-  using folder = fixture(files)
-  return await runTool(name, args, { cwd: folder.path, quiet: true })
+function tool(name: Tool, args: string[], files: Files): Promise<Ran> {
+  return withFixture(files, (cwd) => runTool(name, args, { cwd, quiet: true }))
 }
 
 describe('types', () => {

@@ -39,6 +39,9 @@ const scripts = {
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
   knip: 'node_modules/knip/bin/knip.js',
   vitest: 'node_modules/vitest/vitest.mjs',
+  routes: 'packages/contract/scripts/generate-routes.ts',
+  dbTypes: 'apps/bff/src/db/generate-types.ts',
+  bundle: 'tools/bundle.ts',
   playwright: 'e2e/node_modules/@playwright/test/cli.js',
 }
 

@@ -11,7 +11,7 @@ const commands = {
   admin: { script: 'apps/bff/src/admin/main.ts' },
   dev: { script: 'tools/dev.ts', web: true },
   test: { script: 'tools/test.ts', web: true },
-  check: { script: 'tools/check.ts' },
+  check: { script: 'tools/check.ts', web: true },
   e2e: { script: 'tools/e2e.ts', web: true },
   openapi: { script: 'tools/openapi.ts' },
   bench: { script: 'bench/src/main.ts', web: true },
