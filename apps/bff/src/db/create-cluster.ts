@@ -9,7 +9,6 @@ export const adminRole = 'corridor_admin'
 
 /** Makes the cluster beside its place and moves it there whole, so that a kill leaves no half of it. */
 export async function createCluster({ binaries, cluster, secrets, user }: Site): Promise<void> {
-  clearDrafts(cluster)
   const draft = `${cluster}.new-${process.pid}`
   const passwordFile = `${draft}.password`
   mkdirSync(draft, { mode: 0o700 })
@@ -38,13 +37,16 @@ export async function createCluster({ binaries, cluster, secrets, user }: Site):
 }
 
 /** Removes what a killed first start left, but not the work of a process that is still at it. */
-function clearDrafts(cluster: string): void {
+export function clearDrafts(cluster: string): void {
   const home = dirname(cluster)
   const pattern = new RegExp(`^${basename(cluster)}\\.new-(\\d+)`)
   for (const name of readdirSync(home)) {
     const pid = Number(pattern.exec(name)?.[1])
-    if (Number.isInteger(pid) && (pid === process.pid || !existsProcess(pid))) {
+    if (!Number.isInteger(pid) || (pid !== process.pid && existsProcess(pid))) continue
+    try {
       rmSync(join(home, name), { recursive: true, force: true })
+    } catch {
+      // The killed process's initdb may still be writing there; the next start tries again.
     }
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { locateBinaries } from './binaries.ts'
 import { checkCluster, clusterHome, makeDataDir } from './cluster-home.ts'
-import { createCluster } from './create-cluster.ts'
+import { clearDrafts, createCluster } from './create-cluster.ts'
 import type { DatabaseLog } from './log.ts'
 import { serverPort } from './postmaster.ts'
 import { enter, leave } from './presence.ts'
@@ -82,6 +82,7 @@ async function prepareSite({ dataDir, random, log }: EmbeddedOptions): Promise<S
   const cluster = join(realpathSync(clusterHome(resolve(dataDir), user, random)), 'postgres')
   const logFile = join(dataDir, 'postgres.log')
   const site = { binaries, cluster, socketDirectory: '', logFile, secrets, user, log }
+  clearDrafts(cluster)
   if (!checkCluster(cluster, binaries.major)) await createCluster(site)
   return site
 }

@@ -1,17 +1,194 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { now } from './open.ts'
+import { isUniqueViolation } from './errors.ts'
+import { now, type Tx } from './open.ts'
+import { withClient } from './server.ts'
+
+const alice = '00000000-0000-7000-8000-00000000000a'
+const bob = '00000000-0000-7000-8000-00000000000b'
 
 let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase()
+  await withClient(db.urls.owner, (owner) =>
+    owner.query(`
+      create table note (partner_id uuid not null, id int not null, text text not null,
+        primary key (partner_id, id), unique (text));
+      select corridor_tenant_table('note');
+      create table entry (partner_id uuid not null, amount numeric(78,0) not null, at timestamptz not null)
+        partition by range (at);
+      create table entry_all partition of entry default;
+      select corridor_tenant_table('entry');
+      select insert_only('entry');`),
+  )
 })
 afterAll(() => db.close())
 
+const insertNote = (tx: Tx, partnerId: string, id: number, text = `${partnerId} ${id}`) =>
+  sql`insert into note values (${partnerId}, ${id}, ${text})`.execute(tx)
+const notes = async (tx: Tx) =>
+  (await sql<{ partner_id: string }>`select partner_id from note`.execute(tx)).rows
+
+describe('row security is the second net', () => {
+  beforeAll(async () => {
+    await db.withPartner(alice, (tx) => insertNote(tx, alice, 1))
+    await db.withPartner(bob, (tx) => insertNote(tx, bob, 1))
+  })
+  test('a query without its partner still sees one partner’s rows, also on a client used by another', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const partner = round % 3 === 0 ? bob : alice
+      const rows = await db.withPartner(partner, notes)
+      expect(rows.map((row) => row.partner_id)).toEqual([partner])
+    }
+  })
+  test('at once on all connections, nobody sees another’s rows', async () => {
+    const partners = Array.from({ length: 200 }, (_, index) => (index % 2 ? alice : bob))
+    const seen = await Promise.all(partners.map((partner) => db.withPartner(partner, notes)))
+    expect(seen.map((rows) => rows.map((row) => row.partner_id))).toEqual(partners.map((p) => [p]))
+  })
+  test('after a rolled-back transaction the next one has its own partner', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const failed = db.withPartner(round % 2 ? alice : bob, () => Promise.reject(new Error('no')))
+      await expect(failed).rejects.toThrow('no')
+      expect(await db.withPartner(bob, notes)).toEqual([{ partner_id: bob }])
+    }
+  })
+  test('rows of another partner can be neither written, changed nor removed', async () => {
+    const write = db.withPartner(alice, (tx) => insertNote(tx, bob, 2))
+    await expect(write).rejects.toThrow('row-level security')
+    const touch = await db.withPartner(alice, async (tx) => [
+      (await sql`update note set text = 'x' where partner_id = ${bob}`.execute(tx)).numAffectedRows,
+      (await sql`delete from note where partner_id = ${bob}`.execute(tx)).numAffectedRows,
+    ])
+    expect(touch).toEqual([0n, 0n])
+  })
+  test('a connection of the app without a partner sees nothing', async () => {
+    await withClient(db.urls.app, async (client) => {
+      expect((await client.query('select from note')).rowCount).toBe(0)
+    })
+  })
+  test('the worker sees all partners', async () => {
+    expect(await db.asWorker(notes)).toHaveLength(2)
+  })
+  test('every table of partners that the app may touch is under forced row security', async () => {
+    const { rows } = await withClient(db.adminUrl, (admin) =>
+      admin.query<{ name: string; secured: boolean }>(`
+        select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as secured
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'partner_id' and not a.attisdropped
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and has_table_privilege('corridor_app', c.oid, 'select, insert, update, delete')`),
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.filter((row) => !row.secured)).toEqual([])
+  })
+  test('a partner id that is no uuid never reaches the database', async () => {
+    await expect(db.withPartner("x'; drop table note; --", notes)).rejects.toThrow(TypeError)
+  })
+})
+
+describe('rights', () => {
+  const client = (url: string) => (statement: string) =>
+    withClient(url, (connection: Client) => connection.query(statement))
+
+  test.each(['app', 'worker', 'signer'] as const)('%s may not change the schema', async (role) => {
+    const run = client(db.urls[role])
+    for (const statement of [
+      'create table x (id int)',
+      'create schema x',
+      'alter table note add column x int',
+      'drop table note',
+      'alter table note disable row level security',
+      'truncate note',
+      'create role x',
+      'set role corridor_owner',
+      'grant select on note to public',
+    ]) {
+      const outcome = await run(statement).then(
+        (result) => result.command,
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      )
+      expect(outcome).toMatch(/permission denied|must be owner|GRANT/)
+    }
+    const { rows } = await client(db.adminUrl)(
+      `select 1 from information_schema.role_table_grants where grantee = 'PUBLIC' and table_name = 'note'`,
+    )
+    expect(rows).toEqual([])
+  })
+  test('the signer sees no table of the service, and the service none of the signer', async () => {
+    await expect(client(db.urls.signer)('select from note')).rejects.toThrow('permission denied')
+    await expect(client(db.urls.worker)('select from signer.entity')).rejects.toThrow(
+      /permission denied/,
+    )
+  })
+  test('an insert-only row stays as it is, whoever asks', async () => {
+    const insert = (tx: Tx) =>
+      sql`insert into entry values (${alice}, 1, service_now())`.execute(tx)
+    await db.withPartner(alice, insert)
+    for (const statement of [
+      'update entry set amount = 2',
+      'delete from entry',
+      'truncate entry',
+    ]) {
+      await expect(client(db.urls.app)(statement)).rejects.toThrow('permission denied')
+      await expect(client(db.urls.worker)(statement)).rejects.toThrow('permission denied')
+      await expect(client(db.urls.owner)(statement)).rejects.toThrow('never changed or removed')
+      await expect(client(db.adminUrl)(statement)).rejects.toThrow('never changed or removed')
+    }
+  })
+})
+
 describe('time', () => {
-  test('app and worker read the one clock of the service', async () => {
-    const app = await db.withPartner('00000000-0000-7000-8000-000000000001', now)
-    const worker = await db.asWorker(now)
-    expect(worker.getTime()).toBeGreaterThanOrEqual(app.getTime())
+  test('app, worker and signer read the one clock, and it only goes forward', async () => {
+    const before = await db.withPartner(alice, now)
+    await db.asWorker((tx) => sql`select advance_service_clock('1 day')`.execute(tx))
+    const after = await db.asWorker(now)
+    expect(after.getTime() - before.getTime()).toBeGreaterThanOrEqual(86_400_000)
+    const signer = await db.signerPool.query<{ now: Date }>('select service_now() as now')
+    expect(signer.rows[0]?.now.getTime()).toBeGreaterThanOrEqual(after.getTime())
+    const back = db.asWorker((tx) => sql`select advance_service_clock('-1 second')`.execute(tx))
+    await expect(back).rejects.toThrow('only goes forward')
+  })
+  test('the clock moves on within a transaction, so a wait for a lock counts', async () => {
+    await db.asWorker(async (tx) => {
+      const before = await now(tx)
+      await sql`select pg_sleep(0.02)`.execute(tx)
+      expect((await now(tx)).getTime() - before.getTime()).toBeGreaterThanOrEqual(20)
+    })
+  })
+  test('monthly partitions are made once, ahead of time', async () => {
+    const ensure = (tx: Tx) =>
+      sql<{
+        made: number
+      }>`select ensure_month_partitions(service_now() + interval '2 months') as made`.execute(tx)
+    const first = await db.asWorker(ensure)
+    expect(first.rows[0]?.made).toBeGreaterThanOrEqual(0)
+    expect((await db.withPartner(alice, ensure)).rows).toEqual([{ made: 0 }])
+  })
+})
+
+describe('values', () => {
+  test('money is bigint in both directions, at any size, and a fraction is a mistake', async () => {
+    const large = 10n ** 77n + 1n
+    await db.withPartner(alice, async (tx) => {
+      const { rows } = await sql<{ a: bigint; b: number; c: string; d: string }>`
+        select ${large}::numeric(78,0) as a, ${7}::int8 as b, date '2024-02-29' as c, interval '1 day' as d`.execute(
+        tx,
+      )
+      expect(rows).toEqual([{ a: large, b: 7, c: '2024-02-29', d: '1 day' }])
+    })
+    const fraction = db.withPartner(alice, (tx) => sql`select 1.5::numeric`.execute(tx))
+    await expect(fraction).rejects.toThrow(SyntaxError)
+    const huge = db.withPartner(alice, (tx) => sql`select ${2n ** 53n}::int8`.execute(tx))
+    await expect(huge).rejects.toThrow(RangeError)
+  })
+  test('a taken natural key is told by its constraint', async () => {
+    const insert = () => db.withPartner(alice, (tx) => insertNote(tx, alice, 99, 'unique text'))
+    await insert()
+    const error: unknown = await insert().catch((reason: unknown) => reason)
+    expect(isUniqueViolation(error, 'note_pkey')).toBe(true)
+    expect(isUniqueViolation(error, 'note_text_key')).toBe(false)
   })
 })

@@ -47,8 +47,9 @@ export function openPool(config: PoolConfig, log: DatabaseLog): Pool {
     types: typeParsers,
     ...config,
   })
-  // An idle client that the server cut off has left the pool already; without a listener it would
-  // end the process.
+  // A client in use tells its query that the server cut it off, and an idle one has left the pool
+  // already; without these listeners either would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   return pool
 }

@@ -3,11 +3,32 @@ import { inject } from 'vitest'
 import { type Database, openPools } from '../../src/db/open.ts'
 import { adminRole } from '../../src/db/create-cluster.ts'
 import { embeddedUrl, withClient } from '../../src/db/server.ts'
+import { keptLog } from './quiet.ts'
 
 export type TestDatabase = Database & {
   name: string
   /** Superuser of the run's server, connected to this database: for planting and looking past row security. */
   adminUrl: string
+}
+
+const urlOf = (role: string, database: string) => {
+  const server = inject('server')
+  return embeddedUrl(server, role, server.secrets[role] ?? '', database)
+}
+
+const administer = (statement: string) =>
+  withClient(urlOf(adminRole, 'postgres'), (admin) => admin.query(statement))
+
+export type EmptyDatabase = { ownerUrl: string; drop: () => Promise<unknown> }
+
+/** A database without any table, owned by `corridor_owner`: for tests of migrations. */
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  const name = `empty_${randomBytes(8).toString('hex')}`
+  await administer(`create database ${name} owner corridor_owner`)
+  return {
+    ownerUrl: urlOf('corridor_owner', name),
+    drop: () => administer(`drop database ${name} with (force)`),
+  }
 }
 
 /**
@@ -19,25 +40,17 @@ export type TestDatabase = Database & {
  * ```
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = inject('server')
+  const { template } = inject('server')
   const name = `test_${randomBytes(8).toString('hex')}`
-  const url = (role: string, database: string) =>
-    embeddedUrl(server, role, server.secrets[role] ?? '', database)
-  await withClient(url(adminRole, 'postgres'), async (admin) => {
-    await admin.query(`create database ${name} template ${server.template} owner corridor_owner`)
-    // A copy does not carry the grants on the database itself.
-    await admin.query(
-      `grant connect on database ${name} to corridor_app, corridor_worker, corridor_signer`,
-    )
-  })
-  const leave = () =>
-    withClient(url(adminRole, 'postgres'), async (admin) => {
-      await admin.query(`drop database ${name} with (force)`)
-    })
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const database = await openPools(
-    { url: (role) => url(role, name), leave },
-    { random: randomBytes, log },
+  await administer(`create database ${name} template ${template} owner corridor_owner`)
+  // A copy does not carry the grants on the database itself.
+  await administer(
+    `grant connect on database ${name} to corridor_app, corridor_worker, corridor_signer`,
   )
-  return { ...database, name, adminUrl: url(adminRole, name) }
+  const leave = async () => {
+    await administer(`drop database ${name} with (force)`)
+  }
+  const ports = { random: randomBytes, log: keptLog() }
+  const database = await openPools({ url: (role) => urlOf(role, name), leave }, ports)
+  return { ...database, name, adminUrl: urlOf(adminRole, name) }
 }

@@ -44,10 +44,10 @@ create table kek_binding (
 );
 grant select, insert on kek_binding to corridor_worker;
 
--- Makes a table with a partner_id column a tenant's: the app sees the rows of the partner it has
--- set, the worker sees all, and even the owner is under the policy (FORCE). Partitions of a table
--- are reached through it alone, so they get no grants of their own.
-create function corridor_tenant_table(target regclass) returns void
+-- Puts a table with a partner_id column under row security: the app sees the rows of the partner it
+-- has set, the worker sees all, and even the owner is under the policy (FORCE). Partitions are
+-- reached through their parent alone, so they need none of their own.
+create function corridor_tenant_policy(target regclass) returns void
 language plpgsql set search_path = pg_catalog as $$
 begin
   execute format('alter table %s enable row level security', target);
@@ -60,6 +60,13 @@ begin
   execute format(
     'create policy service on %s for all to corridor_worker, corridor_owner
        using (true) with check (true)', target);
+end $$;
+
+-- A tenant's table in the usual way: row security, and all rights on rows for app and worker.
+create function corridor_tenant_table(target regclass) returns void
+language plpgsql set search_path = pg_catalog as $$
+begin
+  perform public.corridor_tenant_policy(target);
   execute format('grant select, insert, update, delete on %s to corridor_app, corridor_worker', target);
 end $$;
 
