@@ -46,6 +46,7 @@ export function createEvmAdapter(
     close: () => {
       for (const watcher of watchers) watcher.close()
       watchers.clear()
+      rpc.close()
     },
   }
 

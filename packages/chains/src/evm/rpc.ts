@@ -1,6 +1,7 @@
 import type { Unavailable } from '../port.ts'
 import type { Result } from '../result.ts'
 import { fail, ok } from '../result.ts'
+import { createPoster } from './post.ts'
 
 export type RpcCall = { method: string; params: readonly unknown[] }
 export type RpcError = { code: number; message: string; data: unknown }
@@ -11,6 +12,8 @@ export type Rpc = {
   batch: (calls: readonly RpcCall[]) => Promise<Result<RpcAnswer[], Unavailable>>
   /** One call; the node's own refusal is a value too, because some refusals have a meaning. */
   call: (method: string, params: readonly unknown[]) => Promise<Result<RpcAnswer, Unavailable>>
+  /** Ends the kept connections. */
+  close: () => void
 }
 
 /** An answer that is no JSON-RPC or lacks what it must have: the node cannot be relied upon. */
@@ -22,9 +25,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** JSON-RPC over HTTP. A slow, cut or nonsensical answer is `CHAIN_UNAVAILABLE`, never a throw. */
 export function createRpc(options: { url: string; timeoutMs: number }): Rpc {
+  const poster = createPoster(options)
   let lastId = 0
 
-  return { batch, call }
+  return { batch, call, close: poster.close }
 
   async function call(method: string, params: readonly unknown[]) {
     const answers = await batch([{ method, params }])
@@ -38,13 +42,7 @@ export function createRpc(options: { url: string; timeoutMs: number }): Rpc {
     lastId += calls.length
     const body = calls.map((one, index) => ({ jsonrpc: '2.0', id: first + index, ...one }))
     try {
-      const response = await fetch(options.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body.length === 1 ? body[0] : body),
-        signal: AbortSignal.timeout(options.timeoutMs),
-      })
-      const text = await response.text()
+      const text = await poster.post(JSON.stringify(body.length === 1 ? body[0] : body))
       return ok(inOrder(JSON.parse(text), first, calls))
     } catch (error) {
       return fail('CHAIN_UNAVAILABLE', `${calls[0]?.method ?? 'batch'}: ${reason(error)}`)
@@ -83,6 +81,7 @@ function toAnswer(item: Record<string, unknown>): RpcAnswer {
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-  return `${error.message}${cause}`
+  // Both address families refused: the error itself is empty, its parts speak.
+  if (error instanceof AggregateError) return error.errors.map(String).join(', ')
+  return error.message
 }
