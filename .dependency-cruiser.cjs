@@ -163,7 +163,7 @@ const layerRules = [
       'A handler translates, calls, shapes. Queries live in the store, rules in the service.',
     severity: 'error',
     from: { path: '^apps/bff/src/modules/.*handlers\\.ts$' },
-    to: { path: [npm('kysely', 'pg'), 'store\\.ts$'] },
+    to: { path: [npm('kysely', 'pg'), 'store\\.ts$'], dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'services-hold-no-http',

@@ -12,6 +12,7 @@ const commands = {
   dev: { script: 'tools/dev.ts', web: true },
   test: { script: 'tools/test.ts', web: true },
   check: { script: 'tools/check.ts', web: true },
+  format: { script: 'node_modules/oxfmt/bin/oxfmt' },
   e2e: { script: 'tools/e2e.ts', web: true },
   openapi: { script: 'tools/openapi.ts' },
   bench: { script: 'bench/src/main.ts', web: true },
