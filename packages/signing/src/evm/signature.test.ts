@@ -75,6 +75,26 @@ test.each([
   expect(recoverSender(raw)).toEqual({ ok: false, failure: 'UNDECODABLE' })
 })
 
+test.each([
+  ['the chain id', 'f8b2827a69', 'f8b383007a69'],
+  ['the gas', '82fde8', '8300fde8'],
+  ['yParity', 'c080a0', 'c08100a0'],
+  ['r', 'c080a0', 'c080a100'],
+])('a needless leading zero in %s is undecodable', (_, from, to) => {
+  const { raw } = evenlySigned()
+  const written = raw.replace(from, to).replace('0x02f8b2', '0x02f8b3')
+  expect(written).toHaveLength(raw.length + 2)
+  expect(recoverSender(written)).toEqual({ ok: false, failure: 'UNDECODABLE' })
+})
+
+/** A signed transfer whose yParity is 0 and whose r and s fill their 32 bytes. */
+function evenlySigned() {
+  for (let nonce = 1; ; nonce++) {
+    const signed = signTransaction(encodeTransfer({ ...transfer, nonce }), secretKey)
+    if (/^0x02f8b2.*c080a0.{64}a0.{64}$/.test(signed.raw)) return signed
+  }
+}
+
 test('flipping any bit of the signed bytes never leaves transfer and sender alike', () => {
   const { raw } = signTransaction(unsigned, secretKey)
   const from = privateKeyToAccount(`0x${bytesToHex(secretKey)}`).address

@@ -1,16 +1,10 @@
 import { encode } from '@ethereumjs/rlp'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { attempt, bytesToHex, concat, hexToBytes } from '../encoding.ts'
+import { attempt, bytesToHex, hexToBytes } from '../encoding.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { addressOfPublicKey } from './address.ts'
-import {
-  decodeTransfer,
-  encodeTransfer,
-  readItems,
-  readTransfer,
-  type RlpItem,
-} from './transfer.ts'
+import { decodeTransfer, encodeTransfer, readItems, readTransfer } from './transfer.ts'
 
 /** `raw` is broadcast, `hash` names it on chain; both `0x` hex. */
 export type SignedTransaction = { raw: string; hash: string }
@@ -25,21 +19,13 @@ export function signTransaction(
   unsignedTransaction: string,
   privateKey: Uint8Array,
 ): SignedTransaction {
-  const items = readItems(unsignedTransaction)
-  if (!items || !decodeTransfer(unsignedTransaction).ok) {
+  if (!decodeTransfer(unsignedTransaction).ok) {
     throw new TypeError('Expected an unsigned ERC-20 transfer.')
   }
   const digest = keccak_256(hexToBytes(unsignedTransaction.slice(2)))
   const options = { prehash: false, lowS: true, format: 'recovered' } as const
-  const signature = secp256k1.sign(digest, privateKey, options)
-  const [recovery = 0] = signature
-  const parts = [
-    recovery === 0 ? new Uint8Array() : Uint8Array.of(recovery),
-    withoutLeadingZeros(signature.subarray(1, 33)),
-    withoutLeadingZeros(signature.subarray(33)),
-  ]
-  const raw = concat(Uint8Array.of(0x02), encode([...items, ...parts]))
-  return { raw: `0x${bytesToHex(raw)}`, hash: `0x${bytesToHex(keccak_256(raw))}` }
+  const raw = signedText(unsignedTransaction, secp256k1.sign(digest, privateKey, options))
+  return { raw, hash: hashOf(raw) }
 }
 
 /** The checksum address that signed a transfer. High S is refused, as nodes do (EIP-2). */
@@ -69,35 +55,36 @@ export function checkSignedTransaction(
   const sender = recoverSender(raw)
   if (!sender.ok) return sender
   if (sender.value.toLowerCase() !== expected.from.toLowerCase()) return fail('SENDER_MISMATCH')
-  return ok({ hash: `0x${bytesToHex(keccak_256(hexToBytes(raw.slice(2))))}` })
+  return ok({ hash: hashOf(raw) })
 }
 
 /** The unsigned form inside a signed transfer, and its signature with the recovery id first. */
 function readSigned(raw: string): { unsigned: string; signature: Uint8Array } | undefined {
   const items = readItems(raw)
   const transfer = items?.length === 12 ? readTransfer(items) : undefined
-  if (!items || !transfer) return undefined
-  const parts = items.slice(9).filter((item): item is Uint8Array => item instanceof Uint8Array)
-  const [yParity, r, s] = parts
-  if (!yParity || !r || !s || yParity.length > 1 || (yParity[0] ?? 1) !== 1) return undefined
-  if (!isScalar(r) || !isScalar(s)) return undefined
+  const unsigned = transfer && attempt(() => encodeTransfer(transfer))
+  const parts = items?.slice(9).filter((item) => item instanceof Uint8Array)
+  const [yParity, r, s] = parts ?? []
+  if (!unsigned || !yParity || !r || !s || r.length > 32 || s.length > 32) return undefined
 
-  const unsigned = attempt(() => encodeTransfer(transfer))
-  // The first nine items must be spelled as we spell them, or the hash would cover other bytes.
-  if (!unsigned || !sameItems(items.slice(0, 9), readItems(unsigned))) return undefined
   const signature = new Uint8Array(65)
-  signature[0] = yParity.length
+  signature[0] = yParity[0] ?? 0
   signature.set(r, 33 - r.length)
   signature.set(s, 65 - s.length)
-  return { unsigned, signature }
+  // Writing it again must give the same text, or the hash would cover bytes that nothing read.
+  return signedText(unsigned, signature) === raw ? { unsigned, signature } : undefined
 }
 
-function isScalar(bytes: Uint8Array): boolean {
-  return bytes.length > 0 && bytes.length <= 32 && bytes[0] !== 0
+/** The signed form: yParity, r and s appended as integers. The recovery id comes first in `signature`. */
+function signedText(unsignedTransaction: string, signature: Uint8Array): string {
+  const items = readItems(unsignedTransaction) ?? []
+  const parts = [signature.subarray(0, 1), signature.subarray(1, 33), signature.subarray(33)]
+  const encoded = encode([...items, ...parts.map(withoutLeadingZeros)])
+  return `0x02${bytesToHex(encoded)}`
 }
 
-function sameItems(left: RlpItem[], right: RlpItem[] | undefined): boolean {
-  return right !== undefined && bytesToHex(encode(left)) === bytesToHex(encode(right))
+function hashOf(raw: string): string {
+  return `0x${bytesToHex(keccak_256(hexToBytes(raw.slice(2))))}`
 }
 
 function withoutLeadingZeros(bytes: Uint8Array): Uint8Array {

@@ -42,7 +42,7 @@ export function decodeTransfer(unsignedTransaction: string): Result<EvmTransfer,
   return again === unsignedTransaction ? ok(transfer) : fail('UNDECODABLE')
 }
 
-export type RlpItem = Uint8Array | RlpItem[]
+type RlpItem = Uint8Array | RlpItem[]
 
 /** The RLP items of a type 2 transaction, or undefined. */
 export function readItems(transaction: string): RlpItem[] | undefined {
