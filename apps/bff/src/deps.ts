@@ -1,4 +1,5 @@
 import type { ChainAdapter, ChainDefinition, GasStation } from '@corridor/chains'
+import type { DevChain } from '@corridor/chains/dev'
 import type { IdPrefix } from '@corridor/domain'
 import type { Signer } from '@corridor/signer'
 import type { Logger } from 'pino'

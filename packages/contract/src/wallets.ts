@@ -77,7 +77,7 @@ export const PasskeyAuthenticator = z
 const submitted = <T extends z.ZodType>(result: T) =>
   enveloped(z.object({ activityId: z.string(), status: z.string(), result }))
 
-const prepareFailures: FailureCode[] = ['ENTITY_NOT_FOUND']
+const prepareFailures: FailureCode[] = ['ENTITY_NOT_FOUND', 'PRIMARY_AUTH_REQUIRED']
 const submitFailures: FailureCode[] = [
   'ENTITY_NOT_FOUND',
   'ACTIVITY_NOT_FOUND',
@@ -87,7 +87,6 @@ const submitFailures: FailureCode[] = [
   'SIGNATURE_TYPE_INVALID',
   'SESSION_EXPIRED',
   'PRIMARY_AUTH_REQUIRED',
-  'ILLEGAL_TRANSITION',
 ]
 
 const Attestation = z.looseObject({
@@ -107,7 +106,7 @@ export const wallets = {
     params: entity,
     body: AuthChoice,
     response: enveloped(PreparedActivity),
-    failures: [...prepareFailures, 'PASSKEY_IS_SECONDARY', 'PUBLIC_KEY_INVALID', 'PRIMARY_AUTH_REQUIRED'],
+    failures: [...prepareFailures, 'PASSKEY_IS_SECONDARY', 'PUBLIC_KEY_INVALID', 'OIDC_TOKEN_INVALID'],
   }),
   registerAuth: endpoint({
     id: 'wallets.registerAuth',
@@ -122,7 +121,7 @@ export const wallets = {
       signatureType: z.string().min(1).max(40).optional(),
     }),
     response: enveloped(AuthMethod),
-    failures: [...submitFailures, 'PASSKEY_IS_SECONDARY', 'PUBLIC_KEY_INVALID'],
+    failures: [...submitFailures, 'PASSKEY_IS_SECONDARY', 'PUBLIC_KEY_INVALID', 'OIDC_TOKEN_INVALID'],
   }),
   initiateOtp: endpoint({
     id: 'wallets.initiateOtp',
@@ -242,7 +241,7 @@ export const wallets = {
     response: enveloped(
       PreparedActivity.extend({ creationOptions: z.looseObject({ challenge: z.string() }) }),
     ),
-    failures: [...prepareFailures, 'PRIMARY_AUTH_REQUIRED'],
+    failures: prepareFailures,
   }),
   registerPasskeySubmit: endpoint({
     id: 'wallets.registerPasskeySubmit',

@@ -404,6 +404,15 @@ export type WalletAccountTable = {
   created_at: Date
 }
 
+export type WalletActivityTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  type: string
+  request: Json
+  created_at: Date
+}
+
 export type WalletQuoteClaimTable = {
   partner_id: string
   chain_id: string
@@ -462,6 +471,7 @@ export type DB = {
   transfer_step: TransferStepTable
   wallet: WalletTable
   wallet_account: WalletAccountTable
+  wallet_activity: WalletActivityTable
   wallet_quote_claim: WalletQuoteClaimTable
   watched_address: WatchedAddressTable
   webauthn_challenge: WebauthnChallengeTable

@@ -195,6 +195,19 @@ create index transfer_hash on transfer (transaction_hash) where transaction_hash
 create index transfer_open on transfer (status, updated_at) where status in ('QUOTED', 'PROCESSING');
 select corridor_tenant_table('transfer');
 
+-- What a prepared activity was asked for, where the signed text does not say it (jurisdictions).
+create table wallet_activity (
+  partner_id uuid not null references partner,
+  id text not null,
+  entity_id uuid not null,
+  type text not null,
+  request jsonb not null,
+  created_at timestamptz not null,
+  primary key (partner_id, id),
+  foreign key (partner_id, entity_id) references entity
+);
+select corridor_tenant_table('wallet_activity');
+
 -- Natural keys live in small tables written first in the same transaction.
 create table transaction_claim (
   partner_id uuid not null references partner,

@@ -118,11 +118,10 @@ export function createSimulation(deps: Deps) {
         chainId: chain.definition.chainId,
         token: jurisdiction.tokenAddress,
         recipient: to.address,
-        amount: amounts.outAmount.minor,
-        nonce: transaction.nonce,
-        feeCeiling: transaction.gas * transaction.maxFeePerGas,
+        amount: amounts.outAmount.minor.toString(),
+        feeCeilingWei: (transaction.gas * transaction.maxFeePerGas).toString(),
       },
-      validUntil,
+      validUntil: validUntil.toISOString(),
     })
     if (!prepared.ok) throw new Error(`the signer refuses to prepare a quote: ${prepared.failure.code}`)
     const { payload, fingerprint } = prepared.value

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fail, formatId, ok, type Result, transferLifecycle, type TransferStatus } from '@corridor/domain'
+import type { UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -26,9 +27,6 @@ export type PreparedSubmit =
   | { kind: 'replay'; transferId: string }
   | { kind: 'signed'; transferId: string; signed: SignedTransaction }
 export type SignedTransaction = { signedTransaction: string; transactionHash: string; stampHash: Buffer }
-
-/** What the signer keeps of an executed activity, for a submit that a crash cut in two. */
-export type ExecutedTransfer = { activityId: string; stamp: string; executedAt: Date; result: unknown }
 
 export const stampHashOf = (stamp: string) => createHash('sha256').update(stamp).digest()
 
@@ -153,10 +151,10 @@ export function createSubmission(deps: Deps) {
   }
 
   /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
-  async function recordExecuted(tx: Tx, partnerId: string, executed: ExecutedTransfer): Promise<void> {
+  async function recordExecuted(tx: Tx, partnerId: string, executed: UnacknowledgedActivity): Promise<void> {
     const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
-    if (!quote || quote.status !== 'QUOTED' || executed.executedAt >= quote.valid_until) return
+    if (!quote || quote.status !== 'QUOTED' || new Date(executed.completedAt) >= quote.valid_until) return
     const actor: Actor = { type: 'scheduler', id: 'reconciler' }
     const signed = { ...(executed.result as Omit<SignedTransaction, 'stampHash'>), stampHash: stampHashOf(executed.stamp) }
     await start(tx, { partnerId, actor, requestId: '' }, quote, signed)

@@ -1,0 +1,176 @@
+import { fail, ok, type Result } from '@corridor/domain'
+import type { AuthMethodView } from '@corridor/signer'
+import type { Caller } from '../../api/caller.ts'
+import { detail } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { recordAudit } from '../access/audit.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import type { WalletOwner } from './owner.ts'
+import { refusalOf, type WalletFailure } from './signer-failures.ts'
+
+export type AuthChoice = {
+  authType: string
+  apiKey?: { apiKeyName: string; publicKey: string } | undefined
+  oauthProvider?: { providerName: string; oidcToken: string } | undefined
+  email?: string | undefined
+  phoneNumber?: string | undefined
+}
+export type AuthRequest = AuthChoice & {
+  activityId?: string | undefined
+  payloadSignature?: string | undefined
+  signatureType?: string | undefined
+}
+export type SessionRequest = {
+  targetPublicKey?: string | undefined
+  ephemeralPublicKey?: string | undefined
+  publicKey?: string | undefined
+  otpId?: string | undefined
+  otpCode?: string | undefined
+  oidcToken?: string | undefined
+}
+type Registered = AuthMethodView & { isNew: boolean }
+
+/** Primary methods, one-time codes and sessions: what comes before any signature. */
+export function createAuthentication(deps: Deps, owner: WalletOwner) {
+  return { register, recordRegistered, sendCode, openSession, recordSession }
+
+  /** First method by the partner's word; a further one with the stamp of an existing one. */
+  async function register(caller: Caller, entityId: string, request: AuthRequest): Promise<Result<Registered, WalletFailure>> {
+    const entity = await owner.find(caller, entityId)
+    if (!entity.ok) return entity
+    const method = readMethod(request)
+    if (!method.ok) return method
+    const { activityId, payloadSignature, signatureType } = request
+    const given = [activityId, payloadSignature, signatureType].filter((part) => part !== undefined)
+    if (given.length > 0 && given.length < 3) return required('activityId', 'Send activityId, payloadSignature and signatureType together.')
+    const authId = deps.ids.make('auth')
+    const registered = await deps.signer.registerCredential({
+      entityId,
+      partnerId: caller.svcPartnerId,
+      authId,
+      ...method.value,
+      ...(activityId && payloadSignature && signatureType
+        ? { authorisation: { activityId, stamp: payloadSignature, signatureType } }
+        : {}),
+    })
+    if (!registered.ok) return refusalOf(registered.failure)
+    const isNew = activityId !== undefined || registered.value.authId === authId
+    return ok({ ...registered.value, isNew })
+  }
+
+  async function recordRegistered(tx: Tx, caller: Caller, entityId: string, method: Registered): Promise<void> {
+    if (!method.isNew) return
+    await recordEvent(tx, walletEvent(caller.partnerId, entityId, 'auth_added', { authId: method.authId }))
+    await recordAudit(tx, caller, {
+      action: 'wallet.register-auth',
+      object: { kind: 'entity', id: entityId },
+      after: { authId: method.authId, authType: method.authType },
+    })
+  }
+
+  /** Sends a code; the answer is the same whether or not anybody has this contact. */
+  async function sendCode(
+    caller: Caller,
+    entityId: string,
+    request: { otpType?: 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS' | undefined; contact?: string | undefined },
+  ) {
+    const entity = await owner.find(caller, entityId)
+    if (!entity.ok) return entity
+    const { authMethods } = await deps.signer.listCredentials(entityId)
+    const live = authMethods.filter((method) => method.status !== 'REVOKED' && method.contact)
+    const asked = request.otpType ?? (live[0]?.authType === 'SMS_Auth' ? 'OTP_TYPE_SMS' : 'OTP_TYPE_EMAIL')
+    const channel = asked === 'OTP_TYPE_SMS' ? ('SMS' as const) : ('EMAIL' as const)
+    const known = live.find((method) => method.authType === (channel === 'SMS' ? 'SMS_Auth' : 'Email_Auth'))
+    const own = channel === 'SMS' ? entity.value.phone_number : entity.value.email
+    const contact = request.contact ?? known?.contact ?? own
+    const issued = await deps.signer.issueCode({ entityId, partnerId: caller.svcPartnerId, channel, contact })
+    if (!issued.ok) return refusalOf(issued.failure)
+    const { otpId, code, expiresAt, resendAfter } = issued.value
+    if (code !== null)
+      await deps.post.send(caller.partnerId, {
+        channel,
+        to: contact,
+        subject: 'Your code',
+        text: `${code} is your code. It is good for five minutes. Never give it to anybody else.`,
+        code,
+        otpId,
+        entityId,
+      })
+    return ok({ otpId, channel, destinationMasked: masked(channel, contact), expiresAt, resendAfter })
+  }
+
+  /** Fifteen minutes from now, by a code or an identity token; the key travels sealed. */
+  async function openSession(caller: Caller, entityId: string, request: SessionRequest) {
+    const entity = await owner.find(caller, entityId)
+    if (!entity.ok) return entity
+    const targetPublicKey = request.targetPublicKey ?? request.ephemeralPublicKey ?? request.publicKey
+    if (targetPublicKey === undefined) return required('targetPublicKey', 'This field is required.')
+    const { otpId, otpCode, oidcToken } = request
+    const byCode = otpId !== undefined || otpCode !== undefined
+    if (byCode && oidcToken !== undefined)
+      return invalid('oidcToken', 'Send either a code or an identity token, not both.')
+    if (oidcToken === undefined && otpId === undefined) return required('otpId', 'This field is required.')
+    if (oidcToken === undefined && otpCode === undefined) return required('otpCode', 'This field is required.')
+    const proof = oidcToken === undefined ? { otpId: otpId ?? '', otpCode: otpCode ?? '' } : { oidcToken }
+    const opened = await deps.signer.openSession({ entityId, targetPublicKey, ...proof })
+    return opened.ok ? opened : refusalOf(opened.failure)
+  }
+
+  async function recordSession(tx: Tx, caller: Caller, entityId: string, session: { sessionId: string; authId: string }): Promise<void> {
+    await recordEvent(tx, walletEvent(caller.partnerId, entityId, 'session_started', { sessionId: session.sessionId }))
+    await recordAudit(tx, caller, {
+      action: 'wallet.start-session',
+      object: { kind: 'entity', id: entityId },
+      after: { sessionId: session.sessionId, authId: session.authId },
+    })
+  }
+}
+
+/** An event of the category wallet; readers refetch the entity's wallets. */
+export const walletEvent = (partnerId: string, entityId: string, status: string, object: Record<string, string>) => ({
+  partnerId,
+  category: 'wallet',
+  type: 'created',
+  status,
+  object: { entityId, status, ...object },
+  subject: { kind: 'wallet', id: entityId, version: 0 },
+})
+
+const required = (path: string, message: string) =>
+  fail({ code: 'FIELD_REQUIRED' as const, details: [detail(path, 'FIELD_REQUIRED', message)] })
+const invalid = (path: string, message: string) =>
+  fail({ code: 'FIELD_INVALID' as const, details: [detail(path, 'FIELD_INVALID', message)] })
+
+type Method = { authType: string; publicKey?: string; name?: string; contact?: string; oidcToken?: string }
+
+/** The member that belongs to the word; anything but a known word is refused. */
+export function readMethod(request: AuthChoice): Result<Method, WalletFailure> {
+  const { authType } = request
+  switch (authType) {
+    case 'API_Key':
+      return request.apiKey
+        ? ok({ authType, publicKey: request.apiKey.publicKey, name: request.apiKey.apiKeyName })
+        : required('apiKey', 'This field is required.')
+    case 'Email_Auth':
+      return request.email ? ok({ authType, contact: request.email }) : required('email', 'This field is required.')
+    case 'SMS_Auth':
+      return request.phoneNumber ? ok({ authType, contact: request.phoneNumber }) : required('phoneNumber', 'This field is required.')
+    case 'OAuth':
+      return request.oauthProvider
+        ? ok({ authType, name: request.oauthProvider.providerName, oidcToken: request.oauthProvider.oidcToken })
+        : required('oauthProvider', 'This field is required.')
+    case 'Passkey':
+      return fail({ code: 'PASSKEY_IS_SECONDARY', details: [detail('authType', 'PASSKEY_IS_SECONDARY', 'Register a primary method first, then add the passkey.')] })
+    default:
+      return invalid('authType', 'Use API_Key, OAuth, Email_Auth or SMS_Auth.')
+  }
+}
+
+/** `a•••@example.com`, `+44•••••12`: enough to recognise, not enough to learn. */
+function masked(channel: 'EMAIL' | 'SMS', contact: string): string {
+  if (channel === 'SMS') return `${contact.slice(0, 3)}•••••${contact.slice(-2)}`
+  const [name = '', host = ''] = contact.split('@')
+  return `${name.slice(0, 1)}•••@${host}`
+}
+

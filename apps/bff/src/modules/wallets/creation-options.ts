@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { formatId } from '@corridor/domain'
+import type { Deps } from '../../deps.ts'
+import type { PreparedActivity } from './activities.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+/** ES256, EdDSA, RS256 (signing-formats.md, part 4). */
+const algorithms = [-7, -8, -257]
+const timeoutMs = 5 * 60_000
+
+/**
+ * PublicKeyCredentialCreationOptionsJSON of a wallet passkey. Its `user.id` starts with `w:` and its
+ * name says what it signs, so that nobody takes it for a sign-in key (decisions.md, 3).
+ */
+export async function creationOptions(deps: Pick<Deps, 'config' | 'signer'>, prepared: PreparedActivity) {
+  const { entity, parameters } = prepared
+  const { challenge = '', authenticatorName = '' } = parameters as Record<string, string>
+  const { rpId } = relyingPartyOf(deps.config)
+  const { passkeys } = await deps.signer.listCredentials(formatId('ent', entity.id))
+  const owner = entity.business_name || `${entity.first_name} ${entity.last_name}`.trim()
+  const handle = createHash('sha256').update(entity.id).update(authenticatorName).digest().subarray(0, 24)
+  return {
+    challenge,
+    rp: { id: rpId, name: 'Corridor' },
+    user: {
+      id: Buffer.concat([Buffer.from('w:'), handle]).toString('base64url'),
+      name: `Signing key · ${owner}`,
+      displayName: `Signing key · ${authenticatorName}`,
+    },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: timeoutMs,
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    excludeCredentials: passkeys
+      .filter((passkey) => passkey.status === 'ACTIVE')
+      .map((passkey) => ({ type: 'public-key', id: passkey.credentialId })),
+    extensions: { credProps: true },
+  }
+}

@@ -1,0 +1,110 @@
+import { fail, formatId, ok, parseId, toWire } from '@corridor/domain'
+import type { Caller } from '../../api/caller.ts'
+import { type Page, pageOf } from '../../api/paging.ts'
+import { detail } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { findEntity } from '../entities/store.ts'
+import type { WalletOwner } from './owner.ts'
+import * as store from './store.ts'
+
+/** What a wallet has and did: from the signer, our rows, and the chain. */
+export function createReads(deps: Deps, owner: WalletOwner) {
+  return { credentials, wallets, balances, transactions }
+
+  async function credentials(caller: Caller, entityId: string) {
+    const entity = await owner.find(caller, entityId)
+    return entity.ok ? ok(await deps.signer.listCredentials(entityId)) : entity
+  }
+
+  async function wallets(tx: Tx, caller: Caller, entityId: string) {
+    const id = parseId('ent', entityId) ?? ''
+    const accounts = await store.accountsOf(tx, caller.partnerId, id)
+    const rows = await store.walletsOf(tx, caller.partnerId, id)
+    return rows.map((wallet) => ({ wallet, accounts: accounts.filter((one) => one.wallet_id === wallet.id) }))
+  }
+
+  /** Native coin and every known token of each address, read from the chain at one block. */
+  async function balances(caller: Caller, entityId: string, query: { walletId?: string | undefined; jurisdictionId?: string | undefined }) {
+    const accounts = await deps.db.withPartner(caller.partnerId, (tx) => asked(tx, caller, entityId, query))
+    if (!accounts.ok) return accounts
+    const places = new Map(accounts.value.map((account) => [`${account.chain_id} ${account.address}`, account]))
+    const read = await Promise.all([...places.values()].map((account) => balanceOf(account, query.jurisdictionId)))
+    const known = read.filter((balance) => balance !== undefined)
+    return known.length === read.length ? ok(known) : fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
+  }
+
+  async function asked(tx: Tx, caller: Caller, entityId: string, query: { walletId?: string | undefined; jurisdictionId?: string | undefined }) {
+    const id = parseId('ent', entityId)
+    const entity = id && (await findEntity(tx, caller.partnerId, id))
+    if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' as const })
+    const walletId = query.walletId === undefined ? undefined : (parseId('wal', query.walletId) ?? '')
+    const wallet = walletId ? await store.findWallet(tx, caller.partnerId, entity.id, walletId) : undefined
+    if (walletId !== undefined && !wallet)
+      return fail({ code: 'WALLET_NOT_FOUND' as const, details: [detail('walletId', 'WALLET_NOT_FOUND', 'This entity has no wallet with this id.')] })
+    if (query.jurisdictionId !== undefined && !deps.jurisdictions.tokenById(query.jurisdictionId))
+      return fail({ code: 'RECORD_NOT_FOUND' as const, details: [detail('jurisdictionId', 'RECORD_NOT_FOUND', 'No chain jurisdiction has this id.')] })
+    return ok(await store.accountsOf(tx, caller.partnerId, entity.id, { walletId, jurisdictionId: query.jurisdictionId }))
+  }
+
+  async function balanceOf({ chain_id, address }: store.WalletAccountRow, jurisdictionId: string | undefined) {
+    const chain = deps.chains.get(chain_id)
+    const tokens = deps.jurisdictions.onChain(chain_id).filter(({ id }) => jurisdictionId === undefined || id === jurisdictionId)
+    const read = await chain?.adapter.balances(
+      address as `0x${string}`,
+      tokens.map((token) => token.tokenAddress as `0x${string}`),
+    )
+    if (!chain || !read?.ok) return undefined
+    const { native, tokens: amounts, blockNumber, blockTimestamp } = read.value
+    const coin = chain.definition.nativeCurrency
+    return {
+      address,
+      networkName: chain.definition.networkName,
+      chainId: chain_id,
+      native: { currency: coin.symbol, amount: toWire({ minor: native, scale: coin.decimals }) },
+      tokens: tokens.map((token, i) => ({
+        currency: token.currency,
+        tokenAddress: token.tokenAddress,
+        amount: toWire({ minor: amounts[i] ?? 0n, scale: token.currencyScale }),
+        decimals: token.currencyScale,
+      })),
+      asOf: new Date(blockTimestamp * 1000).toISOString(),
+      blockNumber: Number(blockNumber),
+    }
+  }
+
+  async function transactions(tx: Tx, caller: Caller, entityId: string, address: string, page: Page) {
+    const id = parseId('ent', entityId)
+    const entity = id && (await findEntity(tx, caller.partnerId, id))
+    if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' as const })
+    const [account] = await store.accountsOf(tx, caller.partnerId, entity.id, { address })
+    if (!account)
+      return fail({ code: 'ACCOUNT_NOT_FOUND' as const, details: [detail('address', 'ACCOUNT_NOT_FOUND', 'This entity has no such address.')] })
+    const rows = await store.tokenTransfers(tx, caller.partnerId, account.chain_id, address, page)
+    return ok({ ...pageOf(page, rows), view: (row: store.TokenTransferRow) => transactionBody(account, row) })
+  }
+
+  function transactionBody({ chain_id, address }: store.WalletAccountRow, row: store.TokenTransferRow) {
+    const token = deps.jurisdictions.onChain(chain_id).find((one) => one.tokenAddress.toLowerCase() === row.token.toLowerCase())
+    const chain = deps.chains.get(chain_id)
+    const isFrom = row.from_address === address.toLowerCase()
+    const isTo = row.to_address === address.toLowerCase()
+    const cost = (row.gas_used ?? 0n) * (row.gas_price ?? 0n)
+    const explorer = chain?.definition.explorerUrl
+    return {
+      hash: row.hash,
+      direction: isFrom && isTo ? ('self' as const) : isFrom ? ('out' as const) : ('in' as const),
+      from: row.from_address,
+      to: row.to_address,
+      amount: toWire({ minor: row.amount, scale: token?.currencyScale ?? 0 }),
+      currency: token?.currency ?? '',
+      tokenAddress: row.token,
+      fee: toWire({ minor: cost, scale: chain?.definition.nativeCurrency.decimals ?? 18 }),
+      status: 'CONFIRMED',
+      ...(row.execution === null ? {} : { executionId: formatId('cexec', row.execution) }),
+      blockNumber: row.block_number,
+      timestamp: row.block_time.toISOString(),
+      url: explorer ? `${explorer}/tx/${row.hash}` : '',
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { formatId, parseId } from '@corridor/domain'
+import type { AccountView, UnacknowledgedActivity } from '@corridor/signer'
+import type { AuditedBy } from '../access/audit.ts'
+import { recordAudit } from '../access/audit.ts'
+import { insertWalletAccount as insertExternalAccount } from '../accounts/store.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { findEntity } from '../entities/store.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { walletEvent } from './authentication.ts'
+import * as store from './store.ts'
+
+/** What the signer did, as far as the API records it. */
+export type Done = { activityId: string; type: string; result: unknown }
+type WalletResult = { walletId: string; accounts: AccountView[] }
+type Asked = { walletName?: string; jurisdictionIds?: string[] }
+
+/** Records executed activities on our side; again changes nothing, so a crash in between is mended. */
+export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
+  return { record, recordLate }
+
+  /** Wallets and accounts get their rows and external accounts; passkeys live in the signer alone. */
+  async function record(tx: Tx, by: AuditedBy, activity: store.WalletActivity, done: Done): Promise<store.WalletAccountRow[]> {
+    const entityId = formatId('ent', activity.entity_id)
+    if (done.type === 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS') {
+      const { authenticatorId } = done.result as { authenticatorId: string }
+      await tell(tx, by, entityId, 'passkey_added', 'wallet.register-passkey', { authenticatorId })
+      return []
+    }
+    const { walletId, accounts } = done.result as WalletResult
+    const asked = activity.request as Asked
+    const wallet = { partnerId: by.partnerId, id: uuidOf('wal', walletId), entityId: activity.entity_id }
+    if (done.type === 'ACTIVITY_TYPE_CREATE_WALLET') {
+      const isNew = await store.insertWallet(tx, { ...wallet, name: asked.walletName ?? '' })
+      if (isNew) await tell(tx, by, entityId, 'wallet_created', 'wallet.create', { walletId })
+    }
+    const rows: store.WalletAccountRow[] = []
+    for (const [i, account] of accounts.entries()) {
+      rows.push(await recordAccount(tx, by, { activity, walletId, account, jurisdictionId: asked.jurisdictionIds?.[i] ?? '' }))
+    }
+    return rows
+  }
+
+  async function recordAccount(
+    tx: Tx,
+    by: AuditedBy,
+    made: { activity: store.WalletActivity; walletId: string; account: AccountView; jurisdictionId: string },
+  ): Promise<store.WalletAccountRow> {
+    const { activity, walletId, account, jurisdictionId } = made
+    const id = uuidOf('wac', account.accountId)
+    const existing = await store.findWalletAccount(tx, by.partnerId, id)
+    if (existing) return existing
+    const jurisdiction = deps.jurisdictions.tokenById(jurisdictionId)
+    const entity = await findEntity(tx, by.partnerId, activity.entity_id)
+    const wallet = await store.findWallet(tx, by.partnerId, activity.entity_id, uuidOf('wal', walletId))
+    if (!jurisdiction || !entity || !wallet) throw new Error(`activity ${activity.id} names what is not there`)
+
+    const external = await insertExternalAccount(tx, by.partnerId, {
+      id: deps.ids.uuid(),
+      entityId: entity.id,
+      jurisdictionId,
+      holder: {
+        name: entity.business_name || `${entity.first_name} ${entity.last_name}`.trim(),
+        type: entity.type,
+        address: {},
+      },
+      wallet: {
+        walletAddress: account.address,
+        networkName: jurisdiction.networkName,
+        chainId: jurisdiction.chainId,
+        tokenAddress: jurisdiction.tokenAddress,
+      },
+      nickname: wallet.name,
+      fingerprint: `wallet:${account.accountId}`,
+    })
+    if (!external) throw new Error(`the external account of ${account.accountId} is there without its wallet account`)
+    await store.watchAddress(tx, jurisdiction.chainId, account.address)
+    const entityId = formatId('ent', entity.id)
+    await tell(tx, by, entityId, 'account_created', 'wallet.create-account', { walletId, accountId: account.accountId })
+    return store.insertWalletAccount(tx, {
+      partner_id: by.partnerId,
+      id,
+      entity_id: entity.id,
+      wallet_id: wallet.id,
+      external_account_id: external.id,
+      jurisdiction_id: jurisdictionId,
+      chain_id: jurisdiction.chainId,
+      address: account.address,
+      curve: account.curve,
+      path_format: account.pathFormat,
+      path: account.path,
+      address_format: account.addressFormat,
+    })
+  }
+
+  /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
+  async function recordLate(tx: Tx, partnerId: string, executed: UnacknowledgedActivity): Promise<void> {
+    const activity = await store.findActivity(tx, partnerId, executed.activityId)
+    if (activity) await record(tx, { partnerId, actor: { type: 'scheduler', id: 'reconciler' }, requestId: '' }, activity, executed)
+  }
+}
+
+async function tell(tx: Tx, by: AuditedBy, entityId: string, status: string, action: string, after: Record<string, string>) {
+  await recordEvent(tx, walletEvent(by.partnerId, entityId, status, after))
+  await recordAudit(tx, by, { action, object: { kind: 'entity', id: entityId }, after })
+}
+
+function uuidOf(prefix: 'wal' | 'wac', text: string): string {
+  const id = parseId(prefix, text)
+  if (!id) throw new Error(`the signer made a wrong id: ${text}`)
+  return id
+}

@@ -1,0 +1,144 @@
+import { type Selectable, sql } from 'kysely'
+import { keyset, type Page, type SortKey } from '../../api/paging.ts'
+import type { DB } from '../../db/types.generated.ts'
+import type { Tx } from '../../db/open.ts'
+
+export type WalletRow = Selectable<DB['wallet']>
+export type WalletAccountRow = Selectable<DB['wallet_account']>
+export type WalletActivity = Selectable<DB['wallet_activity']>
+
+export const insertActivity = (tx: Tx, activity: { partnerId: string; id: string; entityId: string; type: string; request: object }) =>
+  tx
+    .insertInto('wallet_activity')
+    .values({
+      partner_id: activity.partnerId,
+      id: activity.id,
+      entity_id: activity.entityId,
+      type: activity.type,
+      request: JSON.stringify(activity.request),
+      created_at: sql<Date>`service_now()`,
+    })
+    .execute()
+
+export const findActivity = (tx: Tx, partnerId: string, id: string): Promise<WalletActivity | undefined> =>
+  tx
+    .selectFrom('wallet_activity')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const findWallet = (tx: Tx, partnerId: string, entityId: string, id: string): Promise<WalletRow | undefined> =>
+  tx
+    .selectFrom('wallet')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Inserts a wallet; false where it is recorded already. */
+export async function insertWallet(tx: Tx, wallet: { partnerId: string; id: string; entityId: string; name: string }) {
+  const row = await tx
+    .insertInto('wallet')
+    .values({
+      partner_id: wallet.partnerId,
+      id: wallet.id,
+      entity_id: wallet.entityId,
+      name: wallet.name,
+      created_at: sql<Date>`service_now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findWalletAccount = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('wallet_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export type NewWalletAccount = Omit<WalletAccountRow, 'created_at'>
+
+export const insertWalletAccount = (tx: Tx, account: NewWalletAccount) =>
+  tx
+    .insertInto('wallet_account')
+    .values({ ...account, created_at: sql<Date>`service_now()` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** From now on the chain watcher keeps what comes and goes here. */
+export const watchAddress = (tx: Tx, chainId: string, address: string) =>
+  tx
+    .insertInto('watched_address')
+    .values({ chain_id: chainId, address: address.toLowerCase() })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
+    .execute()
+
+export const walletsOf = (tx: Tx, partnerId: string, entityId: string): Promise<WalletRow[]> =>
+  tx
+    .selectFrom('wallet')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export function accountsOf(
+  tx: Tx,
+  partnerId: string,
+  entityId: string,
+  only: { walletId?: string | undefined; jurisdictionId?: string | undefined; address?: string | undefined } = {},
+): Promise<WalletAccountRow[]> {
+  let query = tx
+    .selectFrom('wallet_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityId)
+  if (only.walletId) query = query.where('wallet_id', '=', only.walletId)
+  if (only.jurisdictionId) query = query.where('jurisdiction_id', '=', only.jurisdictionId)
+  if (only.address) query = query.where(sql<boolean>`lower(address) = lower(${only.address})`)
+  return query.orderBy('created_at').orderBy('id').execute()
+}
+
+export type TokenTransferRow = Selectable<DB['token_transfer']> & {
+  id: string
+  sort_key: string
+  execution: string | null
+  gas_used: bigint | null
+  gas_price: bigint | null
+}
+
+// A chain record has no UUID; block and log index order it, and this stands where a page needs an id.
+const noId = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`t.block_number * 100000 + t.log_index`, type: 'bigint' },
+}
+
+/** Token transfers of one address on one chain, newest first, with the execution that caused them. */
+export function tokenTransfers(tx: Tx, partnerId: string, chainId: string, address: string, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts, noId)
+  return tx
+    .selectFrom('token_transfer as t')
+    .leftJoin('chain_transaction as c', (join) =>
+      join
+        .onRef('c.chain_id', '=', 't.chain_id')
+        .onRef('c.hash', '=', 't.hash')
+        .on('c.partner_id', '=', partnerId),
+    )
+    .selectAll('t')
+    .select([sortKey, sql<string>`${noId}`.as('id'), 'c.transfer_id as execution', 'c.gas_used', 'c.gas_price'])
+    .where('t.chain_id', '=', chainId)
+    .where((where) =>
+      where.or([where('t.from_address', '=', address.toLowerCase()), where('t.to_address', '=', address.toLowerCase())]),
+    )
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
