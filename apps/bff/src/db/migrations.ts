@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartRefused } from '../start-refused.ts'
 
@@ -12,11 +13,13 @@ export type MigrationFile = { set: string; file: string; hash: string; sql: stri
 /** Every set of this release. The foundation comes first: the others use `service_now()`. */
 export const migrationSets: MigrationSet[] = [
   { name: 'bff', directory: fileURLToPath(new URL('./migrations', import.meta.url)) },
-  {
-    name: 'signer',
-    directory: fileURLToPath(new URL('../../../../packages/signer/migrations', import.meta.url)),
-  },
+  { name: 'signer', directory: signerDirectory() },
 ]
+
+/** Beside the signer's entry. Found, not imported: its key code is not wanted here, nor its load time. */
+function signerDirectory(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@corridor/signer')), '../migrations')
+}
 
 const namePattern = /^\d{4}_[a-z0-9_]+\.sql$/
 
