@@ -3,7 +3,6 @@ import {
   checkAttestation,
   fail,
   fromBase64Url,
-  readCoseKey,
   registrationFromAttestation,
   REGISTRATION_ALGORITHMS,
   type Attestation,
@@ -29,8 +28,6 @@ export type PasskeyView = {
   status: 'ACTIVE' | 'DELETED'
 }
 
-const RSA_BYTES_MIN = 256
-
 /**
  * The new passkey of an attestation in the public or the browser's form, checked against the
  * challenge that prepare issued (signing-formats 4). Our own checks come first for their reasons;
@@ -48,11 +45,10 @@ export async function verifyAttestation(
   const checked = checkAttestation(attestation, expected)
   if (!checked.ok) return checked
 
-  const { backedUp, backupEligible, publicKeyCose } = checked.value
+  const { backedUp, backupEligible } = checked.value
   const clientDataJson = fromBase64Url(attestation.clientDataJson) ?? new Uint8Array()
   if (clientDataOddity(clientDataJson)) return fail('MALFORMED_ATTESTATION')
   if (backedUp && !backupEligible) return fail('MALFORMED_ATTESTATION')
-  if (isShortRsa(publicKeyCose)) return fail('UNSUPPORTED_ALGORITHM')
   return (await isAgreed(attestation, expected)) ? checked : fail('MALFORMED_ATTESTATION')
 }
 
@@ -73,11 +69,6 @@ async function isAgreed(
   } catch {
     return false
   }
-}
-
-function isShortRsa(publicKeyCose: Uint8Array): boolean {
-  const key = readCoseKey(publicKeyCose)
-  return key.ok && key.value.algorithm === -257 && key.value.modulus.length < RSA_BYTES_MIN
 }
 
 /** Both forms as the public one; `response` is what tells the browser's apart. */
