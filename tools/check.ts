@@ -15,6 +15,7 @@ const checks: Record<string, () => Promise<Ran>> = {
     }),
   'generated routes': () => runTool('routes', ['--check'], { quiet: true }),
   'generated types': () => runTool('dbTypes', ['--check'], { quiet: true }),
+  'generated document': () => runTool('openapi', ['--check'], { quiet: true }),
   'bundle budgets': () => runTool('bundle', [], { quiet: true }),
   'dead weight': () => runTool('knip', ['--no-progress'], { quiet: true }),
 }

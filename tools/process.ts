@@ -41,6 +41,7 @@ const scripts = {
   vitest: 'node_modules/vitest/vitest.mjs',
   routes: 'packages/contract/scripts/generate-routes.ts',
   dbTypes: 'apps/bff/src/db/generate-types.ts',
+  openapi: 'tools/openapi.ts',
   bundle: 'tools/bundle.ts',
   playwright: 'e2e/node_modules/@playwright/test/cli.js',
 }

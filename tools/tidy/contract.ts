@@ -29,7 +29,7 @@ export function untestedFailures(tree: Tree, operations: Described): string[] {
 }
 
 function testTexts(tree: Tree): string {
-  return [...tree.files('apps/bff/src'), ...tree.files('e2e')]
+  return [...tree.files('apps/bff'), ...tree.files('e2e')]
     .filter(isTest)
     .map((path) => tree.read(path))
     .join('\n')

@@ -47,5 +47,7 @@ export function treeAt(root: string): Tree {
   }
 }
 
-export const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path)
+/** Tests, and what only tests use. */
+export const isTest = (path: string): boolean =>
+  /\.(test|spec)\.tsx?$|\/(testing|test)\//.test(path)
 export const isGenerated = (path: string): boolean => /\.generated\.|routeTree|vectors\//.test(path)
