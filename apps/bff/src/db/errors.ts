@@ -42,8 +42,9 @@ export function isBrokenConnection(error: unknown): boolean {
   return socketCodes.has(codeOf(error)) || driverTexts.test(error.message)
 }
 
+/** True for `DatabaseUnavailable`, and for what a bare pool throws in the same plight. */
 export function isUnavailable(error: unknown): boolean {
-  if (isBrokenConnection(error)) return true
+  if (error instanceof DatabaseUnavailable || isBrokenConnection(error)) return true
   return error instanceof DatabaseError && unavailableCodes.test(error.code ?? '')
 }
 

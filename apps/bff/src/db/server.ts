@@ -68,7 +68,7 @@ export function embeddedUrl(
   database: string,
 ): string {
   const host = encodeURIComponent(server.host)
-  return `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${host}&port=${server.port}`
+  return `postgresql://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${host}&port=${server.port}`
 }
 
 function urlFor(databaseUrl: string, role: Role, password: string): string {

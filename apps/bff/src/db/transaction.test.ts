@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { startDroppingProxy } from '../../test/support/dropping-proxy.ts'
+import { keptLog } from '../../test/support/quiet.ts'
+import { DatabaseUnavailable, isUnavailable } from './errors.ts'
+import type { Tx } from './open.ts'
+import { openPool } from './pool.ts'
+import { withClient } from './server.ts'
+import { inTransaction } from './transaction.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+  await withClient(db.urls.owner, (owner) =>
+    owner.query(`
+      create table account (id int primary key, balance numeric(78,0) not null check (balance >= 0));
+      insert into account values (1, 100), (2, 100);
+      grant select, insert, update on account to corridor_worker;`),
+  )
+})
+afterAll(() => db.close())
+
+const add = (tx: Tx, id: number, amount: bigint) =>
+  sql`update account set balance = balance + ${amount} where id = ${id}`.execute(tx)
+const balances = () =>
+  db.asWorker(async (tx) => {
+    const { rows } = await sql<{
+      balance: bigint
+    }>`select balance from account order by id`.execute(tx)
+    return rows.map((row) => row.balance)
+  })
+
+async function failure(work: Promise<unknown>): Promise<DatabaseUnavailable> {
+  const error: unknown = await work.catch((reason: unknown) => reason)
+  if (!(error instanceof DatabaseUnavailable)) throw error
+  return error
+}
+
+describe('a unit of work', () => {
+  test('is all or nothing', async () => {
+    const half = db.asWorker(async (tx) => {
+      await add(tx, 1, -50n)
+      throw new Error('in between')
+    })
+    await expect(half).rejects.toThrow('in between')
+    expect(await balances()).toEqual([100n, 100n])
+  })
+  test('that meets another in a deadlock runs again, and both take effect once', async () => {
+    let runs = 0
+    const move = (from: number, to: number) =>
+      db.asWorker(async (tx) => {
+        runs += 1
+        await add(tx, from, -10n)
+        await sleep(100)
+        await add(tx, to, 10n)
+      })
+    await Promise.all([move(1, 2), move(2, 1)])
+    expect(runs).toBeGreaterThan(2)
+    expect(await balances()).toEqual([100n, 100n])
+  })
+  test('that goes on after a failed statement is not taken for done', async () => {
+    const swallowed = db.asWorker(async (tx) => {
+      await add(tx, 1, 1n)
+      await add(tx, 1, -1_000n).catch(() => undefined)
+      return 'done'
+    })
+    await expect(swallowed).rejects.toThrow('went on after a failed statement')
+    expect(await balances()).toEqual([100n, 100n])
+  })
+  test('has the bounds of every transaction', async () => {
+    await db.withPartner('00000000-0000-7000-8000-00000000000a', async (tx) => {
+      const { rows } = await sql`select current_setting('statement_timeout') as a,
+        current_setting('lock_timeout') as b,
+        current_setting('idle_in_transaction_session_timeout') as c,
+        current_setting('transaction_isolation') as d`.execute(tx)
+      expect(rows).toEqual([{ a: '5s', b: '2s', c: '10s', d: 'read committed' }])
+    })
+  })
+  test('that takes too long, or waits too long for a row, is told to come back', async () => {
+    const bounds = { statement_timeout: 200, lock_timeout: 100 }
+    const pool = openPool({ connectionString: db.urls.worker, max: 2, ...bounds }, keptLog())
+    const options = { pool, jitter: () => 0 }
+    const slow = inTransaction(options, undefined, (tx) => sql`select pg_sleep(5)`.execute(tx))
+    expect((await failure(slow)).outcomeUnknown).toBe(false)
+    await db.asWorker(async (holder) => {
+      await add(holder, 1, 0n)
+      await failure(inTransaction(options, undefined, (tx) => add(tx, 1, 1n)))
+    })
+    await pool.end()
+    expect(await balances()).toEqual([100n, 100n])
+  })
+  test('whose answer to COMMIT is lost is of unknown outcome, and is not repeated', async () => {
+    const { host, port } = inject('server')
+    const proxy = await startDroppingProxy({ host, port })
+    const url = new URL(db.urls.worker)
+    url.searchParams.set('host', proxy.host)
+    const pool = openPool({ connectionString: url.href }, keptLog())
+    let runs = 0
+    proxy.loseAnswerTo('commit')
+    const error = await failure(
+      inTransaction({ pool, jitter: () => 0 }, undefined, (tx) => {
+        runs += 1
+        return add(tx, 1, 5n)
+      }),
+    )
+    expect(error.outcomeUnknown).toBe(true)
+    expect(runs).toBe(1)
+    expect(await balances()).toEqual([105n, 100n])
+    await db.asWorker((tx) => add(tx, 1, -5n))
+    await pool.end()
+    await proxy.stop()
+  })
+})
+
+describe('the pool', () => {
+  const busy = async (pool: Pool) => {
+    const clients = await Promise.all(Array.from({ length: 2 }, () => pool.connect()))
+    return () => {
+      for (const client of clients) client.release()
+    }
+  }
+  test('with every connection in use says so within 2 s, and serves again when one is free', async () => {
+    const pool = openPool({ connectionString: db.urls.worker, max: 2 }, keptLog())
+    const options = { pool, jitter: () => 0 }
+    const free = await busy(pool)
+    const from = performance.now()
+    await failure(inTransaction(options, undefined, (tx) => add(tx, 1, 0n)))
+    expect(performance.now() - from).toBeLessThan(2_500)
+    free()
+    await inTransaction(options, undefined, (tx) => add(tx, 1, 0n))
+    await pool.end()
+  })
+  test('drops a connection that the server cut off, in use or idle', async () => {
+    const log = keptLog()
+    const pool = openPool({ connectionString: db.urls.worker, max: 2 }, log)
+    const options = { pool, jitter: () => 0 }
+    const cut = () =>
+      withClient(db.adminUrl, (admin) =>
+        admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'corridor_worker' and datname = current_database()`,
+        ),
+      )
+    const inUse = inTransaction(options, undefined, async (tx) => {
+      await add(tx, 1, 1n)
+      await cut()
+      await add(tx, 1, 1n)
+    })
+    expect(isUnavailable(await failure(inUse))).toBe(true)
+    await inTransaction(options, undefined, (tx) => add(tx, 1, 0n))
+    await cut()
+    await expect.poll(() => log.messages).toContain('an idle database connection was lost')
+    await inTransaction(options, undefined, (tx) => add(tx, 1, 0n))
+    expect(await balances()).toEqual([100n, 100n])
+    await pool.end()
+  })
+})
