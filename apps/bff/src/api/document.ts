@@ -1,6 +1,7 @@
 import { type Endpoint, ErrorBody, failureFacts, operations, type FailureCode } from '@corridor/contract'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { statusOf } from './failures.ts'
+import type { Document } from './reference.ts'
 
 const common = {
   'X-Request-Id': 'Id of this request, for support',
@@ -14,7 +15,7 @@ const headers = Object.fromEntries(
 )
 
 /** The OpenAPI 3.1 document of the partner API, made from the contract's records. */
-export function openApiDocument(baseUrl: string) {
+export function openApiDocument(baseUrl: string): Document {
   const app = new OpenAPIHono()
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiToken', {
     type: 'apiKey',
@@ -24,7 +25,7 @@ export function openApiDocument(baseUrl: string) {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
   const all = Object.values(operations).flatMap((ofModule): Endpoint[] => Object.values(ofModule))
   for (const endpoint of all) app.openAPIRegistry.registerPath(routeOf(endpoint))
-  return app.getOpenAPI31Document({
+  const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Corridor partner API',
@@ -34,6 +35,7 @@ export function openApiDocument(baseUrl: string) {
     servers: [{ url: baseUrl }],
     security: [{ apiToken: [] }, { bearer: [] }],
   })
+  return JSON.parse(JSON.stringify(document)) as Document
 }
 
 function routeOf(endpoint: Endpoint) {

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { openApiDocument } from './api/document.ts'
+import { createMetrics } from './api/metrics.ts'
+import { type AllHandlers, mountPartnerApi } from './api/mount.ts'
+import { referencePage } from './api/reference.ts'
+import type { ServiceTime } from './api/service-time.ts'
+import { streamAnswer } from './api/stream.ts'
+import { buildDashboard } from './dashboard/app.ts'
+import type { Deps } from './deps.ts'
+import { createAuthenticator } from './modules/access/authenticate.ts'
+import { accountHandlers } from './modules/accounts/handlers.ts'
+import { createAccountService } from './modules/accounts/service.ts'
+import { entityHandlers } from './modules/entities/handlers.ts'
+import { createEntityService } from './modules/entities/service.ts'
+import { sandboxHandlers } from './modules/sandbox/handlers.ts'
+import { createSandboxService } from './modules/sandbox/service.ts'
+import { transferHandlers } from './modules/transfers/handlers.ts'
+import type { TransferService } from './modules/transfers/service.ts'
+import { walletHandlers } from './modules/wallets/handlers.ts'
+import type { WalletService } from './modules/wallets/service.ts'
+import { webhookHandlers } from './modules/webhooks/handlers.ts'
+import { createStreamHub } from './modules/webhooks/stream-hub.ts'
+
+export type Services = { transfers: TransferService; wallets: WalletService }
+export type App = {
+  /** Everything, as the browser and partners reach it. */
+  all: Hono
+  /** The partner API alone: what the dashboard forwards to. */
+  partnerApi: Hono
+  /** Ends the open streams, which would otherwise hold a stop up. */
+  closeStreams(): void
+}
+export type Readiness = { isReady(): boolean }
+
+/** Puts the service together. Never listens, never reads the environment. */
+export function buildApp(deps: Deps, services: Services, serviceTime: ServiceTime, readiness: Readiness): App {
+  const metrics = createMetrics()
+  const stream = streamAnswer(createStreamHub(deps))
+  const partnerApi = mountPartnerApi({
+    deps,
+    handlers: allHandlers(deps, services, serviceTime),
+    authenticator: createAuthenticator(deps),
+    serviceTime,
+    metrics,
+    stream: stream.answer,
+  })
+  const all = new Hono()
+  const document = openApiDocument(deps.config.BASE_URL)
+  all.get('/healthz', (c) => c.json({ status: 'ok' }))
+  all.get('/readyz', (c) => (readiness.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503)))
+  if (deps.config.ENVIRONMENT === 'sandbox')
+    all.get('/metrics', async (c) => c.text(await metrics.registry.metrics(), 200, { 'Content-Type': metrics.registry.contentType }))
+  all.get('/api/v1/openapi.json', (c) => c.json(document))
+  all.get('/docs', (c) => c.html(referencePage(document), 200, { 'Content-Security-Policy': "default-src 'none'; style-src 'sha256-" + referencePage.styleHash + "'" }))
+  all.route('/', partnerApi)
+  all.route('/', buildDashboard(deps, partnerApi))
+  return { all, partnerApi, closeStreams: stream.closeAll }
+}
+
+function allHandlers(deps: Deps, { transfers, wallets }: Services, serviceTime: ServiceTime): AllHandlers {
+  return {
+    entities: entityHandlers(createEntityService(deps), deps),
+    accounts: accountHandlers(createAccountService(deps), deps),
+    transfers: transferHandlers(transfers, deps),
+    wallets: walletHandlers(wallets, deps),
+    webhooks: webhookHandlers(deps),
+    sandbox: sandboxHandlers(createSandboxService(deps, serviceTime), deps),
+  }
+}
