@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -96,13 +106,15 @@ function tryLock(path: string): boolean {
   }
 }
 
-/** Whether a state file is whole, as far as its text goes. */
-export function isReadable(path: string): boolean {
+/** Whether a state file has its end: what another program tore cannot be loaded. */
+export function isWhole(path: string): boolean {
+  const file = openSync(path, 'r')
   try {
-    JSON.parse(readFileSync(path, 'utf8'))
-    return true
-  } catch {
-    return false
+    const last = Buffer.alloc(1)
+    const { size } = fstatSync(file)
+    return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() === '}'
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRpc, type Rpc } from '../evm/rpc.ts'
+import { createRpc } from '../evm/rpc.ts'
 import type { Finality, Hex } from '../port.ts'
 import { anvilArguments, spawnAnvil } from './anvil.ts'
 import type { DevChainFile, DevChainPaths } from './files.ts'
-import { isReadable, moveAside, readSettings, withLock, writeSettings } from './files.ts'
+import { isWhole, moveAside, readSettings, withLock, writeSettings } from './files.ts'
 import { freePort, isAlive, pause } from './process.ts'
 
 export type DevChainLog = (level: 'info' | 'warn' | 'error', message: string) => void
@@ -47,23 +47,19 @@ export async function obtainNode(
 
 async function obtainAlone(port: 'MAY_MOVE' | 'SAME_PORT', options: NodeOptions): Promise<DevNode> {
   const ports = [options.settings.port, ...(port === 'MAY_MOVE' ? [await freePort()] : [])]
-  const found = await adoptOrStart(ports, options)
+  const found = (await adopt(options)) ?? (await startOnOneOf(ports, options))
   if (found) return found
-  if (existsSync(options.paths.state) && !isReadable(options.paths.state)) {
-    options.log('error', `${options.paths.state} cannot be read and is moved aside`)
-    moveAside(options.paths.state)
-    const fresh = await adoptOrStart(ports, options)
-    if (fresh) return fresh
-  }
   throw new Error(`the dev chain does not start, see ${options.paths.log}`)
 }
 
-async function adoptOrStart(
+async function startOnOneOf(
   ports: readonly number[],
   options: NodeOptions,
 ): Promise<DevNode | undefined> {
-  const running = await adopt(options)
-  if (running) return running
+  if (existsSync(options.paths.state) && !isWhole(options.paths.state)) {
+    options.log('error', `${options.paths.state} is torn and is moved aside`)
+    moveAside(options.paths.state)
+  }
   for (const port of ports) {
     const started = await startOn(port, options)
     if (started) return started
@@ -73,16 +69,11 @@ async function adoptOrStart(
 
 /** Only a node that knows our random deployer is ours; a pid alone proves nothing. */
 export async function isOurNode(port: number, deployer: Hex): Promise<boolean> {
-  return (
-    (await deployerOf(createRpc({ url: rpcUrlOf(port), timeoutMs: 2_000 }))) ===
-    deployer.toLowerCase()
-  )
-}
-
-async function deployerOf(rpc: Rpc): Promise<unknown> {
+  const rpc = createRpc({ url: rpcUrlOf(port), timeoutMs: 2_000 })
   const answer = await rpc.call('eth_accounts', [])
+  rpc.close()
   const accounts = answer.ok && !answer.value.error ? answer.value.result : undefined
-  return Array.isArray(accounts) ? accounts[0] : undefined
+  return Array.isArray(accounts) && accounts[0] === deployer.toLowerCase()
 }
 
 async function adopt(options: NodeOptions): Promise<DevNode | undefined> {
@@ -104,20 +95,22 @@ async function startOn(port: number, options: NodeOptions): Promise<DevNode | un
   if (await isOurNode(port, deployer)) return undefined
   const args = anvilArguments({ port, mnemonic: settings.mnemonic, finality, paths })
   const child = spawnAnvil(args, paths)
+  const ended = endOf(child)
   const { pid } = child
   if (pid === undefined) return undefined
   Object.assign(settings, { port, pid, parentPid: process.pid })
   await writeSettings(paths, settings)
-  if (!(await comesUp(child, port, deployer))) return undefined
+  if (!(await comesUp(child, ended, port, deployer))) return undefined
   return { pid, port, owned: true, adopted: false }
 }
 
 /** Asks until the node answers as ours or its process ends (a port in use, a broken state). */
-async function comesUp(child: ChildProcess, port: number, deployer: Hex): Promise<boolean> {
-  const ended = new Promise<'ENDED'>((resolve) => {
-    child.once('exit', () => resolve('ENDED'))
-    child.once('error', () => resolve('ENDED'))
-  })
+async function comesUp(
+  child: ChildProcess,
+  ended: Promise<'ENDED'>,
+  port: number,
+  deployer: Hex,
+): Promise<boolean> {
   const deadline = performance.now() + startMsMax
   while (performance.now() < deadline) {
     if (await isOurNode(port, deployer)) return true
@@ -125,4 +118,12 @@ async function comesUp(child: ChildProcess, port: number, deployer: Hex): Promis
   }
   child.kill('SIGKILL')
   return false
+}
+
+/** To be asked for at once: a child that ends before anybody listens ends unheard. */
+function endOf(child: ChildProcess): Promise<'ENDED'> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve('ENDED'))
+    child.once('error', () => resolve('ENDED'))
+  })
 }

@@ -106,6 +106,7 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
     up: node.up,
     stop: async () => {
       adapter.close()
+      rpc.close()
       await node.stop()
     },
   }

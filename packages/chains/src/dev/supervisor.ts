@@ -44,7 +44,7 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
   let retryAt = 0
 
   await settle()
-  const timer = setInterval(() => void turns.whenFree(look), lookMs).unref()
+  const timer = setInterval(() => void turns.whenFree(lookSafely), lookMs).unref()
 
   return {
     port,
@@ -68,7 +68,7 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
     stop: () => {
       mode = 'STOPPED'
       clearInterval(timer)
-      return turns.next(end)
+      return turns.next(end).finally(rpc.close)
     },
   }
 
@@ -78,8 +78,17 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
     if (!node.adopted) await restoreClock(rpc, options.nowMs, settings.timeOffset)
     const adapter = createEvmAdapter(devDefinition({ port, finality: { depth: 0 }, tokens: [] }))
     const deployed = await resend(rpc, adapter, options.deployments)
+    adapter.close()
     if (!deployed.ok) throw new Error(`the tokens cannot be deployed: ${deployed.detail}`)
     await state.save()
+  }
+
+  async function lookSafely() {
+    try {
+      await look()
+    } catch (error) {
+      log('error', `dev chain: ${String(error)}`)
+    }
   }
 
   async function look() {
@@ -130,13 +139,18 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
     for (const listener of listeners) listener()
   }
 
-  /** Never by a stale number: the pid is ours while the port answers as our chain. */
+  /**
+   * Never by a stale number: the pid is ours while the port answers as our chain. What cannot be
+   * saved (a full disk, a removed folder) must not keep the node alive.
+   */
   async function end() {
     if (!node.owned || !isAlive(node.pid) || !(await isOurNode(port, deployer))) return
-    await state.save()
+    try {
+      await state.save()
+    } catch (error) {
+      log('error', `the dev chain's state is not saved: ${String(error)}`)
+    }
     await endProcess(node.pid)
-    delete settings.pid
-    await writeSettings(paths, settings)
   }
 }
 

@@ -15,6 +15,8 @@ export type ChainProxy = {
   restore: () => Promise<void>
   /** Changes what clients see; undefined puts things right. */
   tamper: (with_: Tamper | undefined) => void
+  /** Whether WebSockets are let through, as they are at first. */
+  allowSockets: (allowed: boolean) => void
   /** HTTP requests that have come so far. */
   requests: () => number
   close: () => Promise<void>
@@ -25,6 +27,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Duplex>()
   let tampering: Tamper | undefined
+  let socketsAllowed = true
   let count = 0
   let server = createProxyServer()
   const listenPort = await listen(server, 0)
@@ -38,6 +41,9 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
     },
     tamper: (with_) => {
       tampering = with_
+    },
+    allowSockets: (allowed) => {
+      socketsAllowed = allowed
     },
     requests: () => count,
     close: cut,
@@ -66,6 +72,10 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
     })
     next.on('connection', track)
     next.on('upgrade', (request, client: Duplex) => {
+      if (!socketsAllowed) {
+        client.destroy()
+        return
+      }
       const headers = Object.entries(request.headers).map(
         ([name, value]) => `${name}: ${String(value)}`,
       )
