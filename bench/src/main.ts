@@ -21,7 +21,9 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const chosen = benches.filter(({ name }) => positionals.includes(name) || positionals.includes('all'))
+const chosen = benches.filter(
+  ({ name }) => positionals.includes(name) || positionals.includes('all'),
+)
 if (chosen.length === 0) {
   console.log('Benches (npm run bench -- <name> …, or all):')
   for (const { name, what } of benches) console.log(`  ${name.padEnd(18)} ${what}`)

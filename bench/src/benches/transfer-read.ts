@@ -3,7 +3,7 @@ import { type BaseServer, startHono } from '../baselines/hono.ts'
 import type { Bench, BenchOptions } from '../bench.ts'
 import { getRequest, load } from '../load.ts'
 import { type Figures, alternate, judge } from '../measure.ts'
-import { startBenchStack } from '../partner.ts'
+import { type BenchStack, createWallets, startBenchStack, transfer } from '../partner.ts'
 
 const connections = 16
 const path = '/api/v1/xfer/transaction/transfer'
@@ -18,8 +18,8 @@ export const transferRead: Bench = {
     const json = await startHono('json')
     const pg = await startHono('pg', database.url)
     try {
-      const { apiToken, executionIds } = await stack.transfers(50)
-      const ours = executionIds.map((id) => getRequest(`${path}/${id}`, { 'x-api-token': apiToken }))
+      const headers = { 'x-api-token': stack.apiToken }
+      const ours = (await executed(stack)).map((id) => getRequest(`${path}/${id}`, headers))
       const base = database.ids.map((id) => getRequest(`${path}/${id}`))
       const run = (port: number, requests: string[]) => () => loaded(port, requests, options)
       const series = await alternate(
@@ -44,6 +44,15 @@ export const transferRead: Bench = {
       await stack.remove()
     }
   },
+}
+
+/** Transfers that are done, so that reading them is all there is. */
+async function executed(stack: BenchStack): Promise<string[]> {
+  const [from, to] = await createWallets(stack, 2)
+  if (!from || !to) throw new Error('no wallets')
+  const ids: string[] = []
+  while (ids.length < 20) ids.push((await transfer(stack.client, from, to)).executionId)
+  return ids
 }
 
 function loaded(port: number, requests: string[], { seconds }: BenchOptions): Promise<Figures> {
