@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { packageVersion } from './package-version.ts'
 import { canRead, type ServerUser } from './server-user.ts'
 import { StartRefused } from '../start-refused.ts'
 
@@ -27,8 +28,7 @@ export function packagedPrograms(): Packaged {
   const require = createRequire(import.meta.url)
   try {
     const root = join(dirname(require.resolve(name)), '..')
-    const { version }: { version: string } = require(join(root, 'package.json'))
-    return { native: join(root, 'native'), version }
+    return { native: join(root, 'native'), version: packageVersion(join(root, 'package.json')) }
   } catch (error) {
     throw new StartRefused(
       `No embedded PostgreSQL for ${process.platform}-${process.arch} is installed (${name}). Set DATABASE_URL to a server of your own.`,

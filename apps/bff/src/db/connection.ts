@@ -40,12 +40,12 @@ function connectionOn(client: PoolClient): DatabaseConnection {
   return {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
       const name = parameters.length > 0 ? statementName(sql) : undefined
-      const result = await client.query({
+      const result = await client.query<R & object>({
         text: sql,
         ...(parameters.length > 0 && { values: [...parameters] }),
         ...(name && { name }),
       })
-      const rows: R[] = result.rows
+      const { rows } = result
       if (!writes.has(result.command)) return { rows }
       return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
     },

@@ -182,13 +182,13 @@ describe('a running server', () => {
     const dataDir = join(home, 'data')
     const db = await open(dataDir)
     let acknowledged = 0
-    let running = true
+    const over = new AbortController()
     const failures = new Set<string>()
     await withClient(db.urls.owner, (owner) =>
       owner.query('create table tick (n int); grant select, insert on tick to corridor_worker'),
     )
     const ticking = (async () => {
-      while (running) {
+      while (!over.signal.aborted) {
         try {
           await db.asWorker((tx) => sql`insert into tick values (1)`.execute(tx))
           acknowledged += 1
@@ -206,7 +206,7 @@ describe('a running server', () => {
       await expect.poll(() => acknowledged, { timeout: 5_000 }).toBeGreaterThan(before + 20)
       expect(performance.now() - from).toBeLessThan(5_000)
     }
-    running = false
+    over.abort()
     await ticking
     expect([...failures]).toEqual(['unavailable'])
     const { rows } = await db.asWorker((tx) =>

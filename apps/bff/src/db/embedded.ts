@@ -37,17 +37,17 @@ export type EmbeddedServer = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const site = await prepareSite(options)
   let presence = await enter(site)
-  let leaving = false
+  const leaving = new AbortController()
   let recovery: Promise<void> | undefined
 
   const watch = (client: Client) => {
     client.once('end', () => {
-      if (!leaving) recovery = recover()
+      if (!leaving.signal.aborted) recovery = recover()
     })
   }
   const recover = async () => {
     site.log.warn({ cluster: site.cluster }, 'the embedded database went away; bringing it back')
-    for (let pauseMs = 100; !leaving; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+    for (let pauseMs = 100; !leaving.signal.aborted; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {
         presence = await enter(site)
         watch(presence)
@@ -67,7 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     secrets: site.secrets,
     cluster: site.cluster,
     stop: async () => {
-      leaving = true
+      leaving.abort()
       await recovery
       await leave(site, presence)
     },

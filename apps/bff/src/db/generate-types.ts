@@ -15,7 +15,12 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const dataDir = mkdtempSync(join(tmpdir(), 'corridor-types-'))
 try {
   const db = await openDatabase({ DATA_DIR: dataDir }, { random: randomBytes, log: quiet })
-  const source = await withClient(db.urls.owner, describeTypes).finally(db.close)
+  let source = ''
+  try {
+    source = await withClient(db.urls.owner, describeTypes)
+  } finally {
+    await db.close()
+  }
   if (!process.argv.includes('--check')) {
     writeFileSync(target, source)
     process.stdout.write(`wrote ${target}\n`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { isUniqueViolation } from './errors.ts'

@@ -7,7 +7,7 @@ import type { DatabaseLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import type { Role } from './roles.ts'
-import { type ReadyServer, startOwnServer, useServer } from './server.ts'
+import { type ReadyServer, startOwnServer, joinServer } from './server.ts'
 import { inTransaction } from './transaction.ts'
 
 export type { Tx } from './connection.ts'
@@ -50,7 +50,7 @@ export async function openDatabase(
   ports: DatabasePorts,
 ): Promise<Database> {
   const server = config.DATABASE_URL
-    ? await useServer(config.DATABASE_URL, config.DATA_DIR, ports)
+    ? await joinServer(config.DATABASE_URL, config.DATA_DIR, ports)
     : await startOwnServer(config.DATA_DIR, ports)
   try {
     await migrate({ ownerUrl: server.url('corridor_owner'), log: ports.log })

@@ -1,31 +1,20 @@
-import { Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolConfig, TypeOverrides, types } from 'pg'
 import type { DatabaseLog } from './log.ts'
 
-const numericOid = 1700
-const int8Oid = 20
-const dateOid = 1082
-const intervalOid = 1186
-
 /**
- * Money is bigint: `numeric` columns hold whole minor units only, so a fraction is a mistake in the
- * SQL and throws. `int8` is number, and throws beyond 2^53. A date stays text: it has no time zone.
+ * The type parsers of every connection of ours; pass them to a `pg.Client` of your own. Money is
+ * bigint: `numeric` columns hold whole minor units only, so a fraction is a mistake in the SQL and
+ * throws. `int8` is number, and throws beyond 2^53. A date stays text: it has no time zone.
  */
-const parsers: Record<number, (text: string) => unknown> = {
-  [numericOid]: (text) => BigInt(text),
-  [int8Oid]: (text) => {
-    const value = Number(text)
-    if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`)
-    return value
-  },
-  [dateOid]: (text) => text,
-  [intervalOid]: (text) => text,
-}
-
-/** The type parsers of every connection of ours; pass them to a `pg.Client` of your own. */
-export const typeParsers = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) || types.getTypeParser(oid, format),
-}
+export const typeParsers = new TypeOverrides()
+typeParsers.setTypeParser(types.builtins.NUMERIC, (text) => BigInt(text))
+typeParsers.setTypeParser(types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`)
+  return value
+})
+typeParsers.setTypeParser(types.builtins.DATE, (text) => text)
+typeParsers.setTypeParser(types.builtins.INTERVAL, (text) => text)
 
 /** Bounds of every transaction; `guarantees.md` 3.17. */
 export const timeouts = {

@@ -39,7 +39,7 @@ export async function startOwnServer(dataDir: string, ports: Ports): Promise<Rea
 }
 
 /** The server in `DATABASE_URL`; its database must exist. */
-export async function useServer(
+export async function joinServer(
   databaseUrl: string,
   dataDir: string,
   { random }: Ports,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/db/embedded.ts'
+import { keptLog } from './quiet.ts'
 import { makeTemplate } from './template.ts'
 
 /** What a test file is told about the run's server. */
@@ -15,19 +16,18 @@ export type TestServer = {
 }
 
 declare module 'vitest' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- vitest is extended by merging
   export interface ProvidedContext {
     server: TestServer
   }
 }
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+let stop = async () => {}
 
 /** One embedded server for the run, durable as in production, with one migrated template. */
-export default async function setup(project: TestProject) {
+export async function setup(project: TestProject): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'))
-  const server = await startEmbedded({ dataDir, random: randomBytes, log: quiet })
-  const stop = async () => {
+  const server = await startEmbedded({ dataDir, random: randomBytes, log: keptLog() })
+  stop = async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -35,11 +35,10 @@ export default async function setup(project: TestProject) {
     await stop()
     throw error
   })
-  project.provide('server', {
-    host: server.host,
-    port: server.port,
-    template,
-    secrets: server.secrets,
-  })
-  return stop
+  const { host, port, secrets } = server
+  project.provide('server', { host, port, template, secrets })
+}
+
+export async function teardown(): Promise<void> {
+  await stop()
 }

@@ -3,17 +3,17 @@ import { createRequire } from 'node:module'
 import type { EmbeddedServer } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { readMigrations } from '../../src/db/migrations.ts'
+import { packageVersion } from '../../src/db/package-version.ts'
 import { bootstrapRoles } from '../../src/db/roles.ts'
 import { embeddedAdminUrl, embeddedUrl, withClient } from '../../src/db/server.ts'
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+import { keptLog } from './quiet.ts'
 
 /** Named by what is in it, so that a template is never used for other migrations. */
 export function templateName(): string {
   const hash = createHash('sha256')
   for (const file of readMigrations()) hash.update(`${file.set}/${file.file} ${file.hash}\n`)
-  const { version }: { version: string } = createRequire(import.meta.url)('pg-boss/package.json')
-  hash.update(`pg-boss ${version}`)
+  const manifest = createRequire(import.meta.url).resolve('pg-boss/package.json')
+  hash.update(`pg-boss ${packageVersion(manifest)}`)
   return `template_${hash.digest('hex').slice(0, 16)}`
 }
 
@@ -30,7 +30,7 @@ export async function makeTemplate(server: EmbeddedServer): Promise<string> {
     admin.query(`alter database ${name} owner to corridor_owner`),
   )
   const ownerUrl = embeddedUrl(server, 'corridor_owner', server.secrets.corridor_owner, name)
-  await migrate({ ownerUrl, log: quiet })
+  await migrate({ ownerUrl, log: keptLog() })
   await withClient(embeddedAdminUrl(server, 'postgres'), (admin) =>
     admin.query(`alter database ${name} is_template true allow_connections false`),
   )
