@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { NotFoundPage, RouteError } from './components/route-error.tsx'
 import { Shell } from './components/shell/shell.tsx'
 import { accessRoutes } from './pages/access/routes.ts'
+import { accountRoutes } from './pages/accounts/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
 
 /** Each module lists its own pages in `pages/<module>/routes.ts`; only the sign-in pages stand outside the shell. */
@@ -15,7 +16,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             ErrorBoundary: RouteError,
-            children: [...overviewRoutes, { path: '*', Component: NotFoundPage }],
+            children: [...overviewRoutes, ...accountRoutes, { path: '*', Component: NotFoundPage }],
           },
         ],
       },

@@ -12,8 +12,8 @@ export type Preferences = {
   railMin: boolean
   /** Non-virtual lists of 50 rows a page, for find-in-page, some screen readers and print. */
   pagedLists: boolean
-  /** Ids of hidden columns by list. */
-  hiddenColumns: Record<string, string[]>
+  /** Ids of hidden columns, and of all in their order, by list. */
+  columns: Record<string, { hidden: string[]; order: string[] }>
 }
 
 // index.html reads the theme's key before the first paint.
@@ -25,7 +25,7 @@ const initial: Preferences = {
   density: 'normal',
   railMin: false,
   pagedLists: false,
-  hiddenColumns: {},
+  columns: {},
 }
 
 let current = read()

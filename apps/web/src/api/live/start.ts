@@ -47,6 +47,7 @@ export function startLive(queries: QueryClient): () => void {
   channel.postMessage({ type: 'hello' } satisfies Shared)
 
   const lead = () => {
+    if (ended.signal.aborted) return Promise.resolve()
     leads = true
     keepStreamOpen(
       '/bff/events',

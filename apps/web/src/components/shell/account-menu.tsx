@@ -30,9 +30,13 @@ export function AccountMenu() {
 export function AccountButton(props: ComponentProps<'button'>) {
   const session = useSession()
   return (
-    <button type="button" className="av" aria-label="Account menu" {...props}>
-      <span aria-hidden="true">{initialsOf(session?.member.name ?? '')}</span>
-    </button>
+    <button
+      type="button"
+      className="av"
+      aria-label="Account menu"
+      data-initials={initialsOf(session?.member.name ?? '')}
+      {...props}
+    />
   )
 }
 

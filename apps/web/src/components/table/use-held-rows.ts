@@ -1,0 +1,30 @@
+import { useMemo, useState } from 'react'
+
+/**
+ * Nothing moves under the cursor: rows that arrive on top while the list is looked at are held back until asked
+ * for. `resetKey` names the view; another view starts afresh.
+ */
+export function useHeldRows<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  resetKey: string,
+  holds: boolean,
+): { shown: readonly Row[]; held: number; release: () => void } {
+  const [top, setTop] = useState<{ key: string; id: string } | undefined>()
+  const newest = rows[0] ? idOf(rows[0]) : undefined
+  const known = top?.key === resetKey ? top.id : undefined
+  const at = useMemo(
+    () => (known === undefined ? -1 : rows.findIndex((row) => idOf(row) === known)),
+    [rows, known, idOf],
+  )
+  // The first row seen in a view, or a new one when the old has left the list.
+  if (newest !== undefined && at < 0 && (top?.key !== resetKey || top.id !== newest)) {
+    setTop({ key: resetKey, id: newest })
+  }
+  const held = holds && at > 0 ? at : 0
+  return {
+    shown: useMemo(() => (held > 0 ? rows.slice(held) : rows), [rows, held]),
+    held,
+    release: () => setTop(newest === undefined ? undefined : { key: resetKey, id: newest }),
+  }
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ListAnswer, ListQuery } from './types.ts'
+
+/** Cursors only lead forward; the trail of all before leads back to pages that were dropped. */
+type PageParam = { index: number; trail: readonly string[] }
+type Page<A> = { answer: A; index: number; trail: readonly string[] }
+
+export type ListSource<A> = {
+  /** First members of the query key; the first one is the module that live messages name. */
+  key: readonly unknown[]
+  fetch: (query: ListQuery, signal: AbortSignal) => Promise<A>
+}
+
+const pagesKept = 20
+const firstPage: PageParam = { index: 0, trail: [] }
+
+/** The loaded window of a list: at most 20 pages; older ones are fetched again when they are scrolled back to. */
+export function useListRows<Row, A extends ListAnswer<Row>>(
+  source: ListSource<A>,
+  query: ListQuery,
+  pageSize: number,
+) {
+  const list = useInfiniteQuery({
+    queryKey: [...source.key, query, pageSize],
+    queryFn: async ({ pageParam, signal }): Promise<Page<A>> => {
+      const words = { ...query, limit: String(pageSize), cursor: pageParam.trail.at(-1) }
+      return { answer: await source.fetch(words, signal), ...pageParam }
+    },
+    initialPageParam: firstPage,
+    getNextPageParam: ({ answer, index, trail }): PageParam | undefined => {
+      const { nextCursor } = answer.pagination
+      return nextCursor ? { index: index + 1, trail: [...trail, nextCursor] } : undefined
+    },
+    getPreviousPageParam: ({ index, trail }): PageParam | undefined =>
+      index > 0 ? { index: index - 1, trail: trail.slice(0, -1) } : undefined,
+    maxPages: pagesKept,
+    placeholderData: keepPreviousData,
+  })
+  const pages = list.data?.pages
+  const rows = useMemo(() => pages?.flatMap((page) => page.answer.data) ?? [], [pages])
+  const first = pages?.[0]
+  return {
+    list,
+    rows,
+    /** Rows before the window that were dropped. */
+    before: (first?.index ?? 0) * pageSize,
+    total: pages?.at(-1)?.answer.pagination.total,
+    /** The newest answer, for what stands beside the rows. */
+    answer: first?.answer,
+    pageOf: (index: number) => pages?.find((page) => page.index === index)?.answer,
+  }
+}
