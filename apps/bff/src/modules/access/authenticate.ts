@@ -53,7 +53,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const judged = await judge(first)
     if (second === undefined || second === first) return judged.outcome
     const { partnerId: other } = await judge(second)
-    const differs = other !== undefined && judged.partnerId !== undefined && other !== judged.partnerId
+    const differs =
+      other !== undefined && judged.partnerId !== undefined && other !== judged.partnerId
     return differs ? fail('AUTH_AMBIGUOUS') : judged.outcome
   }
 
@@ -69,7 +70,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     if (!state || !isRight) return unknownKey
     const { row } = state
     if (row.isRevoked) return refused(row, 'API_KEY_REVOKED')
-    if (row.expiresInMs !== null && row.expiresInMs <= state.ageMs) return refused(row, 'API_KEY_EXPIRED')
+    if (row.expiresInMs !== null && row.expiresInMs <= state.ageMs)
+      return refused(row, 'API_KEY_EXPIRED')
     states.noteUse(row)
     return { partnerId: row.partnerId, outcome: ok(factsOf(row)) }
   }

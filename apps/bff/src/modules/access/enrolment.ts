@@ -80,20 +80,22 @@ export function createEnrolment({ deps, hash, party, sessions }: Desk) {
     const { partnerId, role } = link
     const at = deps.realTime()
     const member = { partnerId, memberId, name, role, userHandle: handleOf(memberId) }
-    return deps.db.asWorker(async (tx) => {
-      if (!(await useLink(tx, link, { memberId, at }))) return fail('ENROLMENT_LINK_INVALID')
-      await insertMember(tx, member, at)
-      if (!(await insertPasskey(tx, member, passkey, at))) throw new PasskeyTaken()
-      const recoveryCodes = await issueRecoveryCodes({ deps, hash }, tx, member)
-      const { credentialId } = passkey
-      const opened = await sessions.open(tx, member, { ...visit, credentialId })
-      await recordAudit(tx, actingMember(member, visit.requestId), {
-        action: 'member.enrol',
-        object: { kind: 'member', id: formatId('mem', memberId) },
-        after: { role },
+    return deps.db
+      .asWorker(async (tx) => {
+        if (!(await useLink(tx, link, { memberId, at }))) return fail('ENROLMENT_LINK_INVALID')
+        await insertMember(tx, member, at)
+        if (!(await insertPasskey(tx, member, passkey, at))) throw new PasskeyTaken()
+        const recoveryCodes = await issueRecoveryCodes({ deps, hash }, tx, member)
+        const { credentialId } = passkey
+        const opened = await sessions.open(tx, member, { ...visit, credentialId })
+        await recordAudit(tx, actingMember(member, visit.requestId), {
+          action: 'member.enrol',
+          object: { kind: 'member', id: formatId('mem', memberId) },
+          after: { role },
+        })
+        return ok({ ...opened, recoveryCodes })
       })
-      return ok({ ...opened, recoveryCodes })
-    }).catch(failIfTaken)
+      .catch(failIfTaken)
   }
 }
 

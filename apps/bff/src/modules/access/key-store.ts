@@ -22,7 +22,9 @@ export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefine
     .selectFrom('api_key')
     .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at'])
     .select([
-      sql<number | null>`(extract(epoch from expires_at - service_now()) * 1000)::float8`.as('left'),
+      sql<number | null>`(extract(epoch from expires_at - service_now()) * 1000)::float8`.as(
+        'left',
+      ),
       sql<boolean>`coalesce(last_used_at < service_now() - interval '1 minute', true)`.as('stale'),
     ])
     .where('lookup', '=', lookup)

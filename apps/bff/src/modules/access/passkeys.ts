@@ -116,10 +116,12 @@ export async function verifyUse(
 ): Promise<Result<AssertionUse, 'PASSKEY_REFUSED'>> {
   const { clientDataJSON, userHandle, authenticatorData } = response.response
   if (!isPlainClientData(clientDataJSON)) return fail('PASSKEY_REFUSED')
-  const handle = userHandle === undefined ? undefined : (fromBase64Url(userHandle) ?? new Uint8Array())
+  const handle =
+    userHandle === undefined ? undefined : (fromBase64Url(userHandle) ?? new Uint8Array())
   if (handle && !equalBytes(handle, member.userHandle)) return fail('PASSKEY_REFUSED')
   const data = readAuthenticatorData(fromBase64Url(authenticatorData) ?? new Uint8Array())
-  if (!data.ok || data.value.backupEligible !== passkey.backupEligible) return fail('PASSKEY_REFUSED')
+  if (!data.ok || data.value.backupEligible !== passkey.backupEligible)
+    return fail('PASSKEY_REFUSED')
 
   const checked = await orRefused(
     verifyAuthenticationResponse({

@@ -24,11 +24,7 @@ export async function issueRecoveryCodes(
 
 /** A code as it is hashed: people type spaces, capitals and o for 0. */
 export const plainCode = (typed: string): string =>
-  typed
-    .toLowerCase()
-    .replaceAll(/[\s-]/g, '')
-    .replaceAll('o', '0')
-    .replaceAll(/[il]/g, '1')
+  typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
 
 function codeOf(bytes: Uint8Array): string {
   const digits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')

@@ -61,18 +61,20 @@ export function createRecovery({ deps, hash, party, sessions }: Desk) {
     visit: Visit,
   ): Promise<Result<Opened & { codesLeft: number }, FinishFailure>> {
     const at = deps.realTime()
-    return deps.db.asWorker(async (tx) => {
-      if (!(await insertPasskey(tx, member, passkey, at))) return fail('PASSKEY_EXISTS')
-      if (!(await useRecoveryCode(tx, recoveryHash, at))) throw new CodeUsed()
-      await sessions.endAll(tx, member)
-      const { credentialId } = passkey
-      const opened = await sessions.open(tx, member, { ...visit, credentialId })
-      await recordAudit(tx, actingMember(member, visit.requestId), {
-        action: 'member.recover',
-        object: { kind: 'member', id: formatId('mem', member.memberId) },
+    return deps.db
+      .asWorker(async (tx) => {
+        if (!(await insertPasskey(tx, member, passkey, at))) return fail('PASSKEY_EXISTS')
+        if (!(await useRecoveryCode(tx, recoveryHash, at))) throw new CodeUsed()
+        await sessions.endAll(tx, member)
+        const { credentialId } = passkey
+        const opened = await sessions.open(tx, member, { ...visit, credentialId })
+        await recordAudit(tx, actingMember(member, visit.requestId), {
+          action: 'member.recover',
+          object: { kind: 'member', id: formatId('mem', member.memberId) },
+        })
+        return ok({ ...opened, codesLeft: await countRecoveryCodes(tx, member) })
       })
-      return ok({ ...opened, codesLeft: await countRecoveryCodes(tx, member) })
-    }).catch(failIfUsed)
+      .catch(failIfUsed)
   }
 }
 

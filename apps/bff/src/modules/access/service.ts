@@ -1,5 +1,13 @@
 import type { Scope } from '@corridor/contract'
-import { fail, formatId, ok, parseId, partnerScopes, type Result, type Role } from '@corridor/domain'
+import {
+  fail,
+  formatId,
+  ok,
+  parseId,
+  partnerScopes,
+  type Result,
+  type Role,
+} from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -33,10 +41,7 @@ export type KeyRequest = {
   expiresAt?: Date | null
 }
 
-type AccessDeps = Pick<
-  Deps,
-  'config' | 'db' | 'ids' | 'kek' | 'random' | 'realTime' | 'wake'
->
+type AccessDeps = Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random' | 'realTime' | 'wake'>
 export type AccessService = ReturnType<typeof createAccessService>
 
 /** Partners, their keys and their enrolment links, as the operator and the seeding make them. */
@@ -47,9 +52,7 @@ export function createAccessService(deps: AccessDeps) {
   return { createPartner, createEnrolmentLink, issueKey, revokeKey, servesOnePartner }
 
   /** Makes a partner with its console key and the enrolment link of its owner. */
-  async function createPartner(
-    name: string,
-  ): Promise<Result<NewPartner, 'PARTNER_LIMIT'>> {
+  async function createPartner(name: string): Promise<Result<NewPartner, 'PARTNER_LIMIT'>> {
     const partnerId = deps.ids.uuid()
     const made = await deps.db.asWorker(async (tx) => {
       // An instance in front of another one has a single token, so it serves a single partner.
@@ -141,7 +144,14 @@ export function createAccessService(deps: AccessDeps) {
       const context = consoleKeyContext({ id, partnerId })
       const sealedText = key.kind === 'console' ? deps.kek.seal(context, Buffer.from(text)) : null
       const secretHash = hashSecret(pepper, secret)
-      const isAdded = await store.insertKey(tx, { ...key, id, partnerId, lookup, secretHash, sealedText })
+      const isAdded = await store.insertKey(tx, {
+        ...key,
+        id,
+        partnerId,
+        lookup,
+        secretHash,
+        sealedText,
+      })
       // Another key with the same 8 characters exists once in some 10^14 draws: draw again.
       if (isAdded) return { keyId: formatId('key', id), text }
     }

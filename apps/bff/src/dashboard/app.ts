@@ -1,0 +1,110 @@
+import { fileURLToPath } from 'node:url'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { Refusal } from '../api/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { createConsoleKeys } from '../modules/access/console-keys.ts'
+import { createStaff } from '../modules/access/staff.ts'
+import { accessRoutes } from './access-routes.ts'
+import type { DashboardContext, DashboardEnv } from './context.ts'
+import { createSessionCookie } from './cookie.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { limitStrangers } from './doorstep.ts'
+import { createForwarder } from './forward.ts'
+import { createGuard } from './guard.ts'
+import { pages } from './html.ts'
+import { createLive } from './live.ts'
+import { noteRoutes } from './note-routes.ts'
+import { partnerInProcess, partnerUpstream } from './partner-side.ts'
+import { errorResponse } from './refusals.ts'
+
+type DashboardDeps = Pick<
+  Deps,
+  'config' | 'db' | 'ids' | 'kek' | 'log' | 'random' | 'realTime' | 'wake'
+>
+
+export type DashboardOptions = {
+  /** Folder of the built web. */
+  webRoot?: string
+}
+
+const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/**
+ * What only staff need: sign-in and sessions, the forwarder to the partner API, the live stream,
+ * and the pages. Mount it last: it answers every path that nobody else does.
+ */
+export function buildDashboard(
+  deps: DashboardDeps,
+  partnerApi: Hono,
+  { webRoot = builtWeb }: DashboardOptions = {},
+): Hono {
+  const app = new Hono()
+  app.get('*', useOneName(deps.config.BASE_URL))
+  app.route('/bff', bff(deps, partnerApi))
+  app.route('/', pages(deps, webRoot))
+  return app
+}
+
+function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
+  const { UPSTREAM_URL: url, UPSTREAM_TOKEN: token, BASE_URL: baseUrl } = deps.config
+  const staff = createStaff(deps)
+  const { sessions } = staff
+  const cookie = createSessionCookie(deps.config)
+  const guard = createGuard(sessions, cookie)
+  const isRemote = url !== undefined && token !== undefined
+  const partner = isRemote
+    ? partnerUpstream({ url, token })
+    : partnerInProcess(deps, createConsoleKeys(deps), partnerApi)
+  const live = createLive(deps, partner, sessions)
+  const forward = createForwarder({ deps, partner, sessions, stream: live.open })
+
+  const app = new Hono<DashboardEnv>()
+  app.use('*', frame(deps))
+  app.use('*', refuseCrossSite(baseUrl))
+  app.route('/', accessRoutes({ staff, guard, cookie, strangers: limitStrangers(deps) }))
+  app.route('/', noteRoutes(deps, guard))
+  app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))
+  app.all('/api/v1/*', async (c) => forward(c.req.raw, await visitor(c)))
+  app.all('*', () => {
+    throw new Refusal('PATH_NOT_FOUND', 'There is nothing at this path.')
+  })
+  app.onError((error, c) => {
+    const response = errorResponse(error, c.get('requestId'))
+    if (response.status === 500) deps.log.error({ err: error, path: c.req.path }, 'request failed')
+    return response
+  })
+  return app
+
+  /** Refreshes that a page makes by itself do not keep an unattended session open. */
+  function visitor(c: DashboardContext) {
+    const isByItself = c.req.method === 'GET' && c.req.header('x-background') !== undefined
+    return isByItself ? guard.passive(c) : guard.active(c)
+  }
+}
+
+/** A request id, and the headers of every answer with data in it. */
+function frame(deps: Pick<Deps, 'ids'>): MiddlewareHandler<DashboardEnv> {
+  return async (c, next) => {
+    c.set('requestId', deps.ids.make('req'))
+    await next()
+    const { headers } = c.res
+    if (!headers.has('x-request-id')) headers.set('X-Request-Id', c.get('requestId'))
+    headers.set('Cache-Control', 'no-store')
+    headers.set('X-Content-Type-Options', 'nosniff')
+    headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+    headers.set('Referrer-Policy', 'no-referrer')
+    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  }
+}
+
+/** Passkeys and cookies belong to a name, not to an address: pages move from 127.0.0.1 to localhost. */
+function useOneName(baseUrl: string): MiddlewareHandler {
+  const base = new URL(baseUrl)
+  return async (c, next) => {
+    const { hostname, pathname, search } = new URL(c.req.url)
+    const isOther = hostname === '127.0.0.1' || hostname === '[::1]'
+    const isPage = c.req.header('accept')?.includes('text/html') ?? false
+    if (base.hostname !== 'localhost' || !isOther || !isPage) return next()
+    return c.redirect(base.origin + pathname + search, 307)
+  }
+}

@@ -1,0 +1,173 @@
+import { type Endpoint, type FailureCode, operations, type Scope } from '@corridor/contract'
+import { formatId, scopesOfRole } from '@corridor/domain'
+import { parseJson } from '../api/json.ts'
+import { type Operation, pathTable } from '../api/path-table.ts'
+import { detail, Refusal } from '../api/refusal.ts'
+import type { Deps } from '../deps.ts'
+import type { SessionFacts, Sessions } from '../modules/access/sessions.ts'
+import { actionHash } from '../modules/access/step-up.ts'
+import { readBytes } from './body.ts'
+import { type PartnerSide, unavailable } from './partner-side.ts'
+
+const prefix = '/bff'
+const bodyLimit = 256 * 1024
+
+/** What a browser may tell the partner API; keys, acting and forwarding headers are not among it. */
+const requestHeaders = ['accept', 'content-type', 'idempotency-key', 'if-match']
+
+/** What stays behind: cookies, hop-by-hop headers, and what tells of the server. */
+const strippedHeaders = new Set([
+  'set-cookie',
+  'server',
+  'x-powered-by',
+  'via',
+  'alt-svc',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'trailer',
+  'proxy-authenticate',
+  'www-authenticate',
+  'strict-transport-security',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  // Bodies come decoded out of fetch.
+  'content-encoding',
+  'content-length',
+])
+
+/** 401 answers that belong to the form that caused them, not to the console key. */
+const ownRefusals = new Set<FailureCode>([
+  'OTP_INVALID',
+  'OTP_EXPIRED',
+  'SESSION_EXPIRED',
+  'OIDC_TOKEN_INVALID',
+  'OIDC_NONCE_MISMATCH',
+])
+
+export type Forwarder = ReturnType<typeof createForwarder>
+export type Stream = (session: SessionFacts, lastEventId: string | undefined) => Promise<Response>
+
+type Parts = {
+  deps: Pick<Deps, 'config'>
+  partner: PartnerSide
+  sessions: Sessions
+  stream: Stream
+}
+
+/** One function over the contract's operations: checks the role, then calls the partner API. */
+export function createForwarder({ deps, partner, sessions, stream }: Parts) {
+  const find = pathTable(operationsOf(deps.config.ENVIRONMENT === 'sandbox'))
+  return forward
+
+  /** Answers `/bff/api/v1/…` for a member. */
+  async function forward(request: Request, session: SessionFacts): Promise<Response> {
+    const url = new URL(request.url)
+    const path = url.pathname.slice(prefix.length)
+    const endpoint = endpointOf(request.method, path)
+    requireScope(session, endpoint.scope)
+    if (endpoint.stream) return stream(session, request.headers.get('last-event-id') ?? undefined)
+
+    const isRead = endpoint.method === 'GET'
+    const body = isRead ? undefined : await readBytes(request, endpoint.bodyLimit ?? bodyLimit)
+    const confirmed = body && (await confirmation(session, request.method, path, body))
+    const answer = await partner.send(session.partnerId, {
+      method: endpoint.method,
+      path: path + url.search,
+      headers: headersFor(request, session, confirmed),
+      body,
+    })
+    return answer.status === 401 ? ownRefusalOnly(answer) : passedOn(answer)
+  }
+
+  function endpointOf(method: string, path: string): Endpoint {
+    const found = find(method === 'HEAD' ? 'GET' : method, path)
+    if (found.kind === 'found') return found.match.operation.endpoint
+    if (found.kind === 'none') throw new Refusal('PATH_NOT_FOUND', 'No operation has this path.')
+    throw new Refusal('METHOD_NOT_ALLOWED', `Use ${found.allow.join(' or ')} for this path.`)
+  }
+
+  /** When a fresh passkey confirmed exactly this request; used up by being asked for. */
+  function confirmation(
+    session: SessionFacts,
+    method: string,
+    path: string,
+    body: Uint8Array,
+  ): Promise<Date | undefined> | undefined {
+    const content = jsonOf(body)
+    if (!content) return undefined
+    return sessions.takeStepUp(session, actionHash(session, { method, path, ...content }))
+  }
+}
+
+export const requireScope = ({ role }: SessionFacts, scope: Scope): void => {
+  if (scopesOfRole[role].includes(scope)) return
+  throw new Refusal('SCOPE_MISSING', 'Your role does not allow this.', {
+    details: [detail('', 'SCOPE_MISSING', 'Missing permission', { allowed: [scope] })],
+  })
+}
+
+/** Whom the partner API shall hold responsible, and that a passkey confirmed it. */
+export const actingHeaders = (session: SessionFacts, confirmed?: Date): Record<string, string> => ({
+  'x-acting-member': formatId('mem', session.memberId),
+  ...(confirmed && { 'x-acting-step-up': confirmed.toISOString() }),
+})
+
+function operationsOf(isSandbox: boolean): Operation[] {
+  return Object.entries(operations)
+    .filter(([module]) => isSandbox || module !== 'sandbox')
+    .flatMap(([module, endpoints]) =>
+      Object.entries(endpoints).map(([name, endpoint]) => ({
+        module,
+        name,
+        endpoint: endpoint as Endpoint,
+      })),
+    )
+}
+
+function headersFor(
+  request: Request,
+  session: SessionFacts,
+  confirmed: Date | undefined,
+): Record<string, string> {
+  const sent = requestHeaders.flatMap((name) => {
+    const value = request.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(sent), ...actingHeaders(session, confirmed) } as Record<
+    string,
+    string
+  >
+}
+
+function jsonOf(body: Uint8Array): { body?: unknown } | undefined {
+  if (body.length === 0) return {}
+  try {
+    return { body: parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body)) }
+  } catch {
+    // The partner API says what is wrong with it; nobody can have confirmed it.
+    return undefined
+  }
+}
+
+/** A 401 about the key would look like the end of the member's session, which it is not. */
+async function ownRefusalOnly(answer: Response): Promise<Response> {
+  const text = await answer.text()
+  if (!ownRefusals.has(codeOf(text) as FailureCode)) throw unavailable()
+  return passedOn(new Response(text, answer))
+}
+
+function codeOf(text: string): unknown {
+  try {
+    const body = JSON.parse(text) as { error?: { code?: unknown } } | null
+    return body?.error?.code
+  } catch {
+    return undefined
+  }
+}
+
+function passedOn(answer: Response): Response {
+  const headers = new Headers([...answer.headers].filter(([name]) => !strippedHeaders.has(name)))
+  return new Response(answer.body, { status: answer.status, headers })
+}

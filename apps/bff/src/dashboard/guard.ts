@@ -1,0 +1,25 @@
+import type { SessionFacts, Sessions } from '../modules/access/sessions.ts'
+import type { DashboardContext } from './context.ts'
+import type { SessionCookie } from './cookie.ts'
+import { StaffRefusal } from './refusals.ts'
+
+export type Guard = {
+  /** The session of a request in which a person acts, which keeps it from going idle. */
+  active(c: DashboardContext): Promise<SessionFacts>
+  /** The session of a request that only looks: it stays as idle as it was. */
+  passive(c: DashboardContext): Promise<SessionFacts>
+}
+
+/** Both refuse with 401 where there is no open session. */
+export function createGuard(sessions: Sessions, cookie: SessionCookie): Guard {
+  return {
+    active: async (c) => sessions.touch(await passive(c)),
+    passive,
+  }
+
+  async function passive(c: DashboardContext): Promise<SessionFacts> {
+    const session = await sessions.find(cookie.read(c))
+    if (!session) throw new StaffRefusal('STAFF_SESSION_ENDED')
+    return session
+  }
+}

@@ -1,0 +1,122 @@
+import { scopesOfRole } from '@corridor/domain'
+import { webhooks } from '@corridor/contract'
+import type { Deps } from '../deps.ts'
+import type { SessionFacts, Sessions } from '../modules/access/sessions.ts'
+import { createEventFilter } from './event-filter.ts'
+import { actingHeaders, requireScope } from './forward.ts'
+import { type PartnerSide, unavailable } from './partner-side.ts'
+
+/** A stream ends within a second of its session, so sessions are looked at twice a second. */
+const lookEveryMs = 500
+/** One browser holds one stream; a few more may still be on their way out. */
+const perSession = 6
+
+type Open = { sessionId: string; close: () => void }
+
+/** Server-sent events of a member: the partner's stream, filtered by role, as long as the session. */
+export function createLive(
+  deps: Pick<Deps, 'log' | 'wake'>,
+  partner: PartnerSide,
+  sessions: Sessions,
+) {
+  const streams = new Set<Open>()
+  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+  deps.wake.on('keys', look)
+  return { open }
+
+  async function open(session: SessionFacts, lastEventId: string | undefined): Promise<Response> {
+    const { path, method, scope } = webhooks.stream
+    requireScope(session, scope)
+    const gone = new AbortController()
+    const answer = await partner.send(session.partnerId, {
+      method,
+      path,
+      headers: {
+        accept: 'text/event-stream',
+        ...actingHeaders(session),
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      },
+      signal: gone.signal,
+    })
+    if (answer.status !== 200 || !answer.body) {
+      gone.abort()
+      throw unavailable()
+    }
+    return new Response(relay(session, answer.body, gone), {
+      headers: {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      },
+    })
+  }
+
+  function relay(
+    session: SessionFacts,
+    source: ReadableStream<Uint8Array>,
+    gone: AbortController,
+  ): ReadableStream<Uint8Array> {
+    const filter = createEventFilter(new Set(scopesOfRole[session.role]))
+    const reader = source.getReader()
+    const decoder = new TextDecoder()
+    const encoder = new TextEncoder()
+    let finish = () => undefined as void
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const stream = { sessionId: session.id, close: () => finish() }
+        finish = () => {
+          if (!streams.delete(stream)) return
+          gone.abort()
+          reader.cancel().catch(() => undefined)
+          controller.close()
+        }
+        add(stream)
+      },
+      pull: async (controller) => {
+        try {
+          for (;;) {
+            const { done, value } = await reader.read()
+            if (done) return finish()
+            const text = filter(decoder.decode(value, { stream: true }))
+            if (text !== '') return controller.enqueue(encoder.encode(text))
+          }
+        } catch (error) {
+          if (!gone.signal.aborted) deps.log.warn({ err: error }, 'a live stream broke off')
+          finish()
+        }
+      },
+      cancel: () => finish(),
+    })
+  }
+
+  function add(stream: Open): void {
+    const others = [...streams].filter(({ sessionId }) => sessionId === stream.sessionId)
+    if (others.length >= perSession) others[0]?.close()
+    streams.add(stream)
+    timer ??= setInterval(look, lookEveryMs).unref()
+  }
+
+  /** Closes the streams whose session has ended; a database that cannot answer ends none. */
+  function look(): void {
+    if (streams.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+      return
+    }
+    if (isLooking) return
+    isLooking = true
+    const ids = [...new Set([...streams].map(({ sessionId }) => sessionId))]
+    sessions
+      .stillOpen(ids)
+      .then((valid) => {
+        for (const stream of streams) {
+          if (ids.includes(stream.sessionId) && !valid.has(stream.sessionId)) stream.close()
+        }
+      })
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'sessions not looked at'))
+      .finally(() => {
+        isLooking = false
+      })
+  }
+}

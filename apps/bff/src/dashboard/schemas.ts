@@ -1,0 +1,67 @@
+import { text } from '@corridor/contract'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
+
+const base64url = z
+  .string()
+  .max(32_768)
+  .regex(/^[A-Za-z0-9_-]+$/)
+const credentialId = base64url.max(1_364)
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+}
+
+/** What browsers give for a new passkey; members beyond these are dropped, not refused. */
+const Attestation = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url,
+      transports: z.array(z.string().max(40)).max(10).default([]),
+    }),
+  })
+  .transform((value) => value as RegistrationResponseJSON)
+
+/** What browsers give for a passkey that was asked for. */
+const Assertion = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      // Browsers write null or leave it out where the authenticator told none.
+      userHandle: base64url.max(100).nullish(),
+    }),
+  })
+  .transform(({ response: { userHandle, ...response }, ...rest }) => {
+    const told = userHandle ? { ...response, userHandle } : response
+    const answer: AuthenticationResponseJSON = { ...rest, response: told }
+    return answer
+  })
+
+const challengeId = z.string().max(60)
+
+export const Nothing = z.object({})
+export const EnrolmentBegin = z.object({ name: text(80) })
+export const EnrolmentFinish = z.object({ name: text(80), attestation: Attestation })
+export const AssertionAnswer = z.object({ challengeId, assertion: Assertion })
+export const AttestationAnswer = z.object({ challengeId, attestation: Attestation })
+export const RecoveryBegin = z.object({ code: z.string().min(1).max(40) })
+export const StepUpBegin = z.object({
+  action: z.object({
+    method: z.enum(['POST', 'PUT', 'DELETE']),
+    path: z
+      .string()
+      .max(500)
+      .regex(/^\/api\/v1\/\S+$/),
+    body: z.unknown().optional(),
+  }),
+})
+export const Preferences = z.record(z.string().max(60), z.unknown())
+export const Draft = z.unknown()
+export const draftId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
