@@ -38,19 +38,35 @@ export function step(command, args, options = {}) {
   })
 }
 
+const echoMs = 1000
+
 /**
- * Hand over to a program on the pinned Node: same terminal, signals passed on, its exit code ours.
+ * Hand over to a program on the pinned Node: same output, signals passed on, its exit code ours.
+ *
+ * The server takes a second signal as impatience and ends at once. Ctrl-C, though, reaches the
+ * whole group of processes, and npm passes it on once more. So the server stands in a group of its
+ * own, and an echo of a signal is not passed on. Everything else stays in ours.
  * @param {string[]} args
+ * @param {{ ownGroup?: boolean }} [options]
  * @returns {Promise<number>} the exit code
  */
-export function handOver(args) {
+export function handOver(args, { ownGroup = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(pinnedNode, args, { cwd: root, env: environment(), stdio: 'inherit' })
+    const child = spawn(pinnedNode, args, {
+      cwd: root,
+      env: environment(),
+      stdio: 'inherit',
+      detached: ownGroup,
+    })
     child.once('error', reject)
+    let lastMs = -echoMs
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-      // A terminal already sends Ctrl-C to the whole group; a second one would look like impatience.
       process.on(signal, () => {
-        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+        const isEcho = performance.now() - lastMs < echoMs
+        const hasIt = !ownGroup && signal === 'SIGINT' && process.stdin.isTTY
+        if (isEcho || hasIt) return
+        lastMs = performance.now()
+        child.kill(signal)
       })
     }
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))

@@ -5,9 +5,9 @@ import { ensureWebBuilt } from './build-web.mjs'
 import { handOver } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 
-/** @type {Record<string, { script: string, web?: boolean }>} */
+/** @type {Record<string, { script: string, web?: boolean, ownGroup?: boolean }>} */
 const commands = {
-  start: { script: 'apps/bff/src/main.ts', web: true },
+  start: { script: 'apps/bff/src/main.ts', web: true, ownGroup: true },
   admin: { script: 'apps/bff/src/admin/main.ts' },
   dev: { script: 'tools/dev.ts', web: true },
   test: { script: 'tools/test.ts', web: true },
@@ -24,7 +24,7 @@ if (command) {
   try {
     await ensureInstalled()
     if (command.web) await ensureWebBuilt()
-    process.exitCode = await handOver([command.script, ...args])
+    process.exitCode = await handOver([command.script, ...args], command)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
