@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { rootKeyFromBytes, createSigner } from '@corridor/signer'
+import { pino } from 'pino'
+import { createServiceTime } from './api/service-time.ts'
+import { type App, buildApp, type Readiness } from './app.ts'
+import { openChains } from './chain-links.ts'
+import type { Config } from './config.ts'
+import { loadKek } from './db/kek.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { createIds } from './ids.ts'
+import { listJurisdictions } from './modules/accounts/jurisdictions.ts'
+import { createMailbox } from './modules/sandbox/mailbox.ts'
+import { createTransferService } from './modules/transfers/service.ts'
+import { relyingPartyOf } from './modules/wallets/relying-party.ts'
+import { createWalletService } from './modules/wallets/service.ts'
+import { createLivePost } from './post.ts'
+import { crashAt, noFaults } from './workers/faults.ts'
+import { createJobs } from './workers/jobs.ts'
+import { startWorkers } from './workers/start.ts'
+import { createWake } from './workers/wake.ts'
+
+export type Instance = {
+  deps: Deps
+  app: App
+  /** Ends workers, streams and connections, in this order; at most some ten seconds. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens everything an instance is made of: database, keys, chains, signer, workers, app.
+ * Tests, the server and the seeding use the same.
+ * @throws StartRefused with a message for the operator
+ */
+export async function openInstance(
+  config: Config,
+  readiness: Readiness,
+  given: { database?: Promise<Database> } = {},
+): Promise<Instance> {
+  const log = pino({ level: config.LOG_LEVEL, redact }, pino.destination({ dest: 2, sync: true }))
+  const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
+  const realTime = () => new Date()
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async () => {
+    for (const step of closers.splice(0).toReversed()) await step()
+  }
+  try {
+    const kek = loadKek(config, random)
+    const [db, chains] = await openBoth(
+      given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
+      openChains(config, { log, random, realTime }),
+    )
+    closers.push(() => db.close(), () => chains.stop())
+    const wake = await createWake({ databaseUrl: db.urls.worker, log })
+    closers.push(() => wake.close())
+    const ids = createIds(random)
+    const signer = createSigner({
+      pool: db.signerPool,
+      rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),
+      random,
+      ids: (prefix) => ids.make(prefix),
+      relyingParty: () => relyingPartyOf(config),
+      // Identity providers come with later work; until then no issuer is allowed.
+      oidcIssuers: () => [],
+    })
+    const base = {
+      config,
+      db,
+      ids,
+      kek,
+      log,
+      signer,
+      chains: chains.byId,
+      jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
+      wake,
+      faults: config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT),
+      realTime,
+      random,
+    }
+    const post = config.ENVIRONMENT === 'live' ? createLivePost(config) : createMailbox({ db, ids })
+    const jobs = await createJobs(base)
+    closers.push(() => jobs.close())
+    const deps: Deps = { ...base, post, jobs }
+    const services = { transfers: createTransferService(deps), wallets: createWalletService(deps) }
+    const serviceTime = await createServiceTime(deps)
+    closers.push(() => serviceTime.stop())
+    const app = buildApp(deps, services, serviceTime, readiness)
+    if (config.ROLE !== 'web') {
+      const workers = await startWorkers(deps, {
+        ACTIVITY_TYPE_SIGN_TRANSACTION: services.transfers.submission.recordExecuted,
+        ACTIVITY_TYPE_CREATE_WALLET: services.wallets.results.recordLate,
+        ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: services.wallets.results.recordLate,
+        ACTIVITY_TYPE_CREATE_AUTHENTICATORS: services.wallets.results.recordLate,
+      })
+      closers.push(() => workers.stop())
+    }
+    closers.push(() => app.closeStreams())
+    return { deps, app, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Both start at once; when one fails, the other is not left running. */
+async function openBoth<A extends { close(): Promise<void> }, B extends { stop(): Promise<void> }>(
+  first: Promise<A>,
+  second: Promise<B>,
+): Promise<[A, B]> {
+  const [a, b] = await Promise.allSettled([first, second])
+  if (a.status === 'fulfilled' && b.status === 'fulfilled') return [a.value, b.value]
+  if (a.status === 'fulfilled') await a.value.close()
+  if (b.status === 'fulfilled') await b.value.stop()
+  throw a.status === 'rejected' ? a.reason : (b as PromiseRejectedResult).reason
+}
+
+/** Members that never reach a log (signing-formats.md, part 11). */
+const redact = [
+  'privateKey',
+  'credentialBundle',
+  'otpCode',
+  'oidcToken',
+  'payloadSignature',
+  'mnemonic',
+  'apiToken',
+].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])

@@ -1,0 +1,53 @@
+import { createAdaptorServer } from '@hono/node-server'
+import type { Config } from './config.ts'
+import { StartRefused } from './start-refused.ts'
+
+export type Listening = { close(): Promise<void> }
+
+/**
+ * Listens on `HOST`. The name `localhost` means both loopback addresses, since clients differ in
+ * which one they try. Closing lets running requests finish for some seconds.
+ */
+export async function serveApp(
+  config: Pick<Config, 'HOST' | 'PORT'>,
+  fetch: (request: Request) => Response | Promise<Response>,
+): Promise<Listening> {
+  const isLocal = config.HOST === 'localhost'
+  const hosts = isLocal ? ['127.0.0.1', '::1'] : [config.HOST]
+  const servers: ReturnType<typeof createAdaptorServer>[] = []
+  for (const host of hosts) {
+    const server = createAdaptorServer({ fetch })
+    const failure = await listen(server, config.PORT, host)
+    if (!failure) servers.push(server)
+    // A machine without IPv6 has no second loopback address.
+    else if (!(isLocal && host === '::1')) throw refused(failure, config.PORT)
+  }
+  return {
+    close: async () => {
+      await Promise.all(
+        servers.map(
+          (server) =>
+            new Promise<void>((resolve) => {
+              server.close(() => resolve())
+              if ('closeIdleConnections' in server) server.closeIdleConnections()
+              const force = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 8_000)
+              force.unref()
+            }),
+        ),
+      )
+    },
+  }
+}
+
+function listen(server: ReturnType<typeof createAdaptorServer>, port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', resolve)
+    server.listen(port, host, () => resolve(undefined))
+  })
+}
+
+function refused(failure: NodeJS.ErrnoException, port: number): Error {
+  return failure.code === 'EADDRINUSE'
+    ? new StartRefused(`PORT: another program listens on ${port}. Stop it or choose another port.`)
+    : failure
+}

@@ -1,0 +1,55 @@
+import { createServer as createProbe } from 'node:net'
+import process from 'node:process'
+import { serveApp } from './listen.ts'
+import { readConfig, type Config } from './config.ts'
+import { openInstance } from './instance.ts'
+import { printReady, seedSandbox } from './seed/index.ts'
+import { createAccessService } from './modules/access/service.ts'
+import { StartRefused } from './start-refused.ts'
+
+const state = { ready: false, stopping: false }
+
+try {
+  const config = await withPort(readConfig(process.env, process.cwd()))
+  const instance = await openInstance(config, { isReady: () => state.ready && !state.stopping })
+  const server = await serveApp(config, (request) => instance.app.all.fetch(request))
+  const stop = async () => {
+    // A second signal means: now. That is the crash case, which every start mends.
+    if (state.stopping) process.exit(1)
+    state.stopping = true
+    const hard = setTimeout(() => process.exit(1), 15_000)
+    instance.app.closeStreams()
+    await server.close()
+    await instance.close()
+    clearTimeout(hard)
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+  const file =
+    config.ENVIRONMENT === 'sandbox'
+      ? await seedSandbox(instance.deps, createAccessService(instance.deps), (request) => Promise.resolve(instance.app.all.fetch(request)))
+      : undefined
+  state.ready = true
+  process.stdout.write(printReady(config, file))
+} catch (error) {
+  const known = error instanceof StartRefused
+  process.stderr.write(`${known ? error.message : `The start failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`)
+  process.exit(1)
+}
+
+/** `PORT=0` takes a free port, which the address of this instance then names. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.PORT !== 0) return config
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createProbe()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+  const base = new URL(config.BASE_URL)
+  if (base.port === '0') base.port = String(port)
+  return { ...config, PORT: port, BASE_URL: base.origin }
+}

@@ -1,0 +1,107 @@
+import { type Endpoint, ErrorBody, operations } from '@corridor/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bff, startBff } from './support/bff.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await startBff()
+})
+afterAll(() => bff.close())
+
+const all: [string, Endpoint][] = Object.values(operations).flatMap((ofModule) =>
+  Object.values(ofModule).map((endpoint: Endpoint): [string, Endpoint] => [endpoint.id, endpoint]),
+)
+const writes = all.filter(([, endpoint]) => endpoint.method !== 'GET')
+const reads = all.filter(([, endpoint]) => endpoint.method === 'GET' && !endpoint.stream)
+const nobody = 'ent_01h455vb4pex5vsknk084sn02q'
+const pathOf = (endpoint: Endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, nobody)
+
+/** The answer is declared: its status and code are in the record of the operation. */
+function expectDeclared(endpoint: Endpoint, answer: { status: number; body: unknown }): string {
+  const { error } = ErrorBody.parse(answer.body)
+  expect(endpoint.failures).toContain(error.code)
+  return error.code
+}
+
+describe.each(all)('%s', (_, endpoint) => {
+  test('401: no key, an unknown key, a key that is none', async () => {
+    const { method } = endpoint
+    const missing = await bff.send(pathOf(endpoint), { method, token: '' })
+    expect([missing.status, expectDeclared(endpoint, missing)]).toEqual([401, 'API_KEY_MISSING'])
+    const wrong = await bff.send(pathOf(endpoint), { method, token: 'cor_sandbox_wrong' })
+    expect([wrong.status, expectDeclared(endpoint, wrong)]).toEqual([401, 'API_KEY_INVALID'])
+    expect(wrong.headers.get('x-request-id')).toMatch(/^req_/)
+    expect(wrong.headers.get('x-service-time')).toMatch(/Z$/)
+    expect(wrong.headers.get('ratelimit-limit')).toMatch(/^\d+$/)
+  })
+
+  test('403: a key without the scope', async () => {
+    const token = await bff.issue(bff.first.svcPartnerId, [endpoint.scope === 'kyc:read' ? 'kyc:write' : 'kyc:read'])
+    const refused = await bff.send(pathOf(endpoint), { method: endpoint.method, token })
+    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([403, 'SCOPE_MISSING'])
+  })
+
+  test('405: another method says which are allowed', async () => {
+    const refused = await bff.send(pathOf(endpoint), { method: 'PATCH' })
+    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(refused.headers.get('allow')).toContain(endpoint.method)
+  })
+})
+
+describe.each(writes)('%s', (_, endpoint) => {
+  const { method } = endpoint
+  const sent = (body: string, headers: Record<string, string> = {}) =>
+    bff.send(pathOf(endpoint), { method, body, headers })
+
+  test.each([['{'], ['{"a":1,}'], ['nope'], [`${'['.repeat(40)}${']'.repeat(40)}`]])('400: %s is no JSON', async (text) => {
+    const refused = await sent(text)
+    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([400, 'BODY_INVALID_JSON'])
+  })
+
+  test.each([['[]'], ['"text"'], ['null'], ['7']])('400: %s is no object', async (text) => {
+    const refused = await sent(text)
+    expect(refused.status).toBe(400)
+    expect(['FIELD_INVALID', 'FIELD_REQUIRED']).toContain(expectDeclared(endpoint, refused))
+  })
+
+  test('400: a key of 256 characters, or with a space', async () => {
+    for (const key of ['x'.repeat(256), 'a b']) {
+      const refused = await sent('{}', { 'idempotency-key': key })
+      expect(refused.status).toBe(400)
+      expectDeclared(endpoint, refused)
+    }
+  })
+
+  test('413: a body above the limit', async () => {
+    const refused = await sent(JSON.stringify({ a: 'x'.repeat(endpoint.bodyLimit ?? 256 * 1024) }))
+    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([413, 'BODY_TOO_LARGE'])
+  })
+
+  test('415: a body that is no JSON by its own word', async () => {
+    const refused = await sent('a=1', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([415, 'CONTENT_TYPE_UNSUPPORTED'])
+  })
+})
+
+describe.each(reads)('%s', (_, endpoint) => {
+  test('200 or 404: the answer is the declared one', async () => {
+    const answer = await bff.get(pathOf(endpoint))
+    if (answer.status === 200) endpoint.response.parse(answer.body)
+    else expect([answer.status, expectDeclared(endpoint, answer)]).toEqual([404, expect.any(String)])
+  })
+})
+
+test('404: an unknown path', async () => {
+  const answer = await bff.get('/api/v1/nothing/here')
+  expect([answer.status, answer.body.error.code]).toEqual([404, 'PATH_NOT_FOUND'])
+})
+
+test('the OpenAPI document names every operation with its answers', async () => {
+  const { body } = await bff.get('/api/v1/openapi.json')
+  expect(body.openapi).toBe('3.1.0')
+  for (const [id, endpoint] of all) {
+    const operation = body.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    expect(operation?.operationId).toBe(id)
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '401', '403', '429', '500']))
+  }
+})
