@@ -1,6 +1,6 @@
 import { mnemonicToAccount } from 'viem/accounts'
 import { hexToBytes } from 'viem/utils'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { devAccounts, newMnemonic } from './accounts.ts'
 

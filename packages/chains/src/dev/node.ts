@@ -17,8 +17,8 @@ export type DevNode = {
   port: number
   /** False when another living process started it: then it is only used, never stopped. */
   owned: boolean
-  /** True when it ran before us, with its memory whole. */
-  adopted: boolean
+  /** The child when this process started it; absent when it ran before us, with its memory whole. */
+  child?: ChildProcess
 }
 
 export type NodeOptions = {
@@ -86,7 +86,7 @@ async function adopt(options: NodeOptions): Promise<DevNode | undefined> {
     settings.parentPid = process.pid
     await writeSettings(paths, settings)
   }
-  return { pid, port, owned, adopted: true }
+  return { pid, port, owned }
 }
 
 /** The pid is written down at once: a crash of this process must not leave an unknown node. */
@@ -101,7 +101,7 @@ async function startOn(port: number, options: NodeOptions): Promise<DevNode | un
   Object.assign(settings, { port, pid, parentPid: process.pid })
   await writeSettings(paths, settings)
   if (!(await comesUp(child, ended, port, deployer))) return undefined
-  return { pid, port, owned: true, adopted: false }
+  return { pid, port, owned: true, child }
 }
 
 /** Asks until the node answers as ours or its process ends (a port in use, a broken state). */

@@ -256,6 +256,14 @@ test('down keeps the node down, up brings it back with everything', async () => 
   expect(await balanceOf(chain, address)).toBe(1_000n)
 })
 
+test('a node that hangs is ended all the same', async () => {
+  const chain = await start()
+  const pid = chain.pid()
+  process.kill(pid, 'SIGSTOP')
+  await chain.stop()
+  expect(isAlive(pid)).toBe(false)
+}, 15_000)
+
 test('time goes forward on purpose, stays ahead, and a restart does not take it back', async () => {
   const chain = await start()
   const day = 86_400

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { createEvmAdapter } from '../evm/adapter.ts'
 import { createRpc } from '../evm/rpc.ts'
 import type { Hex } from '../port.ts'
@@ -75,7 +76,7 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
   /** After a start: the clock's lead and the tokens are put back, then the state is saved. */
   async function settle() {
     if (!node.owned) return
-    if (!node.adopted) await restoreClock(rpc, options.nowMs, settings.timeOffset)
+    if (node.child) await restoreClock(rpc, options.nowMs, settings.timeOffset)
     const adapter = createEvmAdapter(devDefinition({ port, finality: { depth: 0 }, tokens: [] }))
     const deployed = await resend(rpc, adapter, options.deployments)
     adapter.close()
@@ -140,18 +141,24 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
   }
 
   /**
-   * Never by a stale number: the pid is ours while the port answers as our chain. What cannot be
-   * saved (a full disk, a removed folder) must not keep the node alive.
+   * Never by a stale number: the pid is our own child's, or its port answers as our chain. What
+   * cannot be saved (a full disk, a node that hangs) must not keep the node alive.
    */
   async function end() {
-    if (!node.owned || !isAlive(node.pid) || !(await isOurNode(port, deployer))) return
+    if (!node.owned || !isAlive(node.pid)) return
+    const answers = await isOurNode(port, deployer)
+    if (!answers && !isRunning(node.child)) return
     try {
-      await state.save()
+      if (answers) await state.save()
     } catch (error) {
       log('error', `the dev chain's state is not saved: ${String(error)}`)
     }
     await endProcess(node.pid)
   }
+}
+
+function isRunning(child: ChildProcess | undefined): boolean {
+  return child !== undefined && child.exitCode === null && child.signalCode === null
 }
 
 /** One thing at a time: `next` waits for its turn, `whenFree` gives up when another is at it. */

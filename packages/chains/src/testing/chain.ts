@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createRpc } from '../evm/rpc.ts'
 import type { DevChain, DevChainOptions } from '../dev/start.ts'
 import { startDevChain } from '../dev/start.ts'
+import { must } from './wallet.ts'
 
 export type TestChain = DevChain & {
   dataDir: string
   /** What the chain has logged, as `level message`. */
   logged: () => readonly string[]
+  /** Replaces the newest blocks by as many empty ones: their transactions are gone. */
+  reorg: (depth: number) => Promise<void>
+  /** Takes the newest blocks away. */
+  rollback: (depth: number) => Promise<void>
   /** Ends the node and removes its folder. */
   remove: () => Promise<void>
 }
@@ -26,13 +32,30 @@ export async function startTestChain(
     log: (level, message) => lines.push(`${level} ${message}`),
     random: (bytes) => randomBytes(bytes),
   })
+  const rpc = createRpc({ url: chain.definition.rpcUrl, timeoutMs: 10_000 })
+  const command = async (method: string, params: unknown[]) => {
+    const answer = must(await rpc.call(method, params))
+    if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+  }
+  // A test run that breaks off must not leave a node behind.
+  const endAtExit = () => process.kill(chain.pid(), 'SIGKILL')
+  process.once('exit', endAtExit)
   return {
     ...chain,
     dataDir,
     logged: () => lines,
+    reorg: (depth) => command('anvil_reorg', [depth, []]),
+    rollback: (depth) => command('anvil_rollback', [depth]),
+    stop,
     remove: async () => {
-      await chain.stop()
+      await stop()
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+
+  async function stop() {
+    process.off('exit', endAtExit)
+    rpc.close()
+    await chain.stop()
   }
 }
