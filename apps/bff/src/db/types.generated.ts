@@ -80,6 +80,8 @@ export type ChainTransactionTable = {
   gas_used: bigint | null
   gas_price: bigint | null
   created_at: Date
+  recipient: Generated<string>
+  value: Generated<bigint>
 }
 
 export type DraftTable = {

@@ -12,8 +12,12 @@ export async function advanceClock(
 ): Promise<Date> {
   const now = await deps.db.asWorker(async (tx) => {
     const step = sql`make_interval(secs => ${seconds})`
-    await sql`select ensure_month_partitions(service_now() + ${step} + interval '1 month')`.execute(tx)
-    const { rows } = await sql<{ now: Date }>`select advance_service_clock(${step}) as now`.execute(tx)
+    await sql`select ensure_month_partitions(service_now() + ${step} + interval '1 month')`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ now: Date }>`select advance_service_clock(${step}) as now`.execute(
+      tx,
+    )
     const [row] = rows
     if (!row) throw new Error('the clock gave no time')
     return row.now

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 
 export type Loop = {
   /** Runs at once, or once more after the run that is under way. */
-  kick(): void
+  kick: () => void
   /** Resolves when the run under way has ended. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 export type LoopOptions = {
@@ -12,7 +12,7 @@ export type LoopOptions = {
   everyMs: number
   log: Logger
   /** One pass; it may ask for the next one sooner than `everyMs`. */
-  run(): Promise<{ againInMs: number } | void>
+  run: () => Promise<{ againInMs: number } | undefined>
 }
 
 /** Repeats one kind of work, never twice at a time. A failed pass is logged and tried again. */

@@ -32,7 +32,7 @@ export async function createWake(options: {
     notify: (topic) => {
       deliver(topic)
       pending.add(topic)
-      flushTimer ??= setTimeout(flush, coalesceMs)
+      flushTimer ??= setTimeout(() => void flush(), coalesceMs)
     },
     on: (topic, listener) => {
       listeners.get(topic)?.add(listener)

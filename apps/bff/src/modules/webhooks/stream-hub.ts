@@ -9,19 +9,19 @@ export type StreamHub = {
    * numbers, each once. Ends with the signal; a reader that falls far behind is ended too and may
    * come back with the last number it saw.
    */
-  subscribe(
+  subscribe: (
     partnerId: string,
     after: number | undefined,
     signal: AbortSignal,
-  ): AsyncIterable<StreamItem>
-  close(): void
+  ) => AsyncIterable<StreamItem>
+  close: () => void
 }
 
 const pollMs = 1_000
 const pageMax = 1_000
 const backlogMax = 5_000
 
-type Reader = { push(item: StreamItem): void }
+type Reader = { push: (item: StreamItem) => void }
 /** What was read of a partner, and who listens. */
 type Channel = { last: number; readers: Set<Reader> }
 type Row = { partner_id: string; sequence: number; kind: string; subject: string; version: number }
@@ -100,7 +100,9 @@ export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Stream
     try {
       while (isAsked) {
         isAsked = false
-        const rows = await readAll([...channels].map(([id, channel]) => ({ id, last: channel.last })))
+        const rows = await readAll(
+          [...channels].map(([id, channel]) => ({ id, last: channel.last })),
+        )
         for (const row of rows) tell(row)
         if (rows.length >= pageMax) isAsked = true
       }
@@ -160,11 +162,10 @@ const itemOf = ({ sequence, kind, subject, version }: Row): StreamItem => ({
 /** What waits for one client. It ends with the signal, or when the client is too slow. */
 function createInbox(signal: AbortSignal) {
   const waiting: StreamItem[] = []
-  let isOver = signal.aborted
-  let wakeUp: (() => void) | undefined
+  const state: { isOver: boolean; wakeUp?: () => void } = { isOver: signal.aborted }
   const end = () => {
-    isOver = true
-    wakeUp?.()
+    state.isOver = true
+    state.wakeUp?.()
   }
   signal.addEventListener('abort', end, { once: true })
 
@@ -173,15 +174,15 @@ function createInbox(signal: AbortSignal) {
   function push(item: StreamItem): void {
     if (waiting.length >= backlogMax) end()
     else waiting.push(item)
-    wakeUp?.()
+    state.wakeUp?.()
   }
 
   async function* items(): AsyncGenerator<StreamItem> {
-    while (!isOver) {
+    while (!state.isOver) {
       yield* waiting.splice(0)
-      if (waiting.length > 0 || isOver) continue
+      if (waiting.length > 0 || state.isOver) continue
       await new Promise<void>((resolve) => {
-        wakeUp = resolve
+        state.wakeUp = resolve
       })
     }
   }

@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { insertPartner } from '../../test/support/partners.ts'
+import { withClient } from '../db/server.ts'
+import type { Tx } from '../db/open.ts'
+import { recordEvent } from '../modules/webhooks/outbox.ts'
+import { startLeader } from './leader.ts'
+import { startPublisher } from './publisher.ts'
+import { createWake } from './wake.ts'
+
+const log = pino({ level: 'silent' })
+const subjects = 3
+
+let db: TestDatabase
+let partners: string[]
+let stop: () => Promise<void>
+let notify: () => void
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  partners = [await insertPartner(db), await insertPartner(db)]
+  await withClient(db.urls.owner, (owner) =>
+    owner.query(`create table subject (id int primary key, version int not null);
+      insert into subject select n, 0 from generate_series(1, ${subjects}) as n;
+      grant select, update on subject to corridor_worker`),
+  )
+  const wake = await createWake({ databaseUrl: db.urls.worker, log })
+  const leader = startLeader({ databaseUrl: db.urls.worker, log })
+  const publisher = startPublisher({ wake, log }, leader)
+  notify = () => wake.notify('events')
+  stop = async () => {
+    await publisher.stop()
+    await leader.stop()
+    await wake.close()
+  }
+})
+afterAll(async () => {
+  await stop()
+  await db.close()
+})
+
+const writeEvent = (tx: Tx, partnerId: string, kind: string, id: string, version: number) =>
+  recordEvent(tx, {
+    partnerId,
+    category: 'test',
+    type: 'updated',
+    status: 'happened',
+    object: {},
+    subject: { kind, id, version },
+  })
+
+type Plan = {
+  partner: number
+  subject: number
+  /** Milliseconds between the statements and before the end. */
+  waits: [number, number]
+  isUndone: boolean
+}
+
+/** Locks its subject first, as every change of a record does; then writes, waits and ends. */
+async function perform(plan: Plan): Promise<void> {
+  const work = db.asWorker(async (tx) => {
+    const { rows } = await sql<{ version: number }>`
+      select version from subject where id = ${plan.subject} for update`.execute(tx)
+    const version = (rows[0]?.version ?? 0) + 1
+    await sleep(plan.waits[0])
+    await sql`update subject set version = ${version} where id = ${plan.subject}`.execute(tx)
+    const partnerId = partners[plan.partner] ?? ''
+    await writeEvent(tx, partnerId, 'subject', String(plan.subject), version)
+    await writeEvent(tx, partnerId, 'other', String(version), version)
+    await sleep(plan.waits[1])
+    if (plan.isUndone) throw new Error('undone')
+  })
+  await work.catch((error: unknown) => {
+    if (!plan.isUndone) throw error
+  })
+  notify()
+}
+
+type Row = { sequence: number; subject_kind: string; subject_id: string; subject_version: number }
+
+const readAfter = (partnerId: string, sequence: number): Promise<Row[]> =>
+  db.asWorker((tx) =>
+    tx
+      .selectFrom('event')
+      .select(['subject_kind', 'subject_id', 'subject_version'])
+      .select(sql<number>`sequence`.as('sequence'))
+      .where('partner_id', '=', partnerId)
+      .where('sequence', '>', sequence)
+      .orderBy('sequence')
+      .execute(),
+  )
+
+const unpublished = () =>
+  db.asWorker(async (tx) => {
+    const query = tx.selectFrom('event').select('id').where('sequence', 'is', null)
+    return (await query.execute()).length
+  })
+
+describe('events are numbered after their commit', () => {
+  test('whatever the order of commits, numbers have no gap, a reader misses nothing, and the events of a record are in order', async () => {
+    const plan = fc.record({
+      partner: fc.nat(1),
+      subject: fc.integer({ min: 1, max: subjects }),
+      waits: fc.tuple(fc.nat(6), fc.nat(6)),
+      isUndone: fc.boolean(),
+    })
+    const seen = new Map<string, Row[]>(partners.map((id) => [id, []]))
+    const look = async () => {
+      for (const [partnerId, rows] of seen) {
+        rows.push(...(await readAfter(partnerId, rows.at(-1)?.sequence ?? 0)))
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(plan, { minLength: 5, maxLength: 40 }), async (plans) => {
+        let isDone = false
+        const reader = (async () => {
+          while (!isDone) await look()
+        })()
+        await Promise.all(plans.map(perform))
+        await expect.poll(unpublished, { timeout: 5_000, interval: 5 }).toBe(0)
+        isDone = true
+        await reader
+        await look()
+        for (const [partnerId, rows] of seen) {
+          expect(rows.map((row) => row.sequence)).toEqual(rows.map((_, place) => place + 1))
+          expect(await readAfter(partnerId, 0)).toEqual(rows)
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
+    )
+    const all = [...seen.values()].flat().filter((row) => row.subject_kind === 'subject')
+    expect(all.length).toBeGreaterThan(50)
+    for (const rows of seen.values()) {
+      for (const id of ['1', '2', '3']) {
+        const versions = rows
+          .filter((row) => row.subject_kind === 'subject' && row.subject_id === id)
+          .map((row) => row.subject_version)
+        expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+      }
+    }
+  })
+
+  test('an event waits for older transactions that are still open, and then comes at once', async () => {
+    const [partnerId = ''] = partners
+    const before = (await readAfter(partnerId, 0)).length
+    let release = () => undefined as void
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let began = () => undefined as void
+    const hasBegun = new Promise<void>((resolve) => {
+      began = resolve
+    })
+    const older = db.asWorker(async (tx) => {
+      await writeEvent(tx, partnerId, 'older', 'a', 1)
+      began()
+      await isReleased
+    })
+    await hasBegun
+    await db.asWorker((tx) => writeEvent(tx, partnerId, 'younger', 'b', 1))
+    notify()
+    await sleep(300)
+    expect((await readAfter(partnerId, 0)).length).toBe(before)
+
+    release()
+    await older
+    await expect
+      .poll(() => readAfter(partnerId, before), { timeout: 500, interval: 5 })
+      .toMatchObject([{ subject_kind: 'older' }, { subject_kind: 'younger' }])
+  })
+
+  test('one of several processes publishes; when its connection dies, another does', async () => {
+    const [partnerId = ''] = partners
+    const wake = await createWake({ databaseUrl: db.urls.worker, log })
+    const leader = startLeader({ databaseUrl: db.urls.worker, log })
+    const publisher = startPublisher({ wake, log }, leader)
+    await sleep(50)
+    expect(leader.client()).toBeUndefined()
+    for (let round = 0; round < 3; round += 1) {
+      await withClient(db.adminUrl, (admin) =>
+        admin.query(
+          `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+           and database = (select oid from pg_database where datname = current_database())`,
+        ),
+      )
+      const before = (await readAfter(partnerId, 0)).length
+      await db.asWorker((tx) => writeEvent(tx, partnerId, 'again', String(round), 1))
+      await expect
+        .poll(() => readAfter(partnerId, before), { timeout: 4_000, interval: 20 })
+        .toMatchObject([{ sequence: before + 1, subject_kind: 'again' }])
+    }
+    await publisher.stop()
+    await leader.stop()
+    await wake.close()
+  })
+})
