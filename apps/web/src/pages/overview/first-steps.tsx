@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { accounts, call, entities } from '../../api/call.ts'
+import { LinkButton } from '../../components/links.tsx'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { type Step, Stepper } from '../../ui/stepper.tsx'
+
+/** A workspace without transfers: what to do first, and what is done already. */
+export function FirstSteps() {
+  const one = { query: { limit: '1' } }
+  const anyEntity = useQuery({
+    queryKey: ['entities', 'overview', 'any'],
+    queryFn: ({ signal }) => call(entities.list, one, { signal }),
+  })
+  const anyAccount = useQuery({
+    queryKey: ['accounts', 'overview', 'any'],
+    queryFn: ({ signal }) => call(accounts.listExternal, one, { signal }),
+  })
+  const hasEntity = (anyEntity.data?.data.length ?? 0) > 0
+  const hasAccount = (anyAccount.data?.data.length ?? 0) > 0
+  const todo = [
+    {
+      name: 'Create an entity',
+      text: 'A customer, person or business, in whose name money moves.',
+      done: hasEntity,
+      to: paths.newEntity,
+      action: 'New entity',
+    },
+    {
+      name: 'Set up its wallet',
+      text: 'The entity confirms its e-mail, creates a signing passkey and gets an address.',
+      done: hasAccount,
+      to: paths.wallets,
+      action: 'Open wallets',
+    },
+    {
+      name: 'Send a first transfer',
+      text: 'Get a quote, check what you sign, sign with the passkey, watch it arrive.',
+      done: false,
+      to: paths.newTransfer,
+      action: 'New transfer',
+    },
+  ]
+  const current = todo.findIndex((step) => !step.done)
+  return (
+    <Card title="First steps" beside={<span className="muted">{current} of 3 done</span>}>
+      <Stepper
+        vertical
+        label="First steps"
+        steps={todo.map(({ name, text, done, to, action }, index): Step => {
+          const isCurrent = index === current
+          return {
+            name,
+            state: done ? 'done' : isCurrent ? 'current' : 'todo',
+            children: (
+              <div className="row between flex-wrap -mt-2">
+                <span className="muted">{text}</span>
+                {isCurrent ? (
+                  <LinkButton to={to} variant="primary">
+                    {action}
+                  </LinkButton>
+                ) : null}
+              </div>
+            ),
+          }
+        })}
+      />
+    </Card>
+  )
+}
