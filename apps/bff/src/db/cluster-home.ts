@@ -1,9 +1,10 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
-import { readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { systemHome } from './binaries.ts'
+import { readPostmaster } from './postmaster.ts'
 import { canReach, type ServerUser } from './server-user.ts'
 import { StartRefused } from '../start-refused.ts'
 
@@ -37,6 +38,22 @@ export function clusterHome(
   writeFileSync(draft, `${JSON.stringify({ cluster: home })}\n`, { mode: 0o600, flush: true })
   renameSync(draft, pointer)
   return home
+}
+
+/**
+ * Removes the embedded cluster of a `DATA_DIR`, wherever it lies: for a reset of the sandbox.
+ * @throws StartRefused while a server runs on it
+ */
+export function removeCluster(dataDir: string): void {
+  const pointer = join(dataDir, 'postgres.json')
+  const home = existsSync(pointer) ? namedHome(pointer) : dataDir
+  const cluster = join(home, 'postgres')
+  if (readPostmaster(cluster)) {
+    throw new StartRefused(`${cluster} is in use. Stop the service first.`)
+  }
+  rmSync(cluster, { recursive: true, force: true })
+  if (home !== dataDir) rmSync(home, { recursive: true, force: true })
+  rmSync(pointer, { force: true })
 }
 
 function namedHome(pointer: string): string {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,9 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeDataDirectory } from '../../test/support/data-dir.ts'
 import { keptLog } from '../../test/support/quiet.ts'
 import { StartRefused } from '../start-refused.ts'
 import { packagedPrograms, readableCopy } from './binaries.ts'
+import { removeCluster } from './cluster-home.ts'
 import { DatabaseUnavailable } from './errors.ts'
 import { type Database, now, openDatabase } from './open.ts'
 import { readPostmaster } from './postmaster.ts'
@@ -30,8 +32,7 @@ const opened: Database[] = []
 const held: ChildProcess[] = []
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'corridor-embedded-'))
-  chmodSync(home, 0o755)
+  home = makeDataDirectory('embedded')
 })
 afterEach(async () => {
   for (const child of held.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
@@ -283,8 +284,11 @@ describe.runIf(isRoot)('as root', () => {
     await close(db)
     const again = await open(dataDir)
     expect(await again.asWorker(now)).toBeInstanceOf(Date)
+    expect(() => removeCluster(dataDir)).toThrow('is in use')
     await close(again)
-    rmSync(cluster, { recursive: true })
+    removeCluster(dataDir)
+    expect(existsSync(cluster)).toBe(false)
+    expect(readdirSync(dataDir).includes('postgres.json')).toBe(false)
   })
   test('programs below a 0700 home are copied once to where the server’s user can run them', () => {
     const locked = join(home, 'root')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ const target = fileURLToPath(new URL('./types.generated.ts', import.meta.url))
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corridor-types-'))
+// The server's user must be able to pass, or the cluster would be put elsewhere and stay there.
+chmodSync(dataDir, 0o711)
 try {
   const db = await openDatabase({ DATA_DIR: dataDir }, { random: randomBytes, log: quiet })
   let source = ''

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/db/embedded.ts'
+import { makeDataDirectory } from './data-dir.ts'
 import { keptLog } from './quiet.ts'
 import { makeTemplate } from './template.ts'
 
@@ -25,7 +24,7 @@ let stop = async () => {}
 
 /** One embedded server for the run, durable as in production, with one migrated template. */
 export async function setup(project: TestProject): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'))
+  const dataDir = makeDataDirectory('test')
   const server = await startEmbedded({ dataDir, random: randomBytes, log: keptLog() })
   stop = async () => {
     await server.stop()
