@@ -114,7 +114,8 @@ create table signer.activity (
   mac bytea not null,
   stamp text,
   credential_id text,
-  result jsonb,
+  -- json keeps the order of members: a repeated submit gets the same answer to the byte.
+  result json,
   completed_at timestamptz,
   acknowledged_at timestamptz,
   check ((state = 'COMPLETED') = (result is not null)),

@@ -68,8 +68,7 @@ describe('published tokens, opening sessions', () => {
       expect(value(opened).credentialBundle.length).toBeGreaterThan(100)
       return
     }
-    const code =
-      vector.reason === 'NONCE_MISMATCH' ? 'OIDC_NONCE_MISMATCH' : 'OIDC_TOKEN_INVALID'
+    const code = vector.reason === 'NONCE_MISMATCH' ? 'OIDC_NONCE_MISMATCH' : 'OIDC_TOKEN_INVALID'
     expect(failure(opened)).toEqual({ code, reason: vector.reason })
   })
 })

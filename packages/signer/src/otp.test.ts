@@ -99,9 +99,7 @@ describe('sends to one contact', () => {
 
   test('of parallel asks no more than three are let through', async () => {
     const person = await newPerson()
-    const asked = await Promise.all(
-      Array.from({ length: 12 }, () => signer.issueCode(person)),
-    )
+    const asked = await Promise.all(Array.from({ length: 12 }, () => signer.issueCode(person)))
     expect(asked.filter((one) => one.ok)).toHaveLength(3)
   })
 })

@@ -1,12 +1,6 @@
 import { toBase64Url } from '@corridor/signing'
 import { describe, expect, test } from 'vitest'
-import {
-  Authenticator,
-  ed25519Key,
-  FLAGS,
-  rsaKey,
-  type Deviation,
-} from '../test/authenticator.ts'
+import { Authenticator, ed25519Key, FLAGS, rsaKey, type Deviation } from '../test/authenticator.ts'
 import { random, relyingParty } from '../test/harness.ts'
 import { vectorFile, type Vector } from '../test/vectors.ts'
 import { verifyAttestation } from './passkeys.ts'
@@ -96,7 +90,10 @@ test.each([
   ['an empty object', {}],
   ['members of other types', { credentialId: 1, clientDataJson: [], attestationObject: null }],
   ['a browser form without answer', { rawId: 'AA', response: {} }],
-  ['the id of another credential', { ...new Authenticator().attest(challenge), credentialId: 'AAAA' }],
+  [
+    'the id of another credential',
+    { ...new Authenticator().attest(challenge), credentialId: 'AAAA' },
+  ],
 ])('%s in place of an attestation is refused', async (_name, value) => {
   expect(await verifyAttestation(value, challenge, relyingParty)).toEqual({
     ok: false,

@@ -117,9 +117,7 @@ test('the eleventh session revokes the oldest', async () => {
     await admin.query('delete from signer.otp_code')
   }
   const running = (await signer.listCredentials(person.entityId)).sessions
-  expect(running.map((one) => one.sessionId)).toEqual(
-    sessions.slice(1).map((one) => one.sessionId),
-  )
+  expect(running.map((one) => one.sessionId)).toEqual(sessions.slice(1).map((one) => one.sessionId))
   const oldest = sessions[0]
   if (!oldest) expect.fail('no session')
   const who = { entityId: person.entityId, key: oldest.key }

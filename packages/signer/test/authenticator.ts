@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { concat, toBase64Url, utf8, webauthnChallenge } from '@corridor/signing'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import { random, relyingParty } from './harness.ts'
+import { random, relyingParty } from './fixtures.ts'
 
 export type ClientData = Record<string, unknown>
 /** What a ceremony may be told to do wrong. Everything left out is as an honest device does it. */
@@ -93,19 +93,44 @@ function clientDataJson(type: string, challenge: string, deviation: Deviation): 
 function es256Key() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  return { key: privateKey, bytes: cose([[1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [-3, bytes(y)]]) }
+  return {
+    key: privateKey,
+    bytes: cose([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, bytes(x)],
+      [-3, bytes(y)],
+    ]),
+  }
 }
 
 export function ed25519Key() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
-  return { key: privateKey, bytes: cose([[1, 1], [3, -8], [-1, 6], [-2, bytes(x)]]) }
+  return {
+    key: privateKey,
+    bytes: cose([
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytes(x)],
+    ]),
+  }
 }
 
 export function rsaKey(modulusLength: number) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
-  return { key: privateKey, bytes: cose([[1, 3], [3, -257], [-1, bytes(n)], [-2, bytes(e)]]) }
+  return {
+    key: privateKey,
+    bytes: cose([
+      [1, 3],
+      [3, -257],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ]),
+  }
 }
 
 function cose(entries: [number, number | Uint8Array][]): Uint8Array {

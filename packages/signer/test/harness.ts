@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { stampWithApiKey, generateP256KeyPair, type P256KeyPair } from '@corridor/signing'
+import {
+  encodeTransfer,
+  generateP256KeyPair,
+  stampWithApiKey,
+  type EvmTransfer,
+  type P256KeyPair,
+} from '@corridor/signing'
 import { Client, Pool } from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import {
   createSigner,
   rootKeyFromBytes,
   type OidcIssuer,
-  type RelyingParty,
   type Signer,
   type SignerDeps,
 } from '../src/index.ts'
+import { Authenticator } from './authenticator.ts'
+import { random, relyingParty } from './fixtures.ts'
 
-export const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length))
-
-export const relyingParty: RelyingParty = {
-  rpId: 'app.example.com',
-  origins: ['https://app.example.com'],
-}
+export { random, relyingParty } from './fixtures.ts'
 
 export type TestSigner = {
   signer: Signer
@@ -130,4 +132,76 @@ export function value<T>(result: { ok: true; value: T } | { ok: false; failure: 
 export function failure<F>(result: { ok: true; value: unknown } | { ok: false; failure: F }): F {
   if (result.ok) expect.fail(`Not refused: ${JSON.stringify(result.value)}`)
   return result.failure
+}
+
+export const chain = {
+  chainId: 31337,
+  token: '0xA382745C1207b14493c7877E37b3005D02DD744d',
+  recipient: '0xa78465c49c9A85E0abd66deA14dC12D103983eF6',
+} as const
+
+/** The parameters and bounds of a transfer from a wallet account, as simulate would fix them. */
+export function transferOf(signWith: string, change: Partial<EvmTransfer> = {}) {
+  const transfer: EvmTransfer = {
+    ...chain,
+    nonce: 0,
+    maxFeePerGas: 4_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    gas: 65_000n,
+    amount: 25_000_000n,
+    ...change,
+  }
+  const unsignedTransaction = encodeTransfer(transfer)
+  return {
+    parameters: { signWith, unsignedTransaction, type: 'TRANSACTION_TYPE_ETHEREUM' },
+    bounds: {
+      ...chain,
+      amount: '25000000',
+      feeCeilingWei: String(65_000n * 4_000_000_000n),
+    },
+  }
+}
+
+/** An entity with an API key and a wallet of one EVM account. */
+export async function newWallet(signer: Signer) {
+  const entity = await newEntity(signer)
+  const accounts = [evmAccount()]
+  const created = await run(signer, entity, 'ACTIVITY_TYPE_CREATE_WALLET', {
+    walletName: 'Main',
+    accounts,
+  })
+  const { walletId, accounts: made } = value(created).result as CreatedWallet
+  const [account] = made
+  if (!account) expect.fail('no account')
+  return { ...entity, walletId, address: account.address, accountId: account.accountId }
+}
+
+type CreatedWallet = { walletId: string; accounts: { accountId: string; address: string }[] }
+
+/** Adds a passkey, authorised by the entity's API key. */
+export async function newPasskey(signer: Signer, entity: TestEntity) {
+  const authenticator = new Authenticator()
+  const submitted = await registerPasskey(signer, entity, authenticator)
+  const { authenticatorId } = value(submitted).result as { authenticatorId: string }
+  return { authenticator, authenticatorId }
+}
+
+export async function registerPasskey(
+  signer: Signer,
+  entity: TestEntity,
+  authenticator: Authenticator,
+) {
+  const activityId = newId('act')
+  const { entityId, key } = entity
+  const type = 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS'
+  const parameters = { authenticatorName: 'Phone' }
+  const input = { activityId, entityId, partnerId, type, parameters } as const
+  const prepared = value(await signer.prepare(input))
+  return signer.execute({
+    activityId,
+    entityId,
+    stamp: stampWithApiKey(prepared.payload, key),
+    signatureType: 'ApiKey',
+    attestation: authenticator.attest(String(prepared.parameters['challenge'])),
+  })
 }
