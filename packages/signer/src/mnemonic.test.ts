@@ -1,7 +1,7 @@
 import { bytesToHex, utf8Text } from '@corridor/signing'
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { vectorFile, type Vector } from '../test/vectors.ts'
 import { deriveAccount } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { ACTIVITY_TYPES, encodeTransfer, type ActivityType } from '@corridor/signing'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transferOf } from '../test/harness.ts'
 import { vectorFile, type Vector } from '../test/vectors.ts'

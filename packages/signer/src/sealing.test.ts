@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { random } from '../test/harness.ts'
 import { encodeFields } from './bytes.ts'
@@ -6,6 +6,7 @@ import { rootKeyFromBytes } from './root-key.ts'
 import { seal, unseal } from './sealing.ts'
 
 const key = random(32)
+const refused = /unable to authenticate data|unknown form/
 
 describe('a sealed record', () => {
   test('opens to what was sealed, and two seals of the same bytes differ', () => {
@@ -22,7 +23,7 @@ describe('a sealed record', () => {
       fc.property(fc.nat(record.length * 8 - 1), (bit) => {
         const changed = record.slice()
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-        expect(() => unseal(key, changed, 'a')).toThrow()
+        expect(() => unseal(key, changed, 'a')).toThrow(refused)
       }),
     )
   })
@@ -33,13 +34,13 @@ describe('a sealed record', () => {
     ['another key', random(32), 'svc/ek/v1|ent_a|1'],
   ])('is refused under %s', (_name, otherKey, aad) => {
     const record = seal(key, random(16), 'svc/ek/v1|ent_a|1', random)
-    expect(() => unseal(otherKey, record, aad)).toThrow()
+    expect(() => unseal(otherKey, record, aad)).toThrow(refused)
   })
 
   test('is refused when it is cut short', () => {
     const record = seal(key, random(16), 'a', random)
     for (const length of [0, 1, 13, 28, record.length - 1]) {
-      expect(() => unseal(key, record.slice(0, length), 'a')).toThrow()
+      expect(() => unseal(key, record.slice(0, length), 'a')).toThrow(refused)
     }
   })
 })
@@ -52,7 +53,7 @@ describe('the root key', () => {
   test('keeps purposes and entities apart', async () => {
     const root = rootKeyFromBytes(key, random)
     const record = await root.wrap(random(32), 'svc/ek/v1|ent_a|1')
-    await expect(root.unwrap(record, 'svc/ek/v1|ent_b|1')).rejects.toThrow()
+    await expect(root.unwrap(record, 'svc/ek/v1|ent_b|1')).rejects.toThrow(refused)
     const message = random(10)
     expect(await root.mac('one', message)).toEqual(await root.mac('one', message))
     expect(await root.mac('one', message)).not.toEqual(await root.mac('two', message))

@@ -165,7 +165,7 @@ describe('keys at rest', () => {
     const stamp = stampWithApiKey(value(result).payload, one.key)
     const { entityId } = one
     const executed = signer.execute({ activityId, entityId, stamp, signatureType: 'ApiKey' })
-    await expect(executed).rejects.toThrow()
+    await expect(executed).rejects.toThrow('unable to authenticate data')
   })
 
   test('a wallet moved to another entity does not sign for it', async () => {
@@ -178,7 +178,7 @@ describe('keys at rest', () => {
     const stamp = stampWithApiKey(value(result).payload, two.key)
     const { entityId } = two
     const executed = signer.execute({ activityId, entityId, stamp, signatureType: 'ApiKey' })
-    await expect(executed).rejects.toThrow()
+    await expect(executed).rejects.toThrow('unable to authenticate data')
   })
 
   test('an account whose stored path was changed signs nothing', async () => {

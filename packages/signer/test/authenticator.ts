@@ -29,9 +29,9 @@ export class Authenticator {
   readonly key: KeyObject
   signCount = 0
 
-  constructor(cose?: { key: KeyObject; bytes: Uint8Array }) {
+  constructor(given?: { key: KeyObject; bytes: Uint8Array }) {
     this.credentialId = random(32)
-    const made = cose ?? es256Key()
+    const made = given ?? es256Key()
     this.key = made.key
     this.cose = made.bytes
   }
