@@ -39,7 +39,7 @@ export function buildDashboard(
   { webRoot = builtWeb }: DashboardOptions = {},
 ): Hono {
   const app = new Hono()
-  app.get('*', useOneName(deps.config.BASE_URL))
+  app.get('*', toOneName(deps.config.BASE_URL))
   app.route('/bff', bff(deps, partnerApi))
   app.route('/', pages(deps, webRoot))
   return app
@@ -98,7 +98,7 @@ function frame(deps: Pick<Deps, 'ids'>): MiddlewareHandler<DashboardEnv> {
 }
 
 /** Passkeys and cookies belong to a name, not to an address: pages move from 127.0.0.1 to localhost. */
-function useOneName(baseUrl: string): MiddlewareHandler {
+function toOneName(baseUrl: string): MiddlewareHandler {
   const base = new URL(baseUrl)
   return async (c, next) => {
     const { hostname, pathname, search } = new URL(c.req.url)

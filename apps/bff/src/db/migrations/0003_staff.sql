@@ -103,7 +103,7 @@ create table webauthn_challenge (
   check ((purpose = 'recover') = (recovery_hash is not null))
 );
 create index webauthn_challenge_expiry on webauthn_challenge (expires_at);
-grant select, insert, delete on webauthn_challenge to corridor_worker;
+grant select, insert, update, delete on webauthn_challenge to corridor_worker;
 
 create table draft (
   partner_id uuid not null references partner,

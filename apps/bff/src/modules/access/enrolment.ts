@@ -4,7 +4,7 @@ import { recordAudit } from './audit.ts'
 import { actingMember, type Desk, type Visit } from './desk.ts'
 import { type Answered, findChallengeOfLink, issueChallenge, takeChallenge } from './challenges.ts'
 import { challengeOf } from './client-data.ts'
-import { type EnrolmentLink, findLink, useLink } from './link-store.ts'
+import { type EnrolmentLink, findLink, spendLink } from './link-store.ts'
 import { insertMember, insertPasskey, type Passkey } from './member-store.ts'
 import { creationOptions, staffUserHandle, verifyCreation } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
@@ -82,7 +82,7 @@ export function createEnrolment({ deps, hash, party, sessions }: Desk) {
     const member = { partnerId, memberId, name, role, userHandle: handleOf(memberId) }
     return deps.db
       .asWorker(async (tx) => {
-        if (!(await useLink(tx, link, { memberId, at }))) return fail('ENROLMENT_LINK_INVALID')
+        if (!(await spendLink(tx, link, { memberId, at }))) return fail('ENROLMENT_LINK_INVALID')
         await insertMember(tx, member, at)
         if (!(await insertPasskey(tx, member, passkey, at))) throw new PasskeyTaken()
         const recoveryCodes = await issueRecoveryCodes({ deps, hash }, tx, member)

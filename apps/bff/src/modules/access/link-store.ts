@@ -58,7 +58,7 @@ export async function findLink(
 }
 
 /** Uses a link up for one member; false where another was quicker or it has run out. */
-export async function useLink(
+export async function spendLink(
   tx: Tx,
   link: { id: string; partnerId: string },
   use: { memberId: string; at: Date },

@@ -184,7 +184,7 @@ export async function findRecovery(
 }
 
 /** Uses a recovery code up; false where it was used before. */
-export async function useRecoveryCode(tx: Tx, hash: Uint8Array, at: Date): Promise<boolean> {
+export async function spendRecoveryCode(tx: Tx, hash: Uint8Array, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_code')
     .set({ used_at: at })

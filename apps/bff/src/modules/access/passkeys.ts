@@ -6,6 +6,7 @@ import {
   readCoseKey,
   REGISTRATION_ALGORITHMS,
   toBase64Url,
+  verifyAssertion,
 } from '@corridor/signing'
 import {
   type AuthenticationResponseJSON,
@@ -137,9 +138,25 @@ export async function verifyUse(
       },
     }),
   )
-  if (!checked?.verified) return fail('PASSKEY_REFUSED')
+  if (!checked?.verified || !(await isStrictlySigned(response, passkey))) {
+    return fail('PASSKEY_REFUSED')
+  }
   const { newCounter, credentialBackedUp } = checked.authenticationInfo
   return ok({ signCount: newCounter, backedUp: credentialBackedUp })
+}
+
+/** The library's check of the signature takes bytes behind the DER sequence; this one does not. */
+function isStrictlySigned(
+  { response }: AuthenticationResponseJSON,
+  { publicKey }: Passkey,
+): Promise<boolean> {
+  const bytes = (text: string) => fromBase64Url(text) ?? new Uint8Array()
+  return verifyAssertion({
+    publicKeyCose: publicKey,
+    authenticatorData: bytes(response.authenticatorData),
+    clientDataJson: bytes(response.clientDataJSON),
+    signature: bytes(response.signature),
+  })
 }
 
 /** True where an unknown passkey says that it belongs to a wallet. */

@@ -10,7 +10,7 @@ import {
   listPasskeys,
   type Member,
   type Passkey,
-  useRecoveryCode,
+  spendRecoveryCode,
 } from './member-store.ts'
 import { creationOptions, verifyCreation } from './passkeys.ts'
 import { plainCode } from './recovery-codes.ts'
@@ -64,7 +64,7 @@ export function createRecovery({ deps, hash, party, sessions }: Desk) {
     return deps.db
       .asWorker(async (tx) => {
         if (!(await insertPasskey(tx, member, passkey, at))) return fail('PASSKEY_EXISTS')
-        if (!(await useRecoveryCode(tx, recoveryHash, at))) throw new CodeUsed()
+        if (!(await spendRecoveryCode(tx, recoveryHash, at))) throw new CodeUsed()
         await sessions.endAll(tx, member)
         const { credentialId } = passkey
         const opened = await sessions.open(tx, member, { ...visit, credentialId })

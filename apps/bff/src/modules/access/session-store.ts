@@ -136,7 +136,7 @@ export async function renewSession(
 }
 
 /** Uses up the confirmation of exactly this request; gives the time it was made. */
-export async function useStepUp(
+export async function spendStepUp(
   tx: Tx,
   session: Named,
   use: { actionHash: Uint8Array; confirmedAfter: Date },

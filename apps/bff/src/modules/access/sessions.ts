@@ -99,7 +99,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
   /** Uses up the confirmation of exactly this request, if there is one of the last five minutes. */
   function takeStepUp(session: SessionFacts, actionHash: Uint8Array): Promise<Date | undefined> {
     const confirmedAfter = new Date(deps.realTime().getTime() - stepUpMs)
-    return deps.db.asWorker((tx) => store.useStepUp(tx, session, { actionHash, confirmedAfter }))
+    return deps.db.asWorker((tx) => store.spendStepUp(tx, session, { actionHash, confirmedAfter }))
   }
 
   async function end(session: SessionFacts): Promise<void> {
