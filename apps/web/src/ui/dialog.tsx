@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -14,12 +14,15 @@ type Props = {
   /** Stays until its own buttons end it: no close button, no Escape, no click outside. */
   persistent?: boolean
   footer?: ReactNode
+  /** What has the focus first; without it the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
   children?: ReactNode
 }
 
 /** A modal layer. Focus goes in and, on close, back to the opener. */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, wide, persistent, footer, children } = props
+  const { initialFocus } = props
   const stay = persistent ? (event: Event) => event.preventDefault() : undefined
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -27,6 +30,11 @@ export function Dialog(props: Props) {
         <Radix.Overlay className="scrim" />
         <Radix.Content
           className={clsx('dialog', wide && 'dialog-w')}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus) return
+            event.preventDefault()
+            initialFocus.current?.focus()
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...(stay
             ? { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
@@ -42,7 +50,9 @@ export function Dialog(props: Props) {
           </div>
           <div className="dialog-b">
             {description ? (
-              <Radix.Description className="muted mb-4">{description}</Radix.Description>
+              <Radix.Description className={children ? 'muted mb-4' : 'muted'}>
+                {description}
+              </Radix.Description>
             ) : null}
             {children}
           </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
+import { useRef } from 'react'
 import { settleReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery, useSession } from '../../api/session.ts'
 import type { Session } from '../../api/staff.ts'
@@ -22,11 +23,13 @@ export function SignInAgain() {
     queries.setQueryData(sessionQuery.queryKey, session)
     settleReauthentication(true)
   }
+  const button = useRef<HTMLButtonElement>(null)
   const { start, busy, problem } = usePasskeySignIn(onSignedIn)
   return (
     <Dialog
       open
       persistent
+      initialFocus={button}
       onOpenChange={() => undefined}
       title="Sign in again"
       description="Your session has ended. This page and what you typed stay as they are."
@@ -35,7 +38,14 @@ export function SignInAgain() {
           <Button variant="quiet" onClick={() => window.location.assign(paths.signIn)}>
             Leave this page
           </Button>
-          <Button variant="primary" size="l" busy={busy} icon={<Fingerprint />} onClick={start}>
+          <Button
+            ref={button}
+            variant="primary"
+            size="l"
+            busy={busy}
+            icon={<Fingerprint />}
+            onClick={start}
+          >
             Sign in with passkey
           </Button>
         </>

@@ -18,7 +18,7 @@ import { useRememberedOffset } from './scroll-memory.ts'
 
 export type RowsProps<Row> = TableProps<Row> & { rowHeight: number; small: boolean }
 
-const overscan = 12
+const overscan = 6
 const headHeight = 32
 
 /** The list scrolls inside itself. */

@@ -8,6 +8,7 @@ export function useHeldRows<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
   resetKey: string,
+  /** False while the top of the list is not loaded, or nothing is to be held. */
   holds: boolean,
 ): { shown: readonly Row[]; held: number; release: () => void } {
   const [top, setTop] = useState<{ key: string; id: string } | undefined>()
@@ -18,7 +19,7 @@ export function useHeldRows<Row>(
     [rows, known, idOf],
   )
   // The first row seen in a view, or a new one when the old has left the list.
-  if (newest !== undefined && at < 0 && (top?.key !== resetKey || top.id !== newest)) {
+  if (holds && newest !== undefined && at < 0 && (top?.key !== resetKey || top.id !== newest)) {
     setTop({ key: resetKey, id: newest })
   }
   const held = holds && at > 0 ? at : 0

@@ -19,7 +19,7 @@ export function useListData<Row extends object, A extends ListAnswer<Row>>(
   const view = JSON.stringify([query, pageSize])
   const [page, setPage] = useState({ view, index: 0 })
   const index = page.view === view ? page.index : 0
-  const { shown, held, release } = useHeldRows(rows, rowId, view, !paged)
+  const { shown, held, release } = useHeldRows(rows, rowId, view, !paged && before === 0)
   const { hasNextPage, hasPreviousPage, isFetchingNextPage, isFetchingPreviousPage } = list
   const { fetchNextPage, fetchPreviousPage, isPlaceholderData } = list
 
