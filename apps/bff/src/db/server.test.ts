@@ -138,11 +138,11 @@ describe('unsafe durability is refused', () => {
     ['synchronous_commit', 'off'],
     ['data_sync_retry', 'on'],
   ])('%s = %s', async (name, setting) => {
-    const unsafe = await startForeignServer({ [name]: setting })
+    await server.restart({ [name]: setting })
     try {
-      expect(await refusal(open(unsafe.url('postgres')))).toContain(`${name} = ${setting}`)
+      expect(await refusal(open(server.url(database)))).toContain(`${name} = ${setting}`)
     } finally {
-      await unsafe.stop()
+      await server.restart({})
     }
   })
   test('set for one role or database alone', async () => {

@@ -13,6 +13,8 @@ import { serverUser } from '../../src/db/server-user.ts'
 export type ForeignServer = {
   /** The superuser's connection string for a database on this server. */
   url: (database: string, user?: string, password?: string) => string
+  /** Stops it and starts it again with other settings. */
+  restart: (settings: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -46,21 +48,32 @@ export async function startForeignServer(
   await promisify(execFile)(initdb, ['-D', cluster, ...flags, sums, '--locale=C'], environment)
 
   const port = await freePort()
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
-  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(postgres, ['-D', cluster, '-p', String(port), ...options], {
-    ...environment,
-    stdio: 'ignore',
-  })
   const url = (database: string, role = 'admin', password = 'foreign') =>
     `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
-  await answers(url('postgres'))
+  const start = async (chosen: Record<string, string>) => {
+    const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...chosen }
+    const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const started = spawn(postgres, ['-D', cluster, '-p', String(port), ...options], {
+      ...environment,
+      stdio: 'ignore',
+    })
+    await answers(url('postgres'))
+    return started
+  }
+  let child = await start(settings)
+  const end = async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGINT')
+    await gone
+  }
   return {
     url,
+    restart: async (chosen) => {
+      await end()
+      child = await start(chosen)
+    },
     stop: async () => {
-      const gone = once(child, 'exit')
-      child.kill('SIGINT')
-      await gone
+      await end()
       rmSync(home, { recursive: true, force: true })
     },
   }

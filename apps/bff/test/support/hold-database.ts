@@ -12,8 +12,8 @@ const db = await openDatabase(
 const { rows } = await db.signerPool.query<{ started: string }>(
   'select pg_postmaster_start_time()::text as started',
 )
-process.stdout.write(`${JSON.stringify({ ready: rows[0]?.started, uid: process.getuid?.() })}\n`)
 process.once('SIGTERM', () => {
   void db.close().then(() => process.exit(0))
 })
+process.stdout.write(`${JSON.stringify({ ready: rows[0]?.started, uid: process.getuid?.() })}\n`)
 setInterval(() => undefined, 60_000)
