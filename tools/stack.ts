@@ -19,7 +19,7 @@ export type Sandbox = {
   }[]
   chains: {
     jurisdictionId: string
-    chainId: number
+    chainId: string
     networkName: string
     rpcUrl: string
     tokenAddress: string

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '@corridor/client'
-import { entities, sandbox, transfers, wallets } from '@corridor/contract'
-import { type P256KeyPair, generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
+import {
+  type Client,
+  type Stamper,
+  createClient,
+  createWallet as createWalletOf,
+  registerApiKey,
+  stampWith,
+} from '@corridor/client'
+import { routes } from '@corridor/contract/routes'
+import { generateP256KeyPair } from '@corridor/signing'
 import { type Stack, startStack } from '../../tools/stack.ts'
 
-export type Client = ReturnType<typeof createClient>
+const { entities, sandbox, transfers } = routes
 
 /** A customer with a key of its own and one funded wallet account. */
-export type Wallet = { entityId: string; accountId: string; address: string; key: P256KeyPair }
+export type Wallet = { entityId: string; accountId: string; address: string; stamper: Stamper }
 
 export type BenchStack = Stack & {
   port: number
@@ -42,40 +49,30 @@ export async function createWallets(stack: BenchStack, count: number): Promise<W
 }
 
 async function createWallet({ client, jurisdictionId }: BenchStack): Promise<Wallet> {
-  const { call } = client
-  const created = await call(entities.create, { body: customer() })
-  const { entityId } = created.data
+  const created = await client.call(entities.create, { body: customer() })
+  const { entityId } = created.body.data
   const key = generateP256KeyPair()
-  await call(wallets.registerAuth, {
-    params: { entityId },
-    body: { authType: 'API_Key', apiKey: { apiKeyName: 'bench', publicKey: key.publicKey } },
+  const stamper = stampWith(key)
+  const { publicKey } = key
+  await registerApiKey(client, { entityId, name: 'bench', publicKey })
+  const { accounts } = await createWalletOf(client, {
+    entityId,
+    walletName: 'Bench',
+    jurisdictionIds: [jurisdictionId],
+    stamper,
   })
-  const prepared = await call(wallets.createWalletPrepare, {
-    params: { entityId },
-    body: { walletName: 'Bench', accounts: [{ jurisdictionId }] },
-  })
-  const { activityId, payloadToSign } = prepared.data
-  const submitted = await call(wallets.createWalletSubmit, {
-    params: { entityId },
-    body: {
-      activityId,
-      payloadSignature: stampWithApiKey(payloadToSign, key),
-      signatureType: 'ApiKey',
-    },
-  })
-  const account = submitted.data.result.accounts[0]
-  if (!account) throw new Error('The wallet has no account')
-  const { address, externalAccountId: accountId } = account
-  await call(sandbox.faucet, { body: { address, jurisdictionId, amount: units } })
-  return { entityId, accountId, address, key }
+  if (!accounts[0]) throw new Error('The wallet has no account')
+  const { address, externalAccountId: accountId } = accounts[0]
+  await client.call(sandbox.faucet, { body: { address, jurisdictionId, amount: units } })
+  return { entityId, accountId, address, stamper }
 }
 
 export type Timed = { executionId: string; wholeMs: number; executeMs: number }
 
 /** One transfer as a partner's program makes it, until it reads COMPLETED. Times in milliseconds. */
-export async function transfer({ call }: Client, from: Wallet, to: Wallet): Promise<Timed> {
+export async function transfer(client: Client, from: Wallet, to: Wallet): Promise<Timed> {
   const started = performance.now()
-  const quote = await call(transfers.simulate, {
+  const { body: quote } = await client.call(transfers.simulate, {
     body: {
       transactionId: randomUUID(),
       fromEntityId: from.entityId,
@@ -86,22 +83,23 @@ export async function transfer({ call }: Client, from: Wallet, to: Wallet): Prom
     },
   })
   const { executionId, payloadToSign } = quote
-  const payloadSignature = stampWithApiKey(payloadToSign, from.key)
+  const payloadSignature = await from.stamper.stamp(payloadToSign)
   const signed = performance.now()
-  await call(transfers.execute, {
+  await client.call(transfers.execute, {
     body: { executionId, payloadSignature, signatureType: 'ApiKey' },
   })
-  await completed(call, executionId)
+  await completed(client, executionId)
   const now = performance.now()
   return { executionId, wholeMs: now - started, executeMs: now - signed }
 }
 
-async function completed(call: Client['call'], executionId: string): Promise<void> {
+async function completed(client: Client, executionId: string): Promise<void> {
   const deadline = performance.now() + completedWithinMs
   while (performance.now() < deadline) {
-    const { data } = await call(transfers.read, { params: { executionId } })
-    if (data.status === 'COMPLETED') return
-    if (data.status !== 'PROCESSING') throw new Error(`${executionId} became ${data.status}`)
+    const { body } = await client.call(transfers.read, { params: { executionId } })
+    const { status } = body.data
+    if (status === 'COMPLETED') return
+    if (status !== 'PROCESSING') throw new Error(`${executionId} became ${status}`)
     await sleep(pollMs)
   }
   throw new Error(`${executionId} was not completed in time`)

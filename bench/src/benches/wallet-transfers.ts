@@ -1,4 +1,4 @@
-import { sandbox } from '@corridor/contract'
+import { routes } from '@corridor/contract/routes'
 import { type Sender, bareChain } from '../baselines/chain.ts'
 import type { Bench } from '../bench.ts'
 import { lanes } from '../loops.ts'
@@ -24,7 +24,7 @@ export const walletTransfers: Bench = {
       for (const { account } of senders) {
         const { address } = account
         const body = { address, jurisdictionId: stack.jurisdictionId, amount: 1000 }
-        await stack.client.call(sandbox.faucet, { body })
+        await stack.client.call(routes.sandbox.faucet, { body })
       }
       const ours = async (lane: number) => {
         const from = at<Wallet>(wallets, lane)
