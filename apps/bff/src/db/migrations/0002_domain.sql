@@ -183,7 +183,8 @@ create table transfer (
   started_at timestamptz,
   completed_at timestamptz,
   version int not null,
-  value_in numeric generated always as (amount_in / (10::numeric ^ scale_in)) stored,
+  -- amount_in at 18 decimals, whole: amounts of all currencies compare and sort by it.
+  value_in numeric(96, 0) generated always as (trunc(amount_in * (10::numeric ^ (18 - scale_in)))) stored,
   search_text text not null,
   primary key (partner_id, id)
 );
@@ -274,6 +275,7 @@ create table event_sequence (
 );
 grant select on event_sequence to corridor_app;
 grant select, insert, update on event_sequence to corridor_worker;
+select corridor_tenant_policy('event_sequence');
 
 create table audit (
   partner_id uuid not null,
@@ -417,6 +419,8 @@ create index token_transfer_from on token_transfer (chain_id, from_address, bloc
 create index token_transfer_to on token_transfer (chain_id, to_address, block_number desc, log_index desc);
 grant select on chain, chain_cursor, chain_transaction, token_transfer, watched_address to corridor_app;
 grant insert on watched_address, chain_transaction to corridor_app;
+-- The service's own transactions (partner_id null) are no partner's to see.
+select corridor_tenant_policy('chain_transaction');
 grant select, insert, update, delete on
   chain, chain_cursor, chain_sender, chain_transaction, watched_address, token_transfer to corridor_worker;
 
