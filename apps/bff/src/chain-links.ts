@@ -20,7 +20,7 @@ export async function openChains(
   const dev = await startDevChain({
     dataDir: config.DATA_DIR,
     finality: { depth: config.DEV_CHAIN_FINALITY },
-    log: log.child({ part: 'chain' }),
+    log: (level, message) => log[level]({ part: 'chain' }, message),
     random,
     nowMs: () => realTime().getTime(),
   })

@@ -5,7 +5,7 @@ import { createServiceTime } from './api/service-time.ts'
 import { type App, buildApp, type Readiness } from './app.ts'
 import { openChains } from './chain-links.ts'
 import type { Config } from './config.ts'
-import { loadKek } from './db/kek.ts'
+import { bindKek, loadKek } from './db/kek.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { createIds } from './ids.ts'
@@ -51,6 +51,7 @@ export async function openInstance(
       openChains(config, { log, random, realTime }),
     )
     closers.push(() => db.close(), () => chains.stop())
+    await bindKek(db, kek)
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)

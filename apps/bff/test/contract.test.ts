@@ -36,7 +36,9 @@ describe.each(all)('%s', (_, endpoint) => {
   })
 
   test('403: a key without the scope', async () => {
-    const token = await bff.issue(bff.first.svcPartnerId, [endpoint.scope === 'kyc:read' ? 'kyc:write' : 'kyc:read'])
+    const token = await bff.issue(bff.first.svcPartnerId, [
+      endpoint.scope === 'kyc:read' ? 'kyc:write' : 'kyc:read',
+    ])
     const refused = await bff.send(pathOf(endpoint), { method: endpoint.method, token })
     expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([403, 'SCOPE_MISSING'])
   })
@@ -53,10 +55,16 @@ describe.each(writes)('%s', (_, endpoint) => {
   const sent = (body: string, headers: Record<string, string> = {}) =>
     bff.send(pathOf(endpoint), { method, body, headers })
 
-  test.each([['{'], ['{"a":1,}'], ['nope'], [`${'['.repeat(40)}${']'.repeat(40)}`]])('400: %s is no JSON', async (text) => {
-    const refused = await sent(text)
-    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([400, 'BODY_INVALID_JSON'])
-  })
+  test.each([['{'], ['{"a":1,}'], ['nope'], [`${'['.repeat(40)}${']'.repeat(40)}`]])(
+    '400: %s is no JSON',
+    async (text) => {
+      const refused = await sent(text)
+      expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([
+        400,
+        'BODY_INVALID_JSON',
+      ])
+    },
+  )
 
   test.each([['[]'], ['"text"'], ['null'], ['7']])('400: %s is no object', async (text) => {
     const refused = await sent(text)
@@ -79,7 +87,10 @@ describe.each(writes)('%s', (_, endpoint) => {
 
   test('415: a body that is no JSON by its own word', async () => {
     const refused = await sent('a=1', { 'content-type': 'application/x-www-form-urlencoded' })
-    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([415, 'CONTENT_TYPE_UNSUPPORTED'])
+    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([
+      415,
+      'CONTENT_TYPE_UNSUPPORTED',
+    ])
   })
 })
 
@@ -87,7 +98,8 @@ describe.each(reads)('%s', (_, endpoint) => {
   test('200 or 404: the answer is the declared one', async () => {
     const answer = await bff.get(pathOf(endpoint))
     if (answer.status === 200) endpoint.response.parse(answer.body)
-    else expect([answer.status, expectDeclared(endpoint, answer)]).toEqual([404, expect.any(String)])
+    else
+      expect([answer.status, expectDeclared(endpoint, answer)]).toEqual([404, expect.any(String)])
   })
 })
 
@@ -102,6 +114,8 @@ test('the OpenAPI document names every operation with its answers', async () => 
   for (const [id, endpoint] of all) {
     const operation = body.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
     expect(operation?.operationId).toBe(id)
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '401', '403', '429', '500']))
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['200', '401', '403', '429', '500']),
+    )
   }
 })

@@ -9,7 +9,12 @@ import { createAccessService } from '../../src/modules/access/service.ts'
 import { createTestDatabase } from './database.ts'
 
 export type Partner = { svcPartnerId: string; apiToken: string }
-export type Sent = { method?: string; body?: unknown; token?: string | undefined; headers?: Record<string, string> }
+export type Sent = {
+  method?: string
+  body?: unknown
+  token?: string | undefined
+  headers?: Record<string, string>
+}
 export type Got = { status: number; headers: Headers; body: any }
 
 export type Bff = Awaited<ReturnType<typeof startBff>>
@@ -21,7 +26,11 @@ export async function startBff(settings: Record<string, string> = {}) {
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
     dataDir,
   )
-  const instance: Instance = await openInstance(config, { isReady: () => true }, { database: createTestDatabase() })
+  const instance: Instance = await openInstance(
+    config,
+    { isReady: () => true },
+    { database: createTestDatabase() },
+  )
   const access = createAccessService(instance.deps)
   const partners = [await makePartner('First'), await makePartner('Second')]
   const [first, second] = partners
@@ -36,14 +45,25 @@ export async function startBff(settings: Record<string, string> = {}) {
   }
 
   /** A further key of a partner; `expiresAt` in service time. */
-  async function issue(svcPartnerId: string, scopes: readonly Scope[], expiresAt?: Date): Promise<string> {
-    const key = await access.issueKey(svcPartnerId, { name: 'test', scopes, ...(expiresAt ? { expiresAt } : {}) })
+  async function issue(
+    svcPartnerId: string,
+    scopes: readonly Scope[],
+    expiresAt?: Date,
+  ): Promise<string> {
+    const key = await access.issueKey(svcPartnerId, {
+      name: 'test',
+      scopes,
+      ...(expiresAt ? { expiresAt } : {}),
+    })
     if (!key.ok) throw new Error(key.failure)
     return key.value.apiToken
   }
 
   /** Sends as the first partner unless told otherwise; a text body goes as it is. */
-  async function send(path: string, { method = 'GET', body, token = partners[0]?.apiToken, headers = {} }: Sent = {}): Promise<Got> {
+  async function send(
+    path: string,
+    { method = 'GET', body, token = partners[0]?.apiToken, headers = {} }: Sent = {},
+  ): Promise<Got> {
     const response = await instance.app.all.fetch(
       new Request(`http://localhost:8787${path}`, {
         method,
@@ -52,19 +72,30 @@ export async function startBff(settings: Record<string, string> = {}) {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     )
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    }
   }
 
   function get(path: string, partner?: Partner): Promise<Got> {
     return send(path, { token: (partner ?? first)?.apiToken })
   }
 
-  function post(path: string, body: unknown, headers: Record<string, string> = {}, partner?: Partner): Promise<Got> {
+  function post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    partner?: Partner,
+  ): Promise<Got> {
     return send(path, { method: 'POST', body, headers, token: (partner ?? first)?.apiToken })
   }
 

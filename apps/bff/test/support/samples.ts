@@ -24,7 +24,12 @@ export const aBusiness = (change: Record<string, unknown> = {}) => ({
   type: 'business',
   email: 'office@example.com',
   phoneNumber: '+6567654321',
-  permanentAddress: { addressLine1: '8 Marina View', city: 'Singapore', country: 'SG', postalCode: '018960' },
+  permanentAddress: {
+    addressLine1: '8 Marina View',
+    city: 'Singapore',
+    country: 'SG',
+    postalCode: '018960',
+  },
   businessName: 'Orchid Clinics Pte',
   registrationNumber: '201912345K',
   taxId: '201912345K',

@@ -21,8 +21,8 @@ export function sandboxHandlers(service: SandboxService, deps: Deps): Handlers<t
   return {
     faucet: inTwoParts<Of<'faucet'>, Paid>({
       before: async ({ body }) => valueOrThrow(await service.pay(body)),
-      handle: async (tx, _input, _caller, paid) => {
-        await service.recordPayment(tx, paid)
+      handle: async (tx, _input, { partnerId }, paid) => {
+        await service.recordPayment(tx, partnerId, paid)
         const { transactionHash, blockNumber, amount, currency } = paid
         const data = { transactionHash, blockNumber: Number(blockNumber), amount, currency }
         return { success: true, message: 'Test funds paid.', data }

@@ -1,6 +1,7 @@
 import { fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
 import { isChecksumAddress } from '@corridor/signing/evm'
 import { detail, type Failure } from '../../api/refusal.ts'
+import type { ServiceTime } from '../../api/service-time.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { advanceClock } from '../../workers/clock.ts'
@@ -24,7 +25,7 @@ const giftMax = 1_000_000_000
 export type SandboxService = ReturnType<typeof createSandboxService>
 
 /** What a sandbox lets a caller do to chain and clock (operations.md, part 14). */
-export function createSandboxService(deps: Deps) {
+export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
   return { pay, recordPayment, send, mine, advance, chains }
 
   /** Mints test tokens and pays native coin; answers after inclusion. */
@@ -47,8 +48,8 @@ export function createSandboxService(deps: Deps) {
   }
 
   /** Keeps the faucet's bytes, so that a dev chain that lost its last second can be given them again. */
-  function recordPayment(tx: Tx, paid: Paid): Promise<unknown> {
-    return keepFaucetTransaction(tx, paid)
+  function recordPayment(tx: Tx, partnerId: string, paid: Paid): Promise<unknown> {
+    return keepFaucetTransaction(tx, partnerId, paid)
   }
 
   async function send(request: { jurisdictionId: string; signedTransaction: string }): Promise<Result<{ transactionHash: string }, SendFailure>> {
@@ -76,7 +77,9 @@ export function createSandboxService(deps: Deps) {
 
   /** Moves the one clock forward; everything due starts at once. */
   async function advance(seconds: number): Promise<Date> {
-    return advanceClock(deps, seconds)
+    const at = await advanceClock(deps, seconds)
+    await serviceTime.refresh()
+    return at
   }
 
   function chains() {

@@ -6,11 +6,12 @@ import type { Paid } from './service.ts'
  * Keeps a faucet payment's signed bytes: the dev chain writes its state once a second, and a node
  * that lost its last second is given them again, in the order in which they were made.
  */
-export const keepFaucetTransaction = (tx: Tx, paid: Paid) =>
+export const keepFaucetTransaction = (tx: Tx, partnerId: string, paid: Paid) =>
   tx
     .insertInto('chain_transaction')
     .values({
       chain_id: paid.chainId,
+      partner_id: partnerId,
       hash: paid.transactionHash,
       purpose: 'faucet',
       sender: 'faucet',

@@ -50,7 +50,10 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
         const body = { executionId: executionId(transfer), message: 'Transfer submitted.' }
         return { body, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} }
       },
-      after: (_input, { partnerId }, { transferId }) => deps.jobs.runNow({ partnerId, transferId }),
+      after: (_input, { partnerId }, { transferId }) => {
+        deps.faults.reach('submit', 'after_commit')
+        deps.jobs.runNow({ partnerId, transferId })
+      },
     }),
     read: async (tx, { params }, caller) => {
       const transfer = valueOrThrow(await service.read(tx, caller, params.executionId))

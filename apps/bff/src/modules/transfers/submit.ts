@@ -53,6 +53,7 @@ export function createSubmission(deps: Deps) {
     })
     if (!executed.ok) return refuseStamp(caller, transfer, executed.failure)
     const signed = { ...(executed.value.result as Omit<SignedTransaction, 'stampHash'>), stampHash }
+    deps.faults.reach('submit', 'after_effect')
     return ok({ kind: 'signed', transferId: transfer.id, signed })
   }
 
@@ -147,6 +148,7 @@ export function createSubmission(deps: Deps) {
       after: { status: row.status },
     })
     await deps.jobs.queueTransfer(tx, { partnerId: transfer.partner_id, transferId: transfer.id })
+    deps.faults.reach('submit', 'before_commit')
     return row
   }
 

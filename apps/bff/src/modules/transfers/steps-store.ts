@@ -1,0 +1,209 @@
+import type { StepStatus } from '@corridor/domain'
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/types.generated.ts'
+import type { TransferRow } from './store.ts'
+
+export type StepRow = { name: string; status: StepStatus; attempt: number }
+
+export type ChainTransactionRow = Pick<
+  Selectable<DB['chain_transaction']>,
+  'hash' | 'purpose' | 'step' | 'status' | 'raw' | 'value' | 'block_number' | 'gas_used' | 'gas_price'
+>
+
+/** An earlier transaction of the same wallet that the chain has not confirmed yet. */
+export type AheadRow = { payload: string }
+
+/**
+ * A worker's hold on a transfer: what it found, and the fence that each of its writes repeats. Who
+ * claims later raises the fence, and from then on this hold writes nothing.
+ */
+export type Claim = {
+  transfer: TransferRow
+  steps: StepRow[]
+  transactions: ChainTransactionRow[]
+  ahead: AheadRow[]
+}
+
+/** Another worker has claimed the transfer, or its state was changed: this hold is worth nothing. */
+export class StaleClaim extends Error {
+  override readonly name = 'StaleClaim'
+  constructor() {
+    super('the transfer was claimed by another worker')
+  }
+}
+
+/** Claims an open transfer: raises the fence and reads all that its steps need. */
+export async function claimTransfer(
+  tx: Tx,
+  key: { partnerId: string; transferId: string },
+): Promise<Claim | undefined> {
+  const claimed = await tx
+    .updateTable('transfer')
+    .set({ fence: sql<number>`fence + 1` })
+    .where('partner_id', '=', key.partnerId)
+    .where('id', '=', key.transferId)
+    .where('status', '=', 'PROCESSING')
+    .returningAll()
+    .returning(
+      sql<StepRow[]>`(select json_agg(json_build_object(
+          'name', s.name, 'status', s.status, 'attempt', s.attempt) order by s.ordinal)
+        from transfer_step s
+        where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as('steps'),
+    )
+    .executeTakeFirst()
+  if (!claimed) return undefined
+  const { steps, ...transfer } = claimed
+  const current = steps.find(isOpen)
+  if (current && current.status !== 'in_progress') await resumeStep(tx, transfer, current.name)
+  const rows = await readTransactions(tx, transfer)
+  return {
+    transfer,
+    steps,
+    transactions: rows.filter((row) => row.payload === null),
+    ahead: rows.flatMap(({ payload }) => (payload === null ? [] : [{ payload }])),
+  }
+}
+
+export const isOpen = ({ status }: StepRow): boolean =>
+  status === 'pending' || status === 'in_progress' || status === 'waiting'
+
+const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
+  tx
+    .updateTable('transfer_step')
+    .set({
+      status: 'in_progress',
+      started_at: sql<Date>`coalesce(started_at, service_now())`,
+      expected_by: null,
+    })
+    .where('partner_id', '=', transfer.partner_id)
+    .where('transfer_id', '=', transfer.id)
+    .where('name', '=', name)
+    .execute()
+
+/** The transfer's own transactions, and the payloads of those of its wallet that come before. */
+async function readTransactions(tx: Tx, transfer: TransferRow) {
+  const { rows } = await sql<ChainTransactionRow & { payload: string | null }>`
+    select hash, purpose, step, status, raw, value, block_number, gas_used, gas_price,
+      null::text as payload
+    from chain_transaction where transfer_id = ${transfer.id}
+    union all
+    select c.hash, c.purpose, c.step, c.status, c.raw, c.value, c.block_number, c.gas_used,
+      c.gas_price, t.payload
+    from chain_transaction c
+    join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
+    where c.chain_id = ${transfer.chain_id} and c.sender = lower(${transfer.wallet_address})
+      and c.nonce < ${transfer.nonce} and c.status in ('SIGNED', 'SENT')
+      and t.payload is not null`.execute(tx)
+  return rows
+}
+
+export type Closing = {
+  /** Steps that are done now, in order. */
+  completed: readonly string[]
+  /** What the last of them left behind, e.g. a transaction hash. */
+  reference: string
+  /** The step that begins now; absent when the transfer ends. */
+  next?: string | undefined
+  status: string
+  eventStatus: string
+}
+
+/**
+ * Locks the transfer, then closes steps and begins the next, in one statement. The lock comes
+ * first, so that this transaction's events are ordered behind those it waited for.
+ */
+export async function closeSteps(tx: Tx, held: TransferRow, closing: Closing): Promise<TransferRow> {
+  const { rows } = await sql<TransferRow>`
+    with ${heldTransfer(held)}, done as (
+      update transfer_step s
+      set status = 'completed', completed_at = service_now(), error = '', expected_by = null,
+        started_at = coalesce(s.started_at, service_now()), attempt = greatest(s.attempt, 1),
+        reference = case when s.name = ${closing.completed.at(-1)} then ${closing.reference}
+          else s.reference end
+      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+        and s.name = any(${closing.completed})
+    ), begun as (
+      update transfer_step s set status = 'in_progress', started_at = service_now(), attempt = 1
+      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+        and s.name = ${closing.next ?? ''}
+    )
+    update transfer t
+    set status = ${closing.status}, event_status = ${closing.eventStatus}, version = t.version + 1,
+      updated_at = service_now(),
+      completed_at = case when ${closing.status}::text = 'COMPLETED' then service_now() end
+    from held where t.partner_id = held.partner_id and t.id = held.id
+    returning t.*`.execute(tx)
+  return oneRow(rows)
+}
+
+export type Pause = {
+  step: string
+  reason: string
+  expectedInSeconds: number
+  /** Counts as another attempt: something was tried and did not work. */
+  isAttempt: boolean
+}
+
+/** Leaves a step waiting for the outside; the transfer stays as it is. */
+export async function pauseStep(tx: Tx, held: TransferRow, pause: Pause): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    with ${heldTransfer(held)}
+    update transfer_step s
+    set status = 'waiting', error = ${pause.reason}, attempt = s.attempt + ${pause.isAttempt ? 1 : 0}::int,
+      expected_by = service_now() + make_interval(secs => ${pause.expectedInSeconds})
+    from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+      and s.name = ${pause.step}
+    returning s.name`.execute(tx)
+  oneRow(rows)
+}
+
+export type FailureFacts = { code: string; type: string; message: string; retryable: boolean }
+
+/** Ends a transfer: its step failed for good, what came after it is cancelled. */
+export async function failStep(
+  tx: Tx,
+  held: TransferRow,
+  change: { step: string; status: string; failure: FailureFacts },
+): Promise<TransferRow> {
+  const { step, failure } = change
+  const { rows } = await sql<TransferRow>`
+    with ${heldTransfer(held)}, failed as (
+      update transfer_step s
+      set status = case s.name when ${step} then 'failed' else 'cancelled' end,
+        completed_at = service_now(), expected_by = null, attempt = greatest(s.attempt, 1),
+        error = case s.name when ${step} then ${failure.message} else '' end
+      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+        and s.status in ('pending', 'in_progress', 'waiting')
+    )
+    update transfer t
+    set status = ${change.status}, event_status = 'error', version = t.version + 1,
+      updated_at = service_now(),
+      failure = ${JSON.stringify({ ...failure, step })}::jsonb || jsonb_build_object('at',
+        to_char(service_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from held where t.partner_id = held.partner_id and t.id = held.id
+    returning t.*`.execute(tx)
+  return oneRow(rows)
+}
+
+/** The transfer under lock, as long as this hold is the newest and the transfer still open. */
+const heldTransfer = ({ partner_id, id, fence }: TransferRow) => sql`held as (
+  select partner_id, id from transfer
+  where partner_id = ${partner_id} and id = ${id} and fence = ${fence} and status = 'PROCESSING'
+  for update
+)`
+
+function oneRow<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (!row) throw new StaleClaim()
+  return row
+}
+
+export const markSent = (tx: Tx, chainId: string, hash: string) =>
+  tx
+    .updateTable('chain_transaction')
+    .set({ status: 'SENT' })
+    .where('chain_id', '=', chainId)
+    .where('hash', '=', hash)
+    .where('status', '=', 'SIGNED')
+    .execute()

@@ -1,0 +1,277 @@
+import { stampWithApiKey } from '@corridor/signing'
+import { decodeTransfer } from '@corridor/signing/evm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { expectConsistent } from '../../../test/support/invariants.ts'
+import {
+  aTransfer,
+  fund,
+  makeWallet,
+  simulatePath,
+  type TestWallet,
+  transfer,
+  transferPath,
+  until,
+} from '../../../test/support/wallets.ts'
+
+let bff: Bff
+let alice: TestWallet
+let bob: TestWallet
+let stranger: TestWallet
+beforeAll(async () => {
+  bff = await startBff()
+  alice = await makeWallet(bff)
+  bob = await makeWallet(bff)
+  stranger = await makeWallet(bff, bff.second)
+  await fund(bff, alice, 10_000)
+  await fund(bff, stranger, 10_000)
+})
+afterAll(() => bff.close())
+afterEach(() => expectConsistent(bff))
+
+const quote = (change: Record<string, unknown> = {}) => bff.post(simulatePath, aTransfer(alice, bob, change))
+const stamped = (executionId: string, payload: string, by = alice) => ({
+  executionId,
+  payloadSignature: stampWithApiKey(payload, by.key),
+  signatureType: 'ApiKey',
+})
+
+describe('transfers.simulate', () => {
+  test('200: a bare quote whose payload says what was quoted', async () => {
+    const { status, body } = await quote({ exactAmountIn: 12.5 })
+    expect(status).toBe(200)
+    const [account] = bob.accounts
+    expect(body.executionId).toMatch(/^cexec-[0-9a-z]{26}$/)
+    expect(body.quote).toMatchObject({
+      inAmount: { amount: 12.5 },
+      outAmount: { amount: 12.5 },
+      exchangeRate: { rate: 1 },
+      fees: { partnerFees: { amount: 0 }, svcFees: { amount: 0 }, totalFees: { amount: 0 } },
+    })
+    expect(body).not.toHaveProperty('depositAccount')
+    expect(body).not.toHaveProperty('success')
+    const payload = JSON.parse(body.payloadToSign)
+    expect(payload).toMatchObject({ type: 'ACTIVITY_TYPE_SIGN_TRANSACTION', organizationId: alice.entityId })
+    const decoded = decodeTransfer(payload.parameters.unsignedTransaction)
+    expect(decoded).toMatchObject({ ok: true, value: { chainId: 31337, amount: 12_500_000n } })
+    if (decoded.ok) expect(decoded.value.recipient.toLowerCase()).toBe(account?.address.toLowerCase())
+    const minutes = (new Date(body.validUntil).getTime() - Date.parse((await bff.get('/api/v1/sandbox/clock')).body.data.now)) / 60_000
+    expect(minutes).toBeGreaterThan(9.9)
+  })
+
+  test('200: the same transaction id and body gives the same quote; exact out is exact', async () => {
+    const sent = aTransfer(alice, bob, { exactAmountIn: undefined, exactAmountOut: 3 })
+    const first = await bff.post(simulatePath, sent)
+    const again = await bff.post(simulatePath, sent)
+    expect(again.body).toEqual(first.body)
+    expect(first.body.quote.outAmount.amount).toBe(3)
+  })
+
+  test('200: quotes are not listed as transfers unless asked for', async () => {
+    const { body } = await quote()
+    const listed = (query: string) => bff.get(`/api/v1/xfer/transaction/transfers?q=${body.executionId}${query}`)
+    expect((await listed('')).body.data).toEqual([])
+    expect((await listed('&includeQuotes=true')).body.data[0]).toMatchObject({ status: 'QUOTED', executionId: body.executionId })
+  })
+
+  test.each([
+    ['no amount', { exactAmountIn: undefined }, 400, 'AMOUNT_CHOICE'],
+    ['both amounts', { exactAmountOut: 25 }, 400, 'AMOUNT_CHOICE'],
+    ['seven decimals of a token with six', { exactAmountIn: 1.0000001 }, 400, 'AMOUNT_PRECISION'],
+    ['nothing', { exactAmountIn: 0 }, 400, 'FIELD_INVALID'],
+    ['a text', { exactAmountIn: '25' }, 400, 'FIELD_INVALID'],
+    ['no transaction id', { transactionId: undefined }, 400, 'FIELD_REQUIRED'],
+    ['an unknown entity', { fromEntityId: 'ent_01h455vb4pex5vsknk084sn02q' }, 404, 'ENTITY_NOT_FOUND'],
+    ['an unknown account', { toAccountId: 'acc_01h455vb4pex5vsknk084sn02q' }, 404, 'ACCOUNT_NOT_FOUND'],
+    ['more than the wallet holds', { exactAmountIn: 1_000_000 }, 422, 'INSUFFICIENT_BALANCE'],
+  ])('refused: %s', async (_, change, status, code) => {
+    const refused = await quote(change)
+    expect([refused.status, refused.body.error.code]).toEqual([status, code])
+  })
+
+  test('400: two tokens of one chain are two jurisdictions and need a swap', async () => {
+    const refused = await quote({ toAccountId: bob.accounts[1]?.externalAccountId })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'CROSS_JURISDICTION_NOT_DIRECT'])
+    expect(refused.body.message).toMatch(/swap or a bridge/)
+  })
+
+  test('404: another partner’s customers and accounts do not exist', async () => {
+    const foreign = await quote({ toEntityId: stranger.entityId, toAccountId: stranger.accounts[0]?.externalAccountId })
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
+    const mixed = await quote({ toAccountId: alice.accounts[0]?.externalAccountId })
+    expect([mixed.status, mixed.body.error.code]).toEqual([404, 'ACCOUNT_NOT_FOUND'])
+  })
+
+  test('409: a transaction id with another body, or of an executed transfer', async () => {
+    const sent = aTransfer(alice, bob)
+    await bff.post(simulatePath, sent)
+    const other = await bff.post(simulatePath, { ...sent, exactAmountIn: 26 })
+    expect([other.status, other.body.error.code]).toEqual([409, 'TRANSACTION_ID_USED'])
+    const executed = aTransfer(alice, bob)
+    const executionId = await transfer(bff, alice, bob, executed)
+    const again = await bff.post(simulatePath, executed)
+    expect([again.status, again.body.error.code]).toEqual([409, 'TRANSACTION_ID_USED'])
+    expect(again.body.error.details[0].existingId).toBe(executionId)
+    await until(bff, executionId, 'COMPLETED')
+  })
+})
+
+describe('transfers.execute', () => {
+  test('200: completes on the chain, once, with its steps, events and postings', async () => {
+    const executionId = await transfer(bff, alice, bob, { exactAmountIn: 7.25 })
+    const done = await until(bff, executionId, 'COMPLETED')
+    expect(done.transactionHash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(done.details.map((step: { name: string; status: string }) => [step.name, step.status])).toEqual(
+      ['quote_locked', 'signature_verified', 'gas_funded', 'broadcast', 'confirmed', 'finalized'].map((name) => [
+        name,
+        expect.stringMatching(/^(completed|skipped)$/),
+      ]),
+    )
+    const [chain] = bff.deps.chains.values()
+    const receipt = await chain?.adapter.receipt(done.transactionHash)
+    expect(receipt).toMatchObject({ ok: true, value: { status: 'success', transfers: [{ amount: 7_250_000n }] } })
+    const events = await bff.get(`/api/v1/xfer/utility/webhook/events?executionId=${executionId}`)
+    expect(events.body.data.at(0)).toMatchObject({
+      eventCategory: 'transfer',
+      eventType: 'transitioned',
+      eventStatus: 'payment_processed',
+      eventObject: { executionId, status: 'COMPLETED', previousStatus: 'PROCESSING' },
+    })
+    expect(events.body.data.at(-1)).toMatchObject({ eventType: 'initiated', eventStatus: 'quoted' })
+  })
+
+  test('200: the same stamp again is answered as before and changes nothing', async () => {
+    const { body } = await quote()
+    const sent = stamped(body.executionId, body.payloadToSign)
+    const first = await bff.post(transferPath, sent)
+    const again = await bff.post(transferPath, sent)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(again.body).toEqual(first.body)
+    await until(bff, body.executionId, 'COMPLETED')
+    const later = await bff.post(transferPath, sent)
+    expect([later.status, later.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  })
+
+  test('200: of a hundred calls at once one executes', async () => {
+    const { body } = await quote()
+    const sent = stamped(body.executionId, body.payloadToSign)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => bff.post(transferPath, sent)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(answers.filter(({ headers }) => !headers.get('idempotency-replayed'))).toHaveLength(1)
+    await until(bff, body.executionId, 'COMPLETED')
+  })
+
+  test('200: fields of ordinary transfers are ignored by name', async () => {
+    const { body } = await quote()
+    const sent = { ...stamped(body.executionId, body.payloadToSign), counterPartyRiskAcknowledged: true, verificationCode: '123456' }
+    const done = await bff.post(transferPath, sent)
+    expect(done.headers.get('x-ignored-fields')).toBe('counterPartyRiskAcknowledged, verificationCode')
+    await until(bff, body.executionId, 'COMPLETED')
+  })
+
+  test.each([
+    ['a stamp over another text', (payload: string) => stampWithApiKey(`${payload} `, alice.key), 'ApiKey', 'SIGNATURE_INVALID', 'SIGNATURE_MISMATCH'],
+    ['another customer’s stamp', (payload: string) => stampWithApiKey(payload, bob.key), 'ApiKey', 'SIGNATURE_INVALID', 'UNKNOWN_KEY'],
+    ['no stamp at all', () => 'nonsense', 'ApiKey', 'SIGNATURE_INVALID', 'MALFORMED_STAMP'],
+    ['an unknown signature type', (payload: string) => stampWithApiKey(payload, alice.key), 'apikey', 'SIGNATURE_TYPE_INVALID', expect.any(String)],
+    ['the other signature type', (payload: string) => stampWithApiKey(payload, alice.key), 'WebAuthn', 'SIGNATURE_TYPE_INVALID', expect.any(String)],
+  ])('400: %s', async (_, stamp, signatureType, code, reason) => {
+    const { body } = await quote()
+    const refused = await bff.post(transferPath, { executionId: body.executionId, payloadSignature: stamp(body.payloadToSign), signatureType })
+    expect([refused.status, refused.body.error.code]).toEqual([400, code])
+    expect(refused.body.error.details[0].code).toEqual(reason)
+    const good = await bff.post(transferPath, stamped(body.executionId, body.payloadToSign))
+    expect(good.status).toBe(200)
+    await until(bff, body.executionId, 'COMPLETED')
+  })
+
+  test('400: an expired quote, and it reads as EXPIRED', async () => {
+    const { body } = await quote()
+    await bff.post('/api/v1/sandbox/clock/advance', { seconds: 601 })
+    const refused = await bff.post(transferPath, stamped(body.executionId, body.payloadToSign))
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'QUOTE_EXPIRED'])
+    const read = await bff.get(`${transferPath}/${body.executionId}`)
+    expect([read.status, read.body.data.status]).toEqual([200, 'EXPIRED'])
+  })
+
+  test('400: a newer quote of the wallet replaces the open one', async () => {
+    const first = await quote()
+    const second = await quote()
+    const refused = await bff.post(transferPath, stamped(first.body.executionId, first.body.payloadToSign))
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'QUOTE_SUPERSEDED'])
+    expect((await bff.post(transferPath, stamped(second.body.executionId, second.body.payloadToSign))).status).toBe(200)
+    await until(bff, second.body.executionId, 'COMPLETED')
+  })
+
+  test('400: five bad stamps of the owner end the quote', async () => {
+    const { body } = await quote()
+    const bad = { ...stamped(body.executionId, `${body.payloadToSign} `) }
+    for (let i = 0; i < 5; i++) {
+      const refused = await bff.post(transferPath, bad)
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'SIGNATURE_INVALID'])
+    }
+    const late = await bff.post(transferPath, stamped(body.executionId, body.payloadToSign))
+    expect([late.status, late.body.error.code]).toEqual([400, 'QUOTE_EXPIRED'])
+    expect((await bff.get(`${transferPath}/${body.executionId}`)).body.data.status).toBe('EXPIRED')
+  })
+
+  test('404: unknown, of another form, or another partner’s', async () => {
+    const { body } = await quote()
+    const sent = stamped(body.executionId, body.payloadToSign)
+    const foreign = await bff.post(transferPath, sent, {}, bff.second)
+    const ordinary = await bff.post(transferPath, { ...sent, executionId: body.executionId.replace('cexec-', 'exec_') })
+    for (const refused of [foreign, ordinary]) expect([refused.status, refused.body.error.code]).toEqual([404, 'TRANSFER_NOT_FOUND'])
+  })
+
+  test('409: another good stamp after execution', async () => {
+    const executionId = await transfer(bff, alice, bob)
+    const { body } = await bff.get(`${transferPath}/${executionId}`)
+    const refused = await bff.post(transferPath, { executionId, payloadSignature: stampWithApiKey(body.data.payloadHash, alice.key), signatureType: 'ApiKey' })
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'EXECUTION_ALREADY_EXECUTED'])
+    await until(bff, executionId, 'COMPLETED')
+  })
+})
+
+describe('transfer lists', () => {
+  test('200: by entity and role, by transaction id, with filters and a summary', async () => {
+    const executionId = await transfer(bff, alice, bob, { transactionId: 'listed-1', exactAmountIn: 1.5 })
+    await until(bff, executionId, 'COMPLETED')
+    const ids = async (path: string) => (await bff.get(path)).body.data.map((one: { executionId: string }) => one.executionId)
+    const base = '/api/v1/xfer/transaction/transfers'
+    expect(await ids(`${base}/entity/${alice.entityId}?role=from&q=listed-1`)).toEqual([executionId])
+    expect(await ids(`${base}/entity/${alice.entityId}?role=to&q=listed-1`)).toEqual([])
+    expect(await ids(`${base}/entity/${bob.entityId}?q=listed-1`)).toEqual([executionId])
+    expect(await ids(`${base}?amountMin=1.5&amountMax=1.5&status=COMPLETED&direction=CRYPTO_TO_CRYPTO`)).toEqual([executionId])
+    expect((await bff.get(`${base}/transaction/listed-1`)).body.data.executionId).toBe(executionId)
+    const { summary } = (await bff.get(`${base}/partner?q=listed-1`)).body
+    expect(summary).toMatchObject({ count: 1, byStatus: { COMPLETED: 1 }, byCurrency: [{ in: 1.5, out: 1.5, fees: 0 }] })
+    expect((await bff.get(`${base}?hash=${(await bff.get(`${transferPath}/${executionId}`)).body.data.transactionHash}`)).body.data).toHaveLength(1)
+  })
+
+  test('200: paging by amount meets every transfer once', async () => {
+    const seen: number[] = []
+    let cursor = ''
+    do {
+      const { body } = await bff.get(`/api/v1/xfer/transaction/transfers?sort=amountIn&limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.data.map((one: { from: { amount: number } }) => one.from.amount))
+      cursor = body.pagination.nextCursor ?? ''
+    } while (cursor)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    const all = await bff.get('/api/v1/xfer/transaction/transfers?limit=200')
+    expect(seen).toHaveLength(all.body.data.length)
+    expect(all.body.pagination.total).toBe(seen.length)
+  })
+
+  test('400: unknown words', async () => {
+    for (const query of ['status=DONE', 'direction=UP', 'amountMin=x', 'role=both', 'eventStatus=fine']) {
+      const refused = await bff.get(`/api/v1/xfer/transaction/transfers/entity/${alice.entityId}?${query}`)
+      expect([query, refused.status, refused.body.error?.code]).toEqual([query, 400, 'FIELD_INVALID'])
+    }
+  })
+
+  test('404: unknown and foreign', async () => {
+    expect((await bff.get(`/api/v1/xfer/transaction/transfers/entity/${stranger.entityId}`)).body.error.code).toBe('ENTITY_NOT_FOUND')
+    expect((await bff.get('/api/v1/xfer/transaction/transfers/transaction/none')).body.error.code).toBe('TRANSFER_NOT_FOUND')
+    expect((await bff.get(`${transferPath}/cexec-01h455vb4pex5vsknk084sn02q`)).body.error.code).toBe('TRANSFER_NOT_FOUND')
+  })
+})

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export type Running = { baseUrl: string; apiToken: string; exited: Promise<number | NodeJS.Signals | null>; kill(signal: NodeJS.Signals): Promise<void> }
+
+/** A data directory whose service is started, killed and started again as a process of its own. */
+export async function makeServer(settings: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'corridor-server-'))
+  // The database's own user passes through here.
+  chmodSync(dataDir, 0o711)
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  return { dataDir, start, remove }
+
+  /** Starts and waits until it is ready. */
+  async function start(more: Record<string, string> = {}): Promise<Running> {
+    const errors: string[] = []
+    const process_ = spawn(process.execPath, [main], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), SEED: 'none', LOG_LEVEL: 'error', RATE_LIMIT: 'off', ...settings, ...more },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child = process_
+    process_.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
+    const exited = new Promise<number | NodeJS.Signals | null>((resolve) => {
+      process_.once('exit', (code, signal) => resolve(signal ?? code))
+    })
+    const baseUrl = `http://localhost:${port}`
+    for (;;) {
+      const state = await Promise.race([exited, isReady(baseUrl)])
+      if (state === true) break
+      if (state !== false) throw new Error(`the server ended (${String(state)}): ${errors.join('')}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const file = JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as { partners: { apiToken: string }[] }
+    const kill = async (signal: NodeJS.Signals) => {
+      process_.kill(signal)
+      await exited
+    }
+    return { baseUrl, apiToken: file.partners[0]?.apiToken ?? '', exited, kill }
+  }
+
+  /** Starts once more to stop everything that a kill left running, then removes the directory. */
+  async function remove(): Promise<void> {
+    if (child?.exitCode !== null || child.signalCode !== null) await start()
+    const last = child
+    if (last) {
+      const gone = new Promise((resolve) => last.once('exit', resolve))
+      last.kill('SIGTERM')
+      await gone
+    }
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/readyz`)).status === 200
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
