@@ -10,6 +10,8 @@ export type Preferences = {
   density: Density
   /** The rail shows icons only. */
   railMin: boolean
+  /** Single keys act on the page; whoever speaks to the computer can switch them off. */
+  shortcuts: boolean
   /** Non-virtual lists of 50 rows a page, for find-in-page, some screen readers and print. */
   pagedLists: boolean
   /** Ids of hidden columns, and of all in their order, by list. */
@@ -24,6 +26,7 @@ const initial: Preferences = {
   zone: 'local',
   density: 'normal',
   railMin: false,
+  shortcuts: true,
   pagedLists: false,
   columns: {},
 }
@@ -67,6 +70,11 @@ export function changePreferences(change: Partial<Preferences>): void {
   store(current)
   if (change.theme) showTheme(change.theme)
   for (const notify of listeners) notify()
+}
+
+/** For handlers outside of rendering. */
+export function readPreferences(): Preferences {
+  return current
 }
 
 export function usePreferences(): Preferences {

@@ -1,8 +1,22 @@
-import { Popover as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import {
+  cloneElement,
+  lazy,
+  type MouseEventHandler,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
 
-type Props = {
-  trigger: ReactNode
+type TriggerProps = {
+  onClick?: MouseEventHandler
+  'aria-haspopup'?: 'dialog'
+  'aria-expanded'?: boolean
+}
+
+export type PopoverProps = {
+  /** One element that takes a button's props. */
+  trigger: ReactElement<TriggerProps>
   /** Accessible name of the layer. */
   label: string
   open?: boolean
@@ -11,25 +25,29 @@ type Props = {
   children: ReactNode
 }
 
-/** A small layer with its own controls, such as a filter's values. */
-export function Popover({ trigger, label, open, onOpenChange, align = 'start', children }: Props) {
+const Layer = lazy(async () => ({ default: (await import('./popover-layer.tsx')).PopoverLayer }))
+
+/** A small layer with its own controls, such as a filter's values. Its code comes with the first opening. */
+export function Popover(props: PopoverProps) {
+  const [own, setOwn] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const open = props.open ?? own
+  const change = (next: boolean) => {
+    setOwn(next)
+    props.onOpenChange?.(next)
+  }
+  const button = cloneElement(props.trigger, {
+    onClick: () => {
+      setWanted(true)
+      change(true)
+    },
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+  })
+  if (!wanted && !open) return button
   return (
-    <Radix.Root
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange ? { onOpenChange } : {})}
-    >
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          className="popover"
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={button}>
+      <Layer {...props} open={open} onOpenChange={change} />
+    </Suspense>
   )
 }

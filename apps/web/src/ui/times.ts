@@ -45,8 +45,13 @@ export function timeText(
   const day = `${get('day')} ${get('month')}${far ? ` ${get('year')}` : ''}`
   if (options.detail === 'day') return day
   const seconds = options.detail === 'second' ? `:${get('second')}` : ''
-  const zoneName = options.withZone ? ` ${get('timeZoneName').replace('GMT', 'UTC')}` : ''
+  const zoneName = options.withZone ? ` ${zoneText(get('timeZoneName'))}` : ''
   return `${day}, ${get('hour')}:${get('minute')}${seconds}${zoneName}`
+}
+
+/** `GMT+1` as `UTC+1`; some browsers write `GMT+0` for `GMT`. */
+function zoneText(name: string): string {
+  return name.replace('GMT', 'UTC').replace(/\+0$/, '')
 }
 
 /** `14:02:11`, for rows that are all of one day. */

@@ -1,4 +1,4 @@
-import { Clock, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Clock, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useSession } from '../../api/session.ts'
 import { staff } from '../../api/staff.ts'
 import { errorText } from '../../api/errors.ts'
@@ -18,7 +18,7 @@ const themes = [
 /** The open menu; loaded when the button is about to be used, because the shell starts without overlays. */
 export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
   const session = useSession()
-  const { theme, zone } = usePreferences()
+  const { theme, zone, shortcuts } = usePreferences()
   return (
     <Menu defaultOpen={defaultOpen} trigger={<AccountButton />}>
       {session ? (
@@ -46,6 +46,9 @@ export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
         onSelect={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}
       >
         {zone === 'utc' ? 'Show local time' : 'Show UTC'}
+      </MenuItem>
+      <MenuItem icon={<Keyboard />} onSelect={() => changePreferences({ shortcuts: !shortcuts })}>
+        {shortcuts ? 'Turn single-key shortcuts off' : 'Turn single-key shortcuts on'}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { changePreferences, usePreferences } from '../preferences.ts'
+import { changePreferences, readPreferences, usePreferences } from '../preferences.ts'
 import { navItems } from './nav-items.ts'
 
 const chordMs = 1200
 
-/** Whether a key belongs to a text field, a menu or a dialog rather than to the page. */
+/** Whether a key belongs to a text field, a menu or a dialog rather than to the page, or shortcuts are off. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true
+  if (!readPreferences().shortcuts) return true
   const target = event.target
   if (!(target instanceof HTMLElement)) return false
   return (

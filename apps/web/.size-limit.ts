@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { limits, routeLimit } from './build/budgets.ts'
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
+type Check = { name: string; path: string[]; limit: string; gzip: boolean }
+
+const dist = join(import.meta.dirname, 'dist')
+const manifestPath = join(dist, '.vite', 'manifest.json')
+if (!existsSync(manifestPath)) throw new Error('Build the dashboard first: there is no manifest')
+const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, Chunk>
+
+/** The script files that a chunk needs before it can run, itself included. */
+function needed(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const name of chunk.imports ?? []) needed(name, seen)
+  return seen
+}
+
+function check(name: string, files: Iterable<string>, limit: string, gzip = true): Check {
+  return { name, path: [...files].map((file) => join(dist, file)), limit, gzip }
+}
+
+const shell = needed('index.html')
+const pages = Object.keys(manifest).filter((key) => /^src\/pages\/.*\.tsx$/.test(key))
+const styles = Object.values(manifest).flatMap(({ css = [] }) => css)
+const fonts = Object.values(manifest)
+  .map(({ file }) => file)
+  .filter((file) => file.endsWith('.woff2'))
+
+/** One check per line of the budget table; a route counts what it adds to the shell. */
+const checks: Check[] = [
+  check('Shell', shell, limits.shell),
+  check('Styles', new Set(styles), limits.styles),
+  check('Fonts', fonts, limits.fonts, false),
+  check(
+    'First load of the overview',
+    new Set([...shell, ...needed('src/pages/overview/overview.tsx')]),
+    limits.firstLoad,
+  ),
+  ...pages.map((page) => {
+    const added = [...needed(page)].filter((file) => !shell.has(file))
+    return check(
+      `Route ${page.slice('src/pages/'.length, -'.tsx'.length)}`,
+      added,
+      routeLimit(page),
+    )
+  }),
+]
+
+// oxlint-disable-next-line import/no-default-export -- size-limit reads the default export
+export default checks

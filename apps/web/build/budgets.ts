@@ -1,0 +1,26 @@
+/** Bytes after gzip; a build above one of them fails. */
+export const limits = {
+  shell: '130 kB',
+  styles: '20 kB',
+  fonts: '45 kB',
+  firstLoad: '190 kB',
+}
+
+const overview = '40 kB'
+const list = '60 kB'
+const newTransfer = '50 kB'
+/** Wallet set-up and signing bring the decoder and the key exchange. */
+const signing = '60 kB'
+const other = '45 kB'
+
+const routes: [RegExp, string][] = [
+  [/overview\/overview/, overview],
+  [/\/(list|events|external)\.tsx$/, list],
+  [/transfers\/new/, newTransfer],
+  [/wallets\//, signing],
+]
+
+/** What a route may add to the shell. */
+export function routeLimit(page: string): string {
+  return routes.find(([pattern]) => pattern.test(page))?.[1] ?? other
+}
