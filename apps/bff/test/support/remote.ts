@@ -6,7 +6,7 @@ export type Received = { method: string; url: string; headers: IncomingHttpHeade
 /** A remote instance's place: keeps what it is sent and answers as the test says. */
 export async function startRemote() {
   const received: Received[] = []
-  let answer = (response: ServerResponse) => void response.end('{}')
+  let answer: (response: ServerResponse) => void = (response) => response.end('{}')
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
