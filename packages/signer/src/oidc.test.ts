@@ -33,7 +33,7 @@ describe('published tokens, verified without skew', () => {
   })
 })
 
-const { signer, setTime, setIssuers } = await openTestSigner()
+const { signer, setTime, setIssuers, admin } = await openTestSigner()
 
 /** A person registered at the issuer of the vectors. */
 async function registerPerson(vector: OidcVector) {
@@ -113,6 +113,10 @@ test('a token opens one session only, and never for another person or entity', a
     const again = await signer.openSession({ entityId: alice, targetPublicKey: key, oidcToken })
     expect(failure(again).code).toBe('PUBLIC_KEY_INVALID')
   }
+  // Also where the target key is not remembered, the token is.
+  await admin.query('delete from signer.used_target_key')
+  const spent = await signer.openSession({ entityId: alice, targetPublicKey: key, oidcToken })
+  expect(failure(spent).reason).toBe('TOKEN_REUSED')
   // Parallel first uses of one token: one session.
   const other = generateP256KeyPair().publicKeyUncompressed
   const token = await tokenFor('alice', oidcNonceText(other))

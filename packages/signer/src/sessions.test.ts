@@ -17,6 +17,7 @@ import {
   run,
   value,
 } from '../test/harness.ts'
+import { vectorFile, type Vector } from '../test/vectors.ts'
 
 const { signer, advance, admin } = await openTestSigner()
 
@@ -73,6 +74,34 @@ test('the public client opens the bundle and finds the session key in it', async
   )
   expect(rows[0].everything).not.toContain(scalar)
 })
+
+type BundleVector = Vector & {
+  recipientPrivateKeyHex: string
+  recipientPublicKeyUncompressedHex: string
+}
+const bundles = vectorFile<{ vectors: BundleVector[] }>('credential-bundle').vectors
+const recipients = new Map(
+  bundles
+    .filter((one) => one.valid)
+    .map((one) => [one.recipientPublicKeyUncompressedHex, one.recipientPrivateKeyHex]),
+)
+
+test.each([...recipients])(
+  'a session sealed to the published recipient %s opens with its key and no other',
+  async (targetPublicKey, privateKey) => {
+    const person = await newPerson()
+    const { entityId } = person
+    const otp = await code(person)
+    const opened = value(await signer.openSession({ entityId, targetPublicKey, ...otp }))
+    const scalar = decryptCredentialBundle(opened.credentialBundle, privateKey)
+    expect(bytesToHex(getPublicKey(scalar, true))).toBe(opened.sessionPublicKey)
+    const other = generateP256KeyPair().privateKey
+    expect(await openCredentialBundle(opened.credentialBundle, other)).toEqual({
+      ok: false,
+      failure: 'OPEN_FAILED',
+    })
+  },
+)
 
 test('a session signs at 899 seconds and is refused at 900, however busy it was', async () => {
   const person = await newPerson()

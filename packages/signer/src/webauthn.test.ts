@@ -46,10 +46,10 @@ function verifyVector(vector: StampVector) {
 
 const payload = '{"type":"ACTIVITY_TYPE_CREATE_WALLET"}'
 
-function verify(authenticator: Authenticator, text: string, signCount = 0) {
+function verify(authenticator: Authenticator, text: string, signCount = 0, backupEligible = true) {
   const stamp = parseWebauthnStamp(text)
   if (!stamp.ok) return stamp
-  const passkey = { publicKeyCose: authenticator.cose, signCount, backupEligible: true }
+  const passkey = { publicKeyCose: authenticator.cose, signCount, backupEligible }
   const policy = { ...relyingParty, requireUserVerification: true }
   return verifyAssertion(utf8(payload), stamp.value, passkey, policy)
 }
@@ -122,6 +122,14 @@ test('a stamp by another key of the same id is refused', () => {
   const [registered, other] = [new Authenticator(), new Authenticator()]
   const stamp = other.stamp(payload, { credentialId: registered.credentialId })
   expect(verify(registered, stamp)).toEqual({ ok: false, failure: 'SIGNATURE_MISMATCH' })
+})
+
+test('a passkey bound to its device is accepted, and never as backed up', () => {
+  const authenticator = new Authenticator()
+  const bound = authenticator.stamp(payload, { flags: 0x05 })
+  expect(verify(authenticator, bound, 0, false).ok).toBe(true)
+  const contradiction = authenticator.stamp(payload, { flags: 0x15 })
+  expect(verify(authenticator, contradiction, 0, false).ok).toBe(false)
 })
 
 test('members the service does not know are ignored', () => {
