@@ -11,13 +11,14 @@ const moneyWritesAtOnce = 20
 const leaseShare = 0.1
 
 export type LimitFacts = { limit: number; remaining: number; resetSeconds: number }
-type Local = { tokens: number; left: number; leasedAt: number }
+type Local = { tokens: number; granted: number; left: number; leasedAt: number }
 
 const moneyScopes = new Set(['transfers:write', 'liquidity:write'])
 
 /** Counts requests against buckets in the database, of which this process leases small blocks. */
 export function createLimits(deps: Deps) {
   const locals = new Map<string, Local>()
+  const leases = new Map<string, Promise<Local>>()
   const writing = new Map<string, number>()
   const off = deps.config.RATE_LIMIT === 'off'
   return { admit, hold }
@@ -37,16 +38,19 @@ export function createLimits(deps: Deps) {
 
   /** Takes one token; gives how many were there, 0 for none. */
   async function take(name: string, perSecond: number): Promise<number> {
-    const known = locals.get(name)
-    if (known && known.tokens >= 1 && deps.realTime().getTime() - known.leasedAt < 1000) {
-      known.tokens -= 1
-      return known.left + known.tokens + 1
+    for (;;) {
+      const known = locals.get(name)
+      if (known && known.tokens >= 1 && deps.realTime().getTime() - known.leasedAt < 1000) {
+        known.tokens -= 1
+        return known.left + known.tokens + 1
+      }
+      // Requests that wait share one lease, or each of them would throw the others' block away.
+      const under = leases.get(name) ?? lease(name, perSecond).finally(() => leases.delete(name))
+      leases.set(name, under)
+      const local = await under
+      locals.set(name, local)
+      if (local.granted < 1) return 0
     }
-    const local = await lease(name, perSecond)
-    locals.set(name, local)
-    if (local.tokens < 1) return 0
-    local.tokens -= 1
-    return local.left + local.tokens + 1
   }
 
   async function lease(name: string, perSecond: number): Promise<Local> {
@@ -63,7 +67,7 @@ export function createLimits(deps: Deps) {
         returning granted, tokens as left`.execute(tx),
     )
     const granted = rows[0]?.granted ?? 0
-    return { tokens: granted, left: rows[0]?.left ?? 0, leasedAt: deps.realTime().getTime() }
+    return { tokens: granted, granted, left: rows[0]?.left ?? 0, leasedAt: deps.realTime().getTime() }
   }
 
   /** Holds one of the partner's places for money writes; the returned function gives it back. */
