@@ -1,4 +1,3 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { scopesOfRole } from '@corridor/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../../test/support/access.ts'
@@ -6,7 +5,12 @@ import {
   createAuthenticator,
   type SoftwareAuthenticator,
 } from '../../test/support/authenticator.ts'
-import { createBrowser, enrol, type TestBrowser } from '../../test/support/browser.ts'
+import {
+  type AskedToCreate,
+  createBrowser,
+  enrol,
+  type TestBrowser,
+} from '../../test/support/browser.ts'
 import {
   codeOf,
   openStaffSite,
@@ -71,13 +75,11 @@ describe('enrolment', () => {
   test('400: a passkey made for another challenge, which is used up by that', async () => {
     const url = await site.link()
     const path = `/bff/enrolments/${tokenOf(url)}`
-    const asked = (await browser.post(`${path}/options`, { name: 'Olga' })).json() as {
-      options: PublicKeyCredentialCreationOptionsJSON
-    }
-    const lying = authenticator.create(asked.options, { userVerified: false })
+    const asked = (await browser.post(`${path}/options`, { name: 'Olga' })).json() as AskedToCreate
+    const lying = authenticator.create(asked, { userVerified: false })
     const refused = await browser.post(`${path}/finish`, { name: 'Olga', attestation: lying })
     expect([refused.status, codeOf(refused)]).toEqual([400, 'PASSKEY_INVALID'])
-    const honest = authenticator.create(asked.options)
+    const honest = authenticator.create(asked)
     const late = await browser.post(`${path}/finish`, { name: 'Olga', attestation: honest })
     expect([late.status, codeOf(late)]).toEqual([400, 'CHALLENGE_INVALID'])
     expect((await enrol(browser, authenticator, url)).status).toBe(200)
@@ -87,7 +89,7 @@ describe('enrolment', () => {
     const [one, two] = [await site.link(), await site.link()]
     const options = async (url: string) => {
       const reply = await browser.post(`/bff/enrolments/${tokenOf(url)}/options`, { name: 'Olga' })
-      return (reply.json() as { options: PublicKeyCredentialCreationOptionsJSON }).options
+      return reply.json() as AskedToCreate
     }
     const finish = (url: string, attestation: unknown) =>
       browser.post(`/bff/enrolments/${tokenOf(url)}/finish`, { name: 'Olga', attestation })
@@ -117,13 +119,11 @@ describe('enrolment', () => {
     const old = await site.link()
     const asked = (
       await browser.post(`/bff/enrolments/${tokenOf(old)}/options`, { name: 'O' })
-    ).json() as {
-      options: PublicKeyCredentialCreationOptionsJSON
-    }
+    ).json() as AskedToCreate
     site.clock.advance(72 * hours)
     for (const token of ['x', tokenOf(used), tokenOf(old), '0'.repeat(26)]) {
       const path = `/bff/enrolments/${token}`
-      const attestation = authenticator.create(asked.options)
+      const attestation = authenticator.create(asked)
       const replies = [
         await browser.get(path),
         await browser.post(`${path}/options`, { name: 'Olga' }),

@@ -1,14 +1,17 @@
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createAuthenticator,
   type SoftwareAuthenticator,
 } from '../../test/support/authenticator.ts'
-import { createBrowser, enrol, signIn, type TestBrowser } from '../../test/support/browser.ts'
+import {
+  type AskedToCreate,
+  type AskedToUse,
+  createBrowser,
+  enrol,
+  signIn,
+  type TestBrowser,
+} from '../../test/support/browser.ts'
 import {
   codeOf,
   openStaffSite,
@@ -72,11 +75,8 @@ describe('sign-in', () => {
   })
 
   test('400: an answer twice, to an unknown challenge, or to one for something else', async () => {
-    const asked = (await browser.post('/bff/sign-in/options')).json() as {
-      challengeId: string
-      options: PublicKeyCredentialRequestOptionsJSON
-    }
-    const answer = { challengeId: asked.challengeId, assertion: authenticator.get(asked.options) }
+    const asked = (await browser.post('/bff/sign-in/options')).json() as AskedToUse
+    const answer = { challengeId: asked.challengeId, assertion: authenticator.get(asked) }
     expect((await browser.post('/bff/sign-in/finish', answer)).status).toBe(200)
     const action = { method: 'POST', path: '/api/v1/xfer/entity/create', body: {} }
     const stepUp = (await browser.post('/bff/step-up/options', { action })).json() as typeof asked
@@ -101,10 +101,7 @@ describe('sign-in', () => {
 
   test('401: a wallet’s signing key, which is told so', async () => {
     const wallet = createAuthenticator(origin)
-    const asked = (await browser.post('/bff/sign-in/options')).json() as {
-      challengeId: string
-      options: PublicKeyCredentialRequestOptionsJSON
-    }
+    const asked = (await browser.post('/bff/sign-in/options')).json() as AskedToUse
     wallet.create({
       rp: { id: 'localhost', name: 'Corridor' },
       user: {
@@ -112,10 +109,10 @@ describe('sign-in', () => {
         name: 'Signing key',
         displayName: '',
       },
-      challenge: asked.options.challenge,
+      challenge: asked.challenge,
       pubKeyCredParams: [],
     })
-    const { challengeId, options } = asked
+    const { challengeId, ...options } = asked
     const answer = { challengeId, assertion: wallet.get(options) }
     const reply = await browser.post('/bff/sign-in/finish', answer)
     expect([reply.status, codeOf(reply)]).toEqual([401, 'PASSKEY_IS_WALLET_KEY'])
@@ -165,10 +162,7 @@ describe('recovery', () => {
   async function recover(who: TestBrowser, own: SoftwareAuthenticator, code: string) {
     const asked = await who.post('/bff/recovery/options', { code })
     if (asked.status !== 200) return asked
-    const { challengeId, options } = asked.json() as {
-      challengeId: string
-      options: PublicKeyCredentialCreationOptionsJSON
-    }
+    const { challengeId, ...options } = asked.json() as AskedToCreate
     return who.post('/bff/recovery/finish', { challengeId, attestation: own.create(options) })
   }
 

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccessSite, minutes, openAccessSite } from '../../test/support/access.ts'
@@ -7,7 +6,12 @@ import {
   createAuthenticator,
   type SoftwareAuthenticator,
 } from '../../test/support/authenticator.ts'
-import { createBrowser, enrol, type TestBrowser } from '../../test/support/browser.ts'
+import {
+  type AskedToUse,
+  createBrowser,
+  enrol,
+  type TestBrowser,
+} from '../../test/support/browser.ts'
 import { startRemote } from '../../test/support/remote.ts'
 import { codeOf, origin, type Session } from '../../test/support/staff.ts'
 import { buildDashboard } from './app.ts'
@@ -196,10 +200,7 @@ describe('a confirmation by passkey', () => {
 
   async function confirm(what: object) {
     const asked = await browser.post('/bff/step-up/options', { action: what })
-    const { challengeId, options } = asked.json() as {
-      challengeId: string
-      options: PublicKeyCredentialRequestOptionsJSON
-    }
+    const { challengeId, ...options } = asked.json() as AskedToUse
     expect(options.allowCredentials).toHaveLength(1)
     const before = browser.cookies.get('__Host-sid')
     const reply = await browser.post('/bff/step-up/finish', {
@@ -246,16 +247,13 @@ describe('a confirmation by passkey', () => {
   })
 
   test('400 and 401: of another session, of nobody, or by an unverified person', async () => {
-    const asked = (await browser.post('/bff/step-up/options', { action })).json() as {
-      challengeId: string
-      options: PublicKeyCredentialRequestOptionsJSON
-    }
+    const asked = (await browser.post('/bff/step-up/options', { action })).json() as AskedToUse
     const lying = {
       challengeId: asked.challengeId,
-      assertion: authenticator.get(asked.options, { userVerified: false }),
+      assertion: authenticator.get(asked, { userVerified: false }),
     }
     expect(codeOf(await browser.post('/bff/step-up/finish', lying))).toBe('PASSKEY_REFUSED')
-    const again = { challengeId: asked.challengeId, assertion: authenticator.get(asked.options) }
+    const again = { challengeId: asked.challengeId, assertion: authenticator.get(asked) }
     expect(codeOf(await browser.post('/bff/step-up/finish', again))).toBe('CHALLENGE_INVALID')
     const stranger = createBrowser(buildDashboard(site.deps, new Hono()))
     expect((await stranger.post('/bff/step-up/options', { action })).status).toBe(401)

@@ -69,7 +69,8 @@ const writing = (origin: string) => ({
   'x-requested-by': 'dashboard',
 })
 
-type Asked<O> = { challengeId: string; options: O }
+export type AskedToCreate = { challengeId: string } & PublicKeyCredentialCreationOptionsJSON
+export type AskedToUse = { challengeId: string } & PublicKeyCredentialRequestOptionsJSON
 
 /** Enrols by a link, as `/enrol/:token` does; gives the last reply. */
 export async function enrol(
@@ -81,8 +82,7 @@ export async function enrol(
   const path = `/bff/enrolments/${enrolmentUrl.split('/').at(-1) ?? ''}`
   const asked = await browser.post(`${path}/options`, { name })
   if (asked.status !== 200) return asked
-  const { options } = asked.json() as Asked<PublicKeyCredentialCreationOptionsJSON>
-  const attestation = authenticator.create(options, spoiled)
+  const attestation = authenticator.create(asked.json() as AskedToCreate, spoiled)
   return browser.post(`${path}/finish`, { name, attestation })
 }
 
@@ -94,7 +94,7 @@ export async function signIn(
 ): Promise<Reply> {
   const asked = await browser.post('/bff/sign-in/options')
   if (asked.status !== 200) return asked
-  const { challengeId, options } = asked.json() as Asked<PublicKeyCredentialRequestOptionsJSON>
+  const { challengeId, ...options } = asked.json() as AskedToUse
   const assertion = authenticator.get(options, spoiled)
   return browser.post('/bff/sign-in/finish', { challengeId, assertion })
 }

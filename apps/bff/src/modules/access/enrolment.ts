@@ -41,7 +41,7 @@ export function createEnrolment({ deps, hash, party, sessions }: Desk) {
       member: { name, userHandle: handleOf(memberId) },
       workspaceName: link.value.workspaceName,
     })
-    return ok({ challengeId, options })
+    return ok({ challengeId, ...options })
   }
 
   /** Uses the link up: member, passkey, recovery codes and a session, all or none. */

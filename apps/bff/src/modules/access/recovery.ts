@@ -38,7 +38,7 @@ export function createRecovery({ deps, hash, party, sessions }: Desk) {
       return { ...found, ...(await issueChallenge(deps, tx, bound)), known }
     })
     if (!begun) return fail('RECOVERY_CODE_INVALID')
-    return ok({ challengeId: begun.challengeId, options: await creationOptions(party, begun) })
+    return ok({ challengeId: begun.challengeId, ...(await creationOptions(party, begun)) })
   }
 
   async function finish(

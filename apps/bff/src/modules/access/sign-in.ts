@@ -21,7 +21,7 @@ export function createSignIn({ deps, party, sessions }: Desk) {
     const { challengeId, challenge } = await deps.db.asWorker((tx) =>
       issueChallenge(deps, tx, { purpose: 'sign_in' }),
     )
-    return { challengeId, options: await requestOptions(party, challenge) }
+    return { challengeId, ...(await requestOptions(party, challenge)) }
   }
 
   async function finish(

@@ -34,7 +34,7 @@ export function createStepUp({ deps, party, sessions }: Desk) {
       ...(await issueChallenge(deps, tx, { purpose: 'step_up', ...bound })),
       known: await listPasskeys(tx, session),
     }))
-    return { challengeId, options: await requestOptions(party, challenge, known) }
+    return { challengeId, ...(await requestOptions(party, challenge, known)) }
   }
 
   async function finish(
