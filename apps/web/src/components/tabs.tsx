@@ -51,12 +51,13 @@ export function Tabs({ label, tabs, current, children }: Props) {
             aria-selected={tab.key === current}
             aria-controls={children && tab.key === current ? `${id}-panel` : undefined}
             aria-label={tab.label}
+            title={tab.count === undefined ? undefined : `${tab.label}: ${tab.count}`}
             tabIndex={tab.key === current ? 0 : -1}
             {...preloadHandlers(tab.to)}
           >
             {tab.label}
             {tab.count === undefined ? null : (
-              <span className={tab.hand ? 'c hand' : 'c'}>{tab.count}</span>
+              <span className={tab.hand ? 'c hand' : 'c'} data-count={tab.count} />
             )}
           </Link>
         ))}

@@ -21,11 +21,11 @@ export function Countdown({ until, label, totalMs, onExpire }: Props) {
   const [total] = useState(() => totalMs ?? Math.max(left, 1000))
   const seconds = Math.ceil(left / 1000)
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  const tone = seconds <= 10 ? ' ring-fail' : seconds <= 30 ? ' ring-wait' : ''
+  const tone = seconds <= 10 ? ' dial-fail' : seconds <= 30 ? ' dial-wait' : ''
   const share = Math.min(1, left / total)
   return (
     <span role="timer" aria-label={label} className="inline-flex">
-      <svg className={`ring${tone}`} viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
+      <svg className={`dial${tone}`} viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
         <circle className="bed" cx="32" cy="32" r={radius} />
         <circle
           cx="32"
