@@ -1,6 +1,7 @@
-import type { Vault, Tx } from './vault.ts'
+import { sql } from 'kysely'
 import { encodeFields, sameBytes } from './bytes.ts'
 import type { AuditLine } from './tables.ts'
+import type { Tx, Vault } from './vault.ts'
 
 export type AuditEntry = {
   action: string
@@ -23,14 +24,19 @@ export type AuditReport = {
 
 const START: AuditEnd = { sequence: 0, hash: new Uint8Array(32) }
 
-/** The last line of an entity's chain, to append to. */
-export async function auditEnd(tx: Tx, entityId: string): Promise<AuditEnd> {
-  const head = await tx
-    .selectFrom('signer.audit_head')
-    .select(['sequence', 'hash'])
-    .where('entity_id', '=', entityId)
-    .executeTakeFirst()
-  return head ?? START
+/** The time, and the last line of an entity's chain to append to. Asked after the entity's lock. */
+export async function readClockAndChain(
+  tx: Tx,
+  entityId: string,
+): Promise<{ now: Date; auditEnd: AuditEnd }> {
+  const { rows } = await sql<{ now: Date; sequence: number | null; hash: Uint8Array | null }>`
+    select service_now() as now, head.sequence, head.hash
+      from (select) as one left join signer.audit_head as head on head.entity_id = ${entityId}
+  `.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('The database gave no time.')
+  const { now, sequence, hash } = row
+  return { now, auditEnd: sequence !== null && hash !== null ? { sequence, hash } : START }
 }
 
 /** Appends one line in the caller's transaction: the effect and its line commit together. */

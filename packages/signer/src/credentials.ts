@@ -1,4 +1,4 @@
-import { auditEnd, type AuditEnd } from './audit.ts'
+import { readClockAndChain, type AuditEnd } from './audit.ts'
 import {
   checkHead,
   checkRecord,
@@ -67,8 +67,8 @@ export async function lockEntity(
 
   const { partner_id: partnerId, version, wrapped_key, sequence } = head
   const key = { entity_id: entityId, version, wrapped_key }
-  const now = await serviceNow(tx)
-  return { entityId, partnerId, key, now, sequence, live, auditEnd: await auditEnd(tx, entityId) }
+  const { now, auditEnd } = await readClockAndChain(tx, entityId)
+  return { entityId, partnerId, key, now, sequence, live, auditEnd }
 }
 
 /** Makes an entity's key and empty head on its first registration, then locks it. */
