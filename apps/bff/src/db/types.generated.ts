@@ -71,7 +71,7 @@ export type ChainTransactionTable = {
   sender: string
   nonce: number
   raw: string
-  status: 'SIGNED' | 'SENT' | 'CONFIRMED' | 'REVERTED'
+  status: 'SIGNED' | 'SENT' | 'CONFIRMED' | 'REVERTED' | 'DROPPED'
   partner_id: string | null
   transfer_id: string | null
   step: string | null

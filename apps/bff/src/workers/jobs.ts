@@ -1,9 +1,138 @@
+import { sql } from 'kysely'
+import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { jobsSchema } from '../db/jobs-schema.ts'
 import type { Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import {
+  createDispatcher,
+  type Dispatcher,
+  type RunTransfer,
+  type TransferKey,
+} from './dispatcher.ts'
 
 /** Background work that survives a crash: a job is queued in the transaction that needs it. */
 export type Jobs = {
-  /** Queues one job per transfer; a second one while the first waits changes nothing. */
-  queueTransfer(tx: Tx, transfer: { partnerId: string; transferId: string }): Promise<void>
+  /** Queues the one job of a transfer; while there is one, this changes nothing. */
+  queueTransfer: (tx: Tx, transfer: TransferKey) => Promise<void>
+  /** Removes the job in the transaction that ends the transfer. */
+  finishTransfer: (tx: Tx, transferId: string) => Promise<void>
   /** Goes on with a transfer in this process at once, after the commit; the job is the safety net. */
-  runNow(transfer: { partnerId: string; transferId: string }): void
+  runNow: (transfer: TransferKey) => void
+  /** Of these transfers, those that no job would go on with. */
+  withoutJob: (tx: Tx, transferIds: readonly string[]) => Promise<string[]>
+  /** From here on this process works on jobs. */
+  start: (run: RunTransfer) => Promise<void>
+  /** Takes no more jobs and waits for what is under way, for so long at most. */
+  stop: (timeoutMs: number) => Promise<void>
+  /** Ends the connections, after `stop`. */
+  close: () => Promise<void>
+}
+
+const queue = 'transfer'
+
+/**
+ * One job for each open transfer, as long as it is open. Its id is the transfer's, so there cannot
+ * be two. It comes up again after 5 to 30 seconds until the transfer has ended.
+ */
+const queueOptions = {
+  name: queue,
+  policy: 'exclusive',
+  expireInSeconds: 30,
+  retryLimit: 1_000_000,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 30,
+  retentionSeconds: 10 * 365 * 86_400,
+  deleteAfterSeconds: 3_600,
+}
+
+/** This process begins by itself after the commit, so the job comes up only if it died. */
+const safetyNetSeconds = 10
+
+const workers = 2
+const options = { batchSize: 25, perJobResults: true, pollingIntervalSeconds: 2 } as const
+
+/**
+ * Opens the job queue. Its own NOTIFY stays off: it would be part of the business transaction, and
+ * such commits wait for each other. Our wake says the same after the commit (decisions.md, 17, 18).
+ */
+export async function createJobs(
+  deps: Pick<Deps, 'config' | 'db' | 'wake' | 'log'>,
+): Promise<Jobs> {
+  const { wake, log } = deps
+  const isWorker = deps.config.ROLE !== 'web'
+  const boss = new PgBoss({
+    connectionString: deps.db.urls.worker,
+    schema: jobsSchema,
+    application_name: 'corridor jobs',
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    supervise: isWorker,
+    superviseIntervalSeconds: 5,
+    // Only the owner of a table may rebuild its indexes.
+    reindex: false,
+    max: 4,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'))
+  await boss.start()
+  await boss.createQueue(queue, queueOptions)
+  let dispatcher: Dispatcher | undefined
+  let off: (() => void) | undefined
+
+  return {
+    queueTransfer: async (tx, transfer) => {
+      const { transferId } = transfer
+      await boss.send(queue, transfer, {
+        id: transferId,
+        singletonKey: transferId,
+        startAfter: isWorker ? safetyNetSeconds : 0,
+        db: fromKysely(tx),
+      })
+    },
+    finishTransfer: async (tx, transferId) => {
+      await boss.deleteJob(queue, transferId, { db: fromKysely(tx) })
+    },
+    runNow: (transfer) => {
+      if (dispatcher) void dispatcher.run(transfer)
+      else wake.notify('jobs')
+    },
+    withoutJob,
+    start,
+    stop: async (timeoutMs) => {
+      off?.()
+      await Promise.all([boss.offWork(queue, { wait: false }), dispatcher?.stop(timeoutMs)])
+    },
+    close: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
+  }
+
+  async function start(run: RunTransfer): Promise<void> {
+    const begun = createDispatcher(run, log)
+    dispatcher = begun
+    const ids = await Promise.all(
+      Array.from({ length: workers }, () =>
+        boss.work(queue, options, (jobs: Job<TransferKey>[]) =>
+          Promise.all(jobs.map((job) => settle(begun, job))),
+        ),
+      ),
+    )
+    off = wake.on('jobs', () => {
+      for (const id of ids) boss.notifyWorker(id)
+    })
+  }
+}
+
+/** A failed job comes up again; that is how an open transfer is looked at from time to time. */
+async function settle(dispatcher: Dispatcher, { id, data }: Job<TransferKey>) {
+  const { state } = await dispatcher.run(data)
+  return { id, status: state === 'ended' ? ('completed' as const) : ('failed' as const) }
+}
+
+async function withoutJob(tx: Tx, transferIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${transferIds}::uuid[]) as id
+    where not exists (
+      select from ${sql.table(`${jobsSchema}.job`)} j
+      where j.name = ${queue} and j.id = unnest.id and j.state < 'completed')`.execute(tx)
+  return rows.map(({ id }) => id)
 }

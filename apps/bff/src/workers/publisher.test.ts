@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -117,13 +117,13 @@ describe('events are numbered after their commit', () => {
     }
     await fc.assert(
       fc.asyncProperty(fc.array(plan, { minLength: 5, maxLength: 40 }), async (plans) => {
-        let isDone = false
+        const done = new AbortController()
         const reader = (async () => {
-          while (!isDone) await look()
+          while (!done.signal.aborted) await look()
         })()
         await Promise.all(plans.map(perform))
         await expect.poll(unpublished, { timeout: 5_000, interval: 5 }).toBe(0)
-        isDone = true
+        done.abort()
         await reader
         await look()
         for (const [partnerId, rows] of seen) {

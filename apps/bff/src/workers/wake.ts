@@ -17,7 +17,7 @@ const reconnectMsMax = 2_000
 export async function createWake(options: {
   databaseUrl: string
   log: Logger
-}): Promise<Wake & { close(): Promise<void> }> {
+}): Promise<Wake & { close: () => Promise<void> }> {
   const { databaseUrl, log } = options
   const listeners = new Map<WakeTopic, Set<() => void>>(topics.map((topic) => [topic, new Set()]))
   const pending = new Set<WakeTopic>()

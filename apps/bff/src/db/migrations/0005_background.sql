@@ -5,6 +5,12 @@
 alter table chain_transaction
   add column recipient text not null default '',
   add column value numeric(78, 0) not null default 0;
+
+-- DROPPED can never be mined: the chain refused it, or another one took its nonce.
+alter table chain_transaction drop constraint chain_transaction_status_check;
+alter table chain_transaction add constraint chain_transaction_status_check
+  check (status in ('SIGNED', 'SENT', 'CONFIRMED', 'REVERTED', 'DROPPED'));
+
 create index chain_transaction_top_up on chain_transaction (chain_id, recipient, nonce desc)
   where purpose = 'gas';
 

@@ -8,7 +8,7 @@ export type StepRow = { name: string; status: StepStatus; attempt: number }
 
 export type ChainTransactionRow = Pick<
   Selectable<DB['chain_transaction']>,
-  'hash' | 'purpose' | 'step' | 'status' | 'raw' | 'value' | 'block_number' | 'gas_used' | 'gas_price'
+  'chain_id' | 'hash' | 'purpose' | 'status' | 'raw' | 'value'
 >
 
 /** An earlier transaction of the same wallet that the chain has not confirmed yet. */
@@ -84,12 +84,10 @@ const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
 /** The transfer's own transactions, and the payloads of those of its wallet that come before. */
 async function readTransactions(tx: Tx, transfer: TransferRow) {
   const { rows } = await sql<ChainTransactionRow & { payload: string | null }>`
-    select hash, purpose, step, status, raw, value, block_number, gas_used, gas_price,
-      null::text as payload
+    select chain_id, hash, purpose, status, raw, value, null::text as payload
     from chain_transaction where transfer_id = ${transfer.id}
     union all
-    select c.hash, c.purpose, c.step, c.status, c.raw, c.value, c.block_number, c.gas_used,
-      c.gas_price, t.payload
+    select c.chain_id, c.hash, c.purpose, c.status, c.raw, c.value, t.payload
     from chain_transaction c
     join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
     where c.chain_id = ${transfer.chain_id} and c.sender = lower(${transfer.wallet_address})
@@ -113,7 +111,11 @@ export type Closing = {
  * Locks the transfer, then closes steps and begins the next, in one statement. The lock comes
  * first, so that this transaction's events are ordered behind those it waited for.
  */
-export async function closeSteps(tx: Tx, held: TransferRow, closing: Closing): Promise<TransferRow> {
+export async function closeSteps(
+  tx: Tx,
+  held: TransferRow,
+  closing: Closing,
+): Promise<TransferRow> {
   const { rows } = await sql<TransferRow>`
     with ${heldTransfer(held)}, done as (
       update transfer_step s
@@ -199,11 +201,25 @@ function oneRow<T>(rows: readonly T[]): T {
   return row
 }
 
-export const markSent = (tx: Tx, chainId: string, hash: string) =>
-  tx
+type ChainKey = Pick<ChainTransactionRow, 'chain_id' | 'hash'>
+
+export async function markSent(tx: Tx, { chain_id, hash }: ChainKey): Promise<void> {
+  await tx
     .updateTable('chain_transaction')
     .set({ status: 'SENT' })
-    .where('chain_id', '=', chainId)
+    .where('chain_id', '=', chain_id)
     .where('hash', '=', hash)
     .where('status', '=', 'SIGNED')
     .execute()
+}
+
+/** It can never be mined: its nonce is free again, and its amount no longer on the way. */
+export async function dropTransaction(tx: Tx, { chain_id, hash }: ChainKey): Promise<void> {
+  await tx
+    .updateTable('chain_transaction')
+    .set({ status: 'DROPPED' })
+    .where('chain_id', '=', chain_id)
+    .where('hash', '=', hash)
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .execute()
+}

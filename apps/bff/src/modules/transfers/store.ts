@@ -179,6 +179,7 @@ export async function isNonceTaken(tx: Tx, chainId: string, address: string, non
     .where('chain_id', '=', chainId)
     .where('sender', '=', address.toLowerCase())
     .where('nonce', '>=', nonce)
+    .where('status', '<>', 'DROPPED')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

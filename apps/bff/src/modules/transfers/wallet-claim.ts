@@ -1,0 +1,25 @@
+import type { ChainLink, Deps } from '../../deps.ts'
+import type { ChainNews } from '../../workers/chain-news.ts'
+import type { ChainTransactionRow, Claim } from './steps-store.ts'
+import type { TransferRow } from './store.ts'
+
+export type WalletParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> & { news: ChainNews }
+
+/** A block comes within moments; after this a run ends, and the watcher wakes the transfer. */
+export const minedMsMax = 4_000
+
+/** The transaction that the wallet's owner signed; it is stored when the transfer is submitted. */
+export function signedOf(claim: Claim): ChainTransactionRow {
+  const signed = claim.transactions.find(({ purpose }) => purpose === 'user')
+  if (!signed) throw new Error(`the transfer ${claim.transfer.id} has no signed transaction`)
+  return signed
+}
+
+export function chainOf(deps: Pick<Deps, 'chains'>, transfer: TransferRow): ChainLink {
+  const chain = deps.chains.get(transfer.chain_id ?? '')
+  if (!chain) throw new Error(`the chain ${transfer.chain_id} is not part of this instance`)
+  return chain
+}
+
+/** Stored texts are hex already; this says so to the compiler. */
+export const asHex = (text: string): `0x${string}` => `0x${text.replace(/^0x/, '')}`

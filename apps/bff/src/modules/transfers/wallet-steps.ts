@@ -1,0 +1,121 @@
+import type { SendFailure } from '@corridor/chains'
+import { feeLegs, formatId } from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+import type { ChainLink } from '../../deps.ts'
+import type { Mined } from '../../workers/chain-news.ts'
+import type { Flow, StepOutcome } from '../../workers/step-runner.ts'
+import { postGroup } from '../ledger/service.ts'
+import { type Claim, dropTransaction, markSent } from './steps-store.ts'
+import type { TransferRow } from './store.ts'
+import { asHex, chainOf, minedMsMax, signedOf, type WalletParts } from './wallet-claim.ts'
+import { createWalletGas } from './wallet-gas.ts'
+
+/** A refusal for want of gas may be the chain's, which is given its lost blocks again. */
+const gasAttemptsMax = 6
+const lookMs = 500
+
+const noAnswer: StepOutcome = { kind: 'retry', reason: 'The chain does not answer.' }
+const inNoBlock: StepOutcome = {
+  kind: 'waiting',
+  reason: 'Waiting for a block.',
+  expectedInSeconds: 15,
+}
+
+/**
+ * The steps of a wallet-to-wallet transfer after the signature (operations.md, 11.2). Everything
+ * sent is stored first, and sending the same bytes twice is one payment.
+ */
+export function createWalletFlow(deps: WalletParts): Flow {
+  const gas = createWalletGas(deps)
+  return {
+    handlers: { gas_funded: gas.fund, broadcast, confirmed, finalized },
+    eventStatuses: { broadcast: 'payment_submitted', finalized: 'payment_processed' },
+    settle,
+  }
+
+  async function broadcast(claim: Claim): Promise<StepOutcome> {
+    const signed = signedOf(claim)
+    const sent = await chainOf(deps, claim.transfer).adapter.send(asHex(signed.raw))
+    if (!sent.ok) return refused(claim, sent.failure, sent.detail)
+    const write = (tx: Tx) => markSent(tx, signed)
+    return { kind: 'done', reference: signed.hash, write }
+  }
+
+  function refused(claim: Claim, failure: SendFailure, detail: string): StepOutcome {
+    if (failure === 'CHAIN_UNAVAILABLE') return noAnswer
+    if (failure === 'FEE_TOO_LOW')
+      return { kind: 'retry', reason: 'The fee is above the signed ceiling.' }
+    const attempt = claim.steps.find(({ name }) => name === 'broadcast')?.attempt ?? 0
+    if (failure === 'INSUFFICIENT_NATIVE' && attempt < gasAttemptsMax) {
+      return { kind: 'retry', reason: 'The wallet lacks native coin for the gas.' }
+    }
+    deps.log.warn(
+      { transferId: claim.transfer.id, failure, detail },
+      'a signed transaction was refused',
+    )
+    const write = (tx: Tx) => dropTransaction(tx, signedOf(claim))
+    if (failure === 'NONCE_TOO_LOW') return { kind: 'failed', code: 'CHAIN_NONCE_CONFLICT', write }
+    if (failure === 'INSUFFICIENT_NATIVE')
+      return { kind: 'failed', code: 'CHAIN_INSUFFICIENT_GAS', write }
+    return { kind: 'failed', code: 'CHAIN_DROPPED', write }
+  }
+
+  /** Found in a block. Where blocks are final at once, the same fact completes the last step too. */
+  async function confirmed(claim: Claim): Promise<StepOutcome> {
+    const chain = chainOf(deps, claim.transfer)
+    if (isFinalAtOnce(chain)) return finalized(claim)
+    for (let spentMs = 0; spentMs < minedMsMax; spentMs += lookMs) {
+      const seen = await chain.adapter.receipt(asHex(signedOf(claim).hash))
+      if (!seen.ok) return noAnswer
+      // A reverted one may still be undone by a reorganisation, so it is judged when final.
+      if (seen.value?.status === 'success')
+        return { kind: 'done', reference: String(seen.value.blockNumber) }
+      const mined = await finalFact(claim, lookMs)
+      if (mined) return minedOutcome(mined)
+    }
+    return sendAgain(claim)
+  }
+
+  /** Deep enough to count. */
+  async function finalized(claim: Claim): Promise<StepOutcome> {
+    const mined = await finalFact(claim, minedMsMax)
+    return mined ? minedOutcome(mined) : sendAgain(claim)
+  }
+
+  function finalFact(claim: Claim, timeoutMs: number): Promise<Mined | undefined> {
+    const { chain_id: chainId, hash } = signedOf(claim)
+    return deps.news.mined(chainId, hash, timeoutMs)
+  }
+
+  /**
+   * A node that was restarted forgets what it had not mined, and a reorganisation undoes what it
+   * had. The same bytes again are no second payment.
+   */
+  async function sendAgain(claim: Claim): Promise<StepOutcome> {
+    const sent = await chainOf(deps, claim.transfer).adapter.send(asHex(signedOf(claim).raw))
+    return sent.ok ? inNoBlock : refused(claim, sent.failure, sent.detail)
+  }
+
+  /** Every completed transfer has its fees posted, also when they are zero. */
+  async function settle(tx: Tx, row: TransferRow): Promise<void> {
+    const legs = feeLegs({
+      asset: `${row.currency_in}@${row.chain_id}`,
+      scale: row.scale_in,
+      partner: formatId('par', row.partner_id),
+      payer: formatId('ent', row.from_entity_id),
+      partnerFees: row.partner_fees,
+      svcFees: row.svc_fees,
+    })
+    await postGroup(tx, { partnerId: row.partner_id, transferId: row.id, step: 'finalized', legs })
+  }
+}
+
+function minedOutcome(mined: Mined): StepOutcome {
+  // The gas was the wallet's own coin, which the service paid for and booked with the top-up.
+  if (mined.status === 'REVERTED') return { kind: 'failed', code: 'CHAIN_REVERTED' }
+  return { kind: 'done', through: 'finalized', reference: String(mined.blockNumber) }
+}
+
+function isFinalAtOnce({ definition }: ChainLink): boolean {
+  return 'depth' in definition.finality && definition.finality.depth === 0
+}

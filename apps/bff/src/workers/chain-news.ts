@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+
+/** What became of a transaction, read from a final block. `cost` is gas times price, in wei. */
+export type Mined = {
+  status: 'CONFIRMED' | 'REVERTED'
+  blockNumber: number
+  blockHash: string
+  cost: bigint
+}
+
+export type ChainNews = {
+  /** Resolves when a final block holds the transaction, or with nothing when the time is up. */
+  mined: (chainId: string, hash: string, timeoutMs: number) => Promise<Mined | undefined>
+  close: () => void
+}
+
+type Waiting = { chainId: string; hash: string; tell: (mined: Mined | undefined) => void }
+type Row = {
+  hash: string
+  chain_id: string
+  status: Mined['status']
+  block_number: number
+  block_hash: string
+  cost: bigint
+}
+
+/**
+ * Waits for many transactions with one look at the database for each block: receipts are read by
+ * the chain's watcher, in whatever process it runs.
+ */
+export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainNews {
+  const all = new Set<Waiting>()
+  let isLooking = false
+  let isAsked = false
+  const off = deps.wake.on('chain', look)
+
+  return {
+    mined,
+    close: () => {
+      off()
+      for (const waiting of all) waiting.tell(undefined)
+    },
+  }
+
+  function mined(chainId: string, hash: string, timeoutMs: number): Promise<Mined | undefined> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        chainId,
+        hash,
+        tell: (found) => {
+          clearTimeout(timer)
+          all.delete(waiting)
+          resolve(found)
+        },
+      }
+      const timer = setTimeout(() => waiting.tell(undefined), timeoutMs)
+      all.add(waiting)
+      // It may have been mined before we came to wait.
+      look()
+    })
+  }
+
+  function look(): void {
+    isAsked = true
+    if (isLooking || all.size === 0) return
+    void readAll().catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'news of the chain were not read'),
+    )
+  }
+
+  async function readAll(): Promise<void> {
+    isLooking = true
+    try {
+      while (isAsked && all.size > 0) {
+        isAsked = false
+        const found = new Map((await read([...all])).map((row) => [row.chain_id + row.hash, row]))
+        for (const waiting of all) {
+          const row = found.get(waiting.chainId + waiting.hash)
+          if (row) waiting.tell(minedOf(row))
+        }
+      }
+    } finally {
+      isLooking = false
+    }
+  }
+
+  function read(waiting: readonly Waiting[]): Promise<Row[]> {
+    return deps.db.asWorker(async (tx) => {
+      const { rows } = await sql<Row>`
+        select c.chain_id, c.hash, c.status, c.block_number, c.block_hash,
+          c.gas_used * c.gas_price as cost
+        from unnest(${waiting.map(({ chainId }) => chainId)}::text[],
+          ${waiting.map(({ hash }) => hash)}::text[]) as asked (chain_id, hash)
+        join chain_transaction c on c.chain_id = asked.chain_id and c.hash = asked.hash
+        where c.status in ('CONFIRMED', 'REVERTED')`.execute(tx)
+      return rows
+    })
+  }
+}
+
+const minedOf = ({ status, block_number, block_hash, cost }: Row): Mined => ({
+  status,
+  blockNumber: block_number,
+  blockHash: block_hash,
+  cost,
+})

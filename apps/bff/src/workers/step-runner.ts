@@ -1,0 +1,218 @@
+import {
+  type ExecutionFailureCode,
+  failureFamily,
+  failureKinds,
+  transferLifecycle,
+} from '@corridor/domain'
+import type { Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { recordAudit } from '../modules/access/audit.ts'
+import { transferEvent } from '../modules/transfers/event.ts'
+import { executionId } from '../modules/transfers/ids.ts'
+import * as store from '../modules/transfers/steps-store.ts'
+import type { TransferRow } from '../modules/transfers/store.ts'
+import { recordEvent } from '../modules/webhooks/outbox.ts'
+import type { RunResult, RunTransfer } from './dispatcher.ts'
+import type { FaultMoment } from './faults.ts'
+
+/** What a step's outside effect came to. */
+export type StepOutcome =
+  | {
+      kind: 'done'
+      /** The last step that the same fact completes, when it is not this one alone. */
+      through?: string
+      /** What it left behind, e.g. a transaction hash. */
+      reference?: string
+      /** Writes of the step itself, in the closing transaction, e.g. postings. */
+      write?: (tx: Tx) => Promise<void>
+    }
+  /** Nothing had to be done outside: closed together with the next step. */
+  | { kind: 'nothing' }
+  /** The outside has not answered yet; somebody will wake us, or we look again. */
+  | { kind: 'waiting'; reason: string; expectedInSeconds: number }
+  /** It did not work this time; never a statement about the transfer. */
+  | { kind: 'retry'; reason: string }
+  | { kind: 'failed'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
+
+/**
+ * Does the outside effect of a step under an idempotent key: it may run again after a crash at any
+ * moment, also beside another worker whose claim is newer.
+ */
+export type StepHandler = (claim: store.Claim) => Promise<StepOutcome>
+
+/** The steps of one kind of transfer. */
+export type Flow = {
+  handlers: Record<string, StepHandler>
+  /** Steps that are told to the partner, with the event's status. */
+  eventStatuses: Record<string, string>
+  /** Postings of a transfer that is complete, in the transaction that completes it. */
+  settle: (tx: Tx, transfer: TransferRow) => Promise<void>
+}
+
+type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'faults' | 'log' | 'random'>
+
+const retryMsMin = 250
+const retryMsMax = 10_000
+const waitMs = 5_000
+const actor = { actor: { type: 'service', id: 'worker' }, requestId: '' } as const
+
+/**
+ * Takes a transfer through its steps: claim, outside effect, one closing transaction, next step.
+ * Each closing repeats the fence, so a worker that was overtaken writes nothing (guarantees 3.7).
+ */
+export function createStepRunner(
+  deps: Parts,
+  flowOf: (transfer: TransferRow) => Flow,
+): RunTransfer {
+  return async (key) => {
+    const claim = await deps.db.asWorker((tx) => store.claimTransfer(tx, key))
+    if (!claim) return { state: 'ended' }
+    try {
+      return await walk(claim)
+    } catch (error) {
+      if (!(error instanceof store.StaleClaim)) throw error
+      deps.log.info({ transferId: key.transferId }, 'a newer claim goes on with this transfer')
+      return { state: 'open' }
+    }
+  }
+
+  async function walk(claim: store.Claim): Promise<RunResult> {
+    const flow = flowOf(claim.transfer)
+    const open = claim.steps.filter(store.isOpen).map((step) => step.name)
+    let held = claim.transfer
+    let first = 0
+    for (let at = 0; at < open.length; at += 1) {
+      const step = open[at] ?? ''
+      const outcome = await perform(flow, step, { ...claim, transfer: held })
+      if (outcome.kind === 'nothing' && at + 1 < open.length) continue
+      const completed = open.slice(first, at)
+      if (outcome.kind !== 'done' && outcome.kind !== 'nothing') {
+        if (completed.length > 0)
+          held = await close(flow, held, { completed, next: step, done: {} })
+        return outcome.kind === 'failed'
+          ? fail(held, step, outcome)
+          : pause(claim, held, step, outcome)
+      }
+      const done: Done = outcome.kind === 'done' ? outcome : {}
+      const last = done.through === undefined ? at : Math.max(at, open.indexOf(done.through))
+      completed.push(...open.slice(at, last + 1))
+      held = await close(flow, held, { completed, next: open[last + 1], done })
+      at = last
+      first = last + 1
+    }
+    return { state: 'ended' }
+  }
+
+  async function perform(flow: Flow, step: string, claim: store.Claim): Promise<StepOutcome> {
+    const handler = flow.handlers[step]
+    if (!handler) throw new Error(`no handler for the step ${step}`)
+    deps.faults.reach(step, 'before_effect')
+    const outcome = await handler(claim)
+    deps.faults.reach(step, 'after_effect')
+    return outcome
+  }
+
+  /** Steps, postings, event, audit, next step and state of the transfer, or none of them. */
+  async function close(flow: Flow, held: TransferRow, part: Part): Promise<TransferRow> {
+    const { completed, next, done } = part
+    const last = completed.at(-1) ?? ''
+    const told = completed.map((name) => flow.eventStatuses[name]).findLast((status) => status)
+    const status =
+      next === undefined ? transferLifecycle.next('PROCESSING', 'settle') : 'PROCESSING'
+    const closing = {
+      completed,
+      next,
+      reference: done.reference ?? '',
+      status: status ?? held.status,
+      eventStatus: told ?? held.event_status,
+    }
+    const row = await deps.db.asWorker(async (tx) => {
+      const changed = await store.closeSteps(tx, held, closing)
+      await done.write?.(tx)
+      if (next === undefined) await end(tx, held, changed, 'transfer.complete', '')
+      if (next === undefined) await flow.settle(tx, changed)
+      if (told)
+        await recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step: last }))
+      reachAll(completed, 'before_commit')
+      return changed
+    })
+    reachAll(completed, 'after_commit')
+    if (told) deps.wake.notify('events')
+    return row
+  }
+
+  function reachAll(steps: readonly string[], moment: FaultMoment): void {
+    for (const step of steps) deps.faults.reach(step, moment)
+  }
+
+  async function pause(
+    claim: store.Claim,
+    held: TransferRow,
+    step: string,
+    outcome: Paused,
+  ): Promise<RunResult> {
+    const isAttempt = outcome.kind === 'retry'
+    const attempt = claim.steps.find(({ name }) => name === step)?.attempt ?? 0
+    const againInMs = isAttempt ? retryAfter(attempt) : waitMs
+    const expectedInSeconds =
+      outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
+    const { reason } = outcome
+    await deps.db.asWorker((tx) =>
+      store.pauseStep(tx, held, { step, reason, expectedInSeconds, isAttempt }),
+    )
+    return { state: 'open', againInMs }
+  }
+
+  /** Twice as long each time, and spread, so that many transfers do not come back at once. */
+  function retryAfter(attempt: number): number {
+    const ms = Math.min(retryMsMin * 2 ** Math.min(attempt, 10), retryMsMax)
+    return Math.round(ms * (0.75 + (deps.random(1)[0] ?? 0) / 512))
+  }
+
+  async function fail(held: TransferRow, step: string, outcome: Failed): Promise<RunResult> {
+    const { partnerText, retryable } = failureKinds[outcome.code]
+    const failure = {
+      code: outcome.code,
+      type: failureFamily(outcome.code),
+      message: partnerText,
+      retryable,
+    }
+    const status = transferLifecycle.next('PROCESSING', 'reject') ?? held.status
+    await deps.db.asWorker(async (tx) => {
+      const row = await store.failStep(tx, held, { step, status, failure })
+      await outcome.write?.(tx)
+      await end(tx, held, row, 'transfer.fail', outcome.code)
+      await recordEvent(tx, transferEvent(row, held.status, 'transitioned', { step }))
+      deps.faults.reach(step, 'before_commit')
+    })
+    deps.faults.reach(step, 'after_commit')
+    deps.wake.notify('events')
+    return { state: 'ended' }
+  }
+
+  async function end(
+    tx: Tx,
+    held: TransferRow,
+    row: TransferRow,
+    action: string,
+    reason: string,
+  ): Promise<void> {
+    await recordAudit(
+      tx,
+      { ...actor, partnerId: row.partner_id },
+      {
+        action,
+        object: { kind: 'transfer', id: executionId(row) },
+        before: { status: held.status },
+        after: { status: row.status },
+        reason,
+      },
+    )
+    await deps.jobs.finishTransfer(tx, row.id)
+  }
+}
+
+type Done = Omit<Extract<StepOutcome, { kind: 'done' }>, 'kind'>
+type Paused = Extract<StepOutcome, { kind: 'waiting' | 'retry' }>
+type Failed = Extract<StepOutcome, { kind: 'failed' }>
+type Part = { completed: readonly string[]; next: string | undefined; done: Done }
