@@ -1,3 +1,4 @@
+import { keccak256, numberToHex } from 'viem/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEvmAdapter } from './evm/adapter.ts'
 import type { ChainAdapter, Finality, Hex } from './port.ts'
@@ -310,5 +311,37 @@ describe('a node that is away', () => {
     process.kill(chain.pid(), 'SIGCONT')
     await expect.poll(async () => (await watcher.sync()).state).toBe('FOLLOWING')
     expect(amounts(book)).toEqual([1n])
+  })
+
+  test.each([
+    ['misses a block below its head', (): null => null],
+    ['makes up a parent', (block: object) => ({ ...block, parentHash: keccak256('0x') })],
+  ])('a node that %s is not believed', async (_, change) => {
+    const chain = await startChain()
+    const proxy = await startChainProxy(chain.definition.rpcUrl)
+    endings.push(proxy.close)
+    const adapter = createEvmAdapter({ ...chain.definition, rpcUrl: proxy.url })
+    endings.push(adapter.close)
+    const book = createBook()
+    const watcher = watch(adapter, book)
+    await watcher.sync()
+    const before = must(await chain.adapter.head()).number
+    const { blockNumber } = must(await chain.mine(3))
+    await pay(chain, newWallet().address, 3n)
+    const third = numberToHex(blockNumber)
+    proxy.tamper((answer) => {
+      const parsed: unknown = JSON.parse(answer)
+      const answers = [parsed].flat() as { result?: { number?: Hex; parentHash?: Hex } | null }[]
+      for (const one of answers) {
+        if (one.result?.number === third) one.result = change(one.result)
+      }
+      return JSON.stringify(Array.isArray(parsed) ? answers : answers[0])
+    })
+    expect(await watcher.sync()).toMatchObject({ state: 'UNAVAILABLE' })
+    expect(book.cursor()?.blockNumber).toBeLessThan(blockNumber)
+    expect(book.cursor()?.blockNumber).toBeGreaterThanOrEqual(before)
+    proxy.tamper(undefined)
+    expect(await watcher.sync()).toMatchObject({ state: 'FOLLOWING' })
+    expect(amounts(book)).toEqual([3n])
   })
 })

@@ -96,8 +96,7 @@ export function createChainWatcher(options: WatchOptions): ChainWatcher {
       if (wrong) return wrong
       return await read()
     } catch (error) {
-      // The transaction's end is unknown, so the cursor is asked for again.
-      pass.forget()
+      // Whether it was committed is unknown: if it was, the next try is a conflict and loads anew.
       return { state: 'APPLY_FAILED', detail: String(error) }
     }
   }

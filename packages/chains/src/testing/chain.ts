@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createRpc } from '../evm/rpc.ts'
 import type { DevChain, DevChainOptions } from '../dev/start.ts'
 import { startDevChain } from '../dev/start.ts'
-import { must } from './wallet.ts'
+import { must, newWallet } from './wallet.ts'
 
 export type TestChain = DevChain & {
   dataDir: string
@@ -44,7 +44,12 @@ export async function startTestChain(
     ...chain,
     dataDir,
     logged: () => lines,
-    reorg: (depth) => command('anvil_reorg', [depth, []]),
+    reorg: async (depth) => {
+      // Empty blocks of the same second would get the hashes of those that they replace, and
+      // anvil then loses both. Another receiver of the fees makes them differ.
+      await command('anvil_setCoinbase', [newWallet().address])
+      await command('anvil_reorg', [depth, []])
+    },
     rollback: (depth) => command('anvil_rollback', [depth]),
     stop,
     remove: async () => {

@@ -19,7 +19,7 @@ export function createPass(options: WatchOptions) {
   let cursor: Cursor | undefined
   let loaded = false
 
-  return { run, cursor: () => cursor, forget: () => void (loaded = false) }
+  return { run, cursor: () => cursor }
 
   async function run(horizon: Horizon): Promise<PassOutcome> {
     const { finalNumber } = horizon
@@ -49,7 +49,7 @@ export function createPass(options: WatchOptions) {
     const blocks = await readBlocks(adapter, from, last)
     if (!blocks.ok) return unavailable(blocks.detail)
     const [first] = blocks.value
-    if (!first) return done
+    if (!first) return unavailable(`the node has no block ${from} below its head`)
     if (cursor && first.block.parentHash !== cursor.blockHash) {
       const found = await verify(cursor, horizon)
       if (found === 'REWOUND') return 'MORE'
