@@ -23,6 +23,8 @@ export type Challenge = PublicKeyCredentialRequestOptionsJSON & { challengeId: s
 
 export type Assertion = { challengeId: string; assertion: AuthenticationResponseJSON }
 
+export type StepUpAction = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: unknown }
+
 export const staff = {
   session: (signal?: AbortSignal) => get<Session>('/bff/session', signal),
   keepAlive: () => post<Session>('/bff/session/keep-alive'),
@@ -30,7 +32,8 @@ export const staff = {
 
   signInOptions: () => post<Challenge>('/bff/sign-in/options'),
   signIn: (assertion: Assertion) => post<Session>('/bff/sign-in/finish', assertion),
-  stepUpOptions: () => post<Challenge>('/bff/step-up/options'),
+  /** The challenge confirms exactly this request, which then has to be sent as it was named here. */
+  stepUpOptions: (action: StepUpAction) => post<Challenge>('/bff/step-up/options', { action }),
   stepUp: (assertion: Assertion) => post<Session>('/bff/step-up/finish', assertion),
 
   enrolment: (token: string, signal?: AbortSignal) =>
@@ -45,6 +48,10 @@ export const staff = {
       `/bff/enrolments/${encodeURIComponent(token)}/finish`,
       { name, attestation },
     ),
+
+  preferences: (signal?: AbortSignal) => get<Record<string, unknown>>('/bff/preferences', signal),
+  savePreferences: (preferences: object) =>
+    send({ method: 'PUT', path: '/bff/preferences', body: preferences }),
 
   readDraft: (id: string) => get<unknown>(`/bff/drafts/${encodeURIComponent(id)}`),
   saveDraft: (id: string, draft: unknown) =>

@@ -64,6 +64,14 @@ function showTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
 }
 
+/** What a person chose elsewhere; only known words, and only of their kind, are taken over. */
+export function adoptPreferences(told: Record<string, unknown>): void {
+  const known = Object.entries(initial).filter(
+    ([name, value]) => typeof told[name] === typeof value,
+  )
+  changePreferences(Object.fromEntries(known.map(([name]) => [name, told[name]])))
+}
+
 /** Changes take effect at once and are kept on this device. */
 export function changePreferences(change: Partial<Preferences>): void {
   current = { ...current, ...change }
@@ -77,12 +85,11 @@ export function readPreferences(): Preferences {
   return current
 }
 
+export function onPreferencesChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+  return useSyncExternalStore(onPreferencesChange, () => current)
 }

@@ -14,6 +14,7 @@ import { SessionWatch } from './session-watch.tsx'
 import { useShellShortcuts } from './shortcuts.ts'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { usePreferencesSync } from './use-preferences-sync.ts'
 
 const Toaster = lazy(async () => ({ default: (await import('../../ui/toaster.tsx')).Toaster }))
 const SignInAgain = lazy(async () => ({
@@ -28,6 +29,7 @@ export function Shell() {
   const mustSignInAgain = useReauthentication()
   const hasToasts = useToasts().length > 0
   useLive(Boolean(session))
+  usePreferencesSync(session?.member.memberId)
   useShellShortcuts()
   useFocusOnNavigation(location.pathname)
   if (session === null) {
