@@ -79,10 +79,10 @@ export async function verifyAudit(vault: Vault, tx: Tx): Promise<AuditReport> {
     .orderBy('entity_id')
     .execute()
   const entities = new Set([...heads, ...chains].map((row) => row.entity_id))
+  const headOf = new Map(heads.map((head) => [head.entity_id, head]))
   const report: AuditReport = { entities: entities.size, lines: 0, broken: [] }
   for (const entityId of entities) {
-    const head = heads.find((row) => row.entity_id === entityId)
-    const { lines, brokenAt } = await verifyChain(vault, tx, entityId, head)
+    const { lines, brokenAt } = await verifyChain(vault, tx, entityId, headOf.get(entityId))
     report.lines += lines
     if (brokenAt !== undefined) report.broken.push({ entityId, sequence: brokenAt })
   }
