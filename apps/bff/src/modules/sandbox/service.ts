@@ -5,6 +5,7 @@ import type { ServiceTime } from '../../api/service-time.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { advanceClock } from '../../workers/clock.ts'
+import { sandboxChains } from './chains.ts'
 import { keepFaucetTransaction } from './store.ts'
 
 type ChainFailure = Failure<'RECORD_NOT_FOUND' | 'PROVIDER_UNAVAILABLE'>
@@ -26,7 +27,7 @@ export type SandboxService = ReturnType<typeof createSandboxService>
 
 /** What a sandbox lets a caller do to chain and clock (operations.md, part 14). */
 export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
-  return { pay, recordPayment, send, mine, advance, chains }
+  return { pay, recordPayment, send, mine, advance, chains: () => sandboxChains(deps) }
 
   /** Mints test tokens and pays native coin; answers after inclusion. */
   async function pay(request: { address: string; jurisdictionId: string; amount: number }): Promise<Result<Paid, PayFailure>> {
@@ -80,19 +81,6 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     const at = await advanceClock(deps, seconds)
     await serviceTime.refresh()
     return at
-  }
-
-  function chains() {
-    return [...deps.chains.values()].flatMap(({ definition }) =>
-      deps.jurisdictions.onChain(String(definition.chainId)).map((token) => ({
-        jurisdictionId: token.id,
-        chainId: token.chainId,
-        networkName: definition.networkName,
-        rpcUrl: definition.rpcUrl,
-        tokenAddress: token.tokenAddress,
-        decimals: token.currencyScale,
-      })),
-    )
   }
 
   function unavailable(reason: string) {

@@ -1,0 +1,53 @@
+import type { Scope } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+
+export type ListedPartner = { svcPartnerId: string; name: string; createdAt: string }
+
+/** All partners of the instance, oldest first. */
+export async function listPartners(tx: Tx): Promise<ListedPartner[]> {
+  const rows = await tx
+    .selectFrom('partner')
+    .select(['id', 'name', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    svcPartnerId: formatId('par', row.id),
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
+
+export type ListedKey = {
+  keyId: string
+  svcPartnerId: string
+  name: string
+  scopes: Scope[]
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
+/** The keys that partners' programs hold, oldest first; console keys are nobody's to see. */
+export async function listKeys(tx: Tx): Promise<ListedKey[]> {
+  const rows = await tx
+    .selectFrom('api_key')
+    .select(['id', 'partner_id', 'name', 'scopes'])
+    .select(['created_at', 'expires_at', 'last_used_at', 'revoked_at'])
+    .where('kind', '=', 'partner')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    keyId: formatId('key', row.id),
+    svcPartnerId: formatId('par', row.partner_id),
+    name: row.name,
+    scopes: row.scopes as Scope[],
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  }))
+}

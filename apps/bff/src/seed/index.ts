@@ -1,0 +1,109 @@
+import { createClient } from '@corridor/client'
+import { Client as Connection } from 'pg'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { listPartners } from '../modules/access/listing-store.ts'
+import type { AccessService } from '../modules/access/service.ts'
+import { sandboxChains } from '../modules/sandbox/chains.ts'
+import { StartRefused } from '../start-refused.ts'
+import { seedCustomer } from './customers.ts'
+import { type DemoPartner, demoPartners } from './demo.ts'
+import { seedPartners } from './partners.ts'
+import {
+  readSandboxFile,
+  type SandboxFile,
+  type SandboxPartner,
+  sandboxPath,
+  writeSandboxFile,
+} from './sandbox-file.ts'
+import { seedTransfers } from './transfers.ts'
+import { seedWallet } from './wallets.ts'
+
+export type SeededSandbox = { file: SandboxFile; isFirstStart: boolean }
+
+type Fetch = (request: Request) => Promise<Response>
+
+/** Which lock of the database keeps two processes from seeding at once. */
+const seedLock = 1_131_377_270
+
+/**
+ * Fills a sandbox at its first start, through the partner API as a partner's program would, and
+ * writes `sandbox.json`; later starts only bring its addresses up to date. A start that was killed
+ * in between is made good by the next: every step finds what is there already.
+ */
+export async function seedSandbox(
+  deps: Deps,
+  access: AccessService,
+  fetch: Fetch,
+): Promise<SeededSandbox> {
+  const { DATA_DIR, BASE_URL, SEED } = deps.config
+  return alone(deps, async () => {
+    const earlier = readSandboxFile(DATA_DIR)
+    if (earlier) await checkPartners(deps, earlier)
+    const partners = earlier?.partners ?? (await seedPartners(deps, access))
+    if (!earlier && SEED === 'demo')
+      await Promise.all(partners.map((partner) => seedPartner(deps, partner, fetch)))
+    const file = { baseUrl: BASE_URL, partners, chains: sandboxChains(deps) }
+    writeSandboxFile(DATA_DIR, file)
+    return { file, isFirstStart: earlier === undefined }
+  })
+}
+
+async function seedPartner(deps: Deps, partner: SandboxPartner, fetch: Fetch): Promise<void> {
+  const { apiToken, partnerName } = partner
+  const baseUrl = deps.config.BASE_URL
+  const client = createClient({ baseUrl, apiToken, fetch, attemptsMax: 5 })
+  const demo = demoPartners.find(({ name }) => name === partnerName)
+  if (demo) await seedRecords(deps, client, demo)
+}
+
+async function seedRecords(
+  deps: Deps,
+  client: ReturnType<typeof createClient>,
+  { customers, transfers }: DemoPartner,
+): Promise<void> {
+  const jurisdictionIds = sandboxChains(deps).map(({ jurisdictionId }) => jurisdictionId)
+  const wallets = await Promise.all(
+    customers.map(async (demo) => {
+      const customer = await seedCustomer(client, deps.kek, demo)
+      return seedWallet(client, customer, jurisdictionIds)
+    }),
+  )
+  await seedTransfers(client, wallets, transfers)
+}
+
+/** The address, and at the first start a link for the owner of each partner. */
+export function printReady(config: Config, seeded: SeededSandbox | undefined): string {
+  const ready = `Corridor is ready at ${config.BASE_URL}\n`
+  if (!seeded?.isFirstStart) return ready
+  const width = Math.max(...seeded.file.partners.map(({ partnerName }) => partnerName.length))
+  const links = seeded.file.partners.map(
+    ({ partnerName, enrolmentUrl }) => `  ${partnerName.padEnd(width)}  ${enrolmentUrl}\n`,
+  )
+  return `${ready}\nOpen a link to become the owner of a demo partner; each works once:\n${links.join('')}\n`
+}
+
+/** A file that was kept while the database was not would promise tokens that nobody knows. */
+async function checkPartners(deps: Deps, { partners }: SandboxFile): Promise<void> {
+  const known = new Set(
+    (await deps.db.asWorker(listPartners)).map(({ svcPartnerId }) => svcPartnerId),
+  )
+  const lost = partners.filter(({ svcPartnerId }) => !known.has(svcPartnerId))
+  if (lost.length === 0) return
+  throw new StartRefused(
+    `${sandboxPath(deps.config.DATA_DIR)} names partners that this database does not have. Bring the database back, or remove the file to seed this one.`,
+  )
+}
+
+/** On a connection of its own: the lock is held as long as its process lives, and no longer. */
+async function alone<T>({ db }: Deps, work: () => Promise<T>): Promise<T> {
+  const connection = new Connection({ connectionString: db.urls.worker })
+  connection.on('error', () => undefined)
+  await connection.connect()
+  try {
+    await connection.query('select pg_advisory_lock($1)', [seedLock])
+    return await work()
+  } finally {
+    await connection.end().catch(() => undefined)
+  }
+}
