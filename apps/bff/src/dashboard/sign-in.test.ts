@@ -185,12 +185,22 @@ describe('recovery', () => {
     }
   })
 
-  test('one of two that use a code at once gets in', async () => {
-    const tries = [0, 1].map(() =>
-      recover(createBrowser(site.app), createAuthenticator(origin), codes[1] ?? ''),
+  test('one of many that use a code at once gets in', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const who = createBrowser(site.app)
+        const asked = (
+          await who.post('/bff/recovery/options', { code: codes[1] })
+        ).json() as AskedToCreate
+        const attestation = createAuthenticator(origin).create(asked)
+        return { who, answer: { challengeId: asked.challengeId, attestation } }
+      }),
     )
-    const replies = await Promise.all(tries)
-    expect(replies.map((reply) => reply.status).sort((a, b) => a - b)).toEqual([200, 401])
+    const replies = await Promise.all(
+      people.map(({ who, answer }) => who.post('/bff/recovery/finish', answer)),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(7)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   type AskedToUse,
   createBrowser,
   enrol,
+  signIn,
   type TestBrowser,
 } from '../../test/support/browser.ts'
 import { startRemote } from '../../test/support/remote.ts'
@@ -255,6 +256,11 @@ describe('a confirmation by passkey', () => {
     expect(codeOf(await browser.post('/bff/step-up/finish', lying))).toBe('PASSKEY_REFUSED')
     const again = { challengeId: asked.challengeId, assertion: authenticator.get(asked) }
     expect(codeOf(await browser.post('/bff/step-up/finish', again))).toBe('CHALLENGE_INVALID')
+    const elsewhere = createBrowser(buildDashboard(site.deps, new Hono()))
+    await signIn(elsewhere, authenticator)
+    const foreign = (await elsewhere.post('/bff/step-up/options', { action })).json() as AskedToUse
+    const carried = { challengeId: foreign.challengeId, assertion: authenticator.get(foreign) }
+    expect(codeOf(await browser.post('/bff/step-up/finish', carried))).toBe('CHALLENGE_INVALID')
     const stranger = createBrowser(buildDashboard(site.deps, new Hono()))
     expect((await stranger.post('/bff/step-up/options', { action })).status).toBe(401)
     expect(codeOf(await browser.post('/bff/step-up/options', {}))).toBe('FIELD_REQUIRED')

@@ -170,7 +170,10 @@ export async function endSession(tx: Tx, session: Named, at: Date): Promise<void
     .execute()
 }
 
-/** Lets one sign-in of a member wait for another, so that they count each other's sessions. */
+/**
+ * Lets one sign-in of a member wait for another, so that they count each other's sessions. Not FOR
+ * UPDATE: rows that refer to the member, written before in other transactions, would block that.
+ */
 export async function lockMember(
   tx: Tx,
   member: { partnerId: string; memberId: string },
@@ -180,7 +183,7 @@ export async function lockMember(
     .select('id')
     .where('partner_id', '=', member.partnerId)
     .where('id', '=', member.memberId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 
