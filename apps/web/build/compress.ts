@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -15,7 +15,7 @@ export function compressAssets(): Plugin {
     name: 'corridor:compress-assets',
     apply: 'build',
     configResolved: (config) => {
-      outDir = join(config.root, config.build.outDir)
+      outDir = resolve(config.root, config.build.outDir)
     },
     closeBundle: async () => {
       const files = await readdir(outDir, { recursive: true })
