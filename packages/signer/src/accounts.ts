@@ -1,6 +1,4 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { addressOfPublicKey, deriveSolanaKey } from '@corridor/signing'
-import { derivePrivateKey } from './bip32.ts'
+import { deriveEvmKey, deriveSolanaKey, type DerivedKey } from '@corridor/signing'
 import { itemsOf, membersOf } from './json.ts'
 import type { AddressFormat, Curve } from './tables.ts'
 
@@ -12,14 +10,11 @@ export type AccountParameters = {
   addressFormat: AddressFormat
 }
 
-/** The caller overwrites `privateKey` after use. */
-export type AccountKey = { privateKey: Uint8Array; address: string }
-
 type AccountKind = {
   curve: Curve
   addressFormat: AddressFormat
   path: RegExp
-  derive: (seed: Uint8Array, path: string) => AccountKey
+  derive: (seed: Uint8Array, path: string) => DerivedKey
 }
 
 const kinds: readonly AccountKind[] = [
@@ -27,10 +22,7 @@ const kinds: readonly AccountKind[] = [
     curve: 'CURVE_SECP256K1',
     addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
     path: /^m\/44'\/60'\/0'\/0\/(0|[1-9]\d{0,9})$/,
-    derive: (seed, path) => {
-      const privateKey = derivePrivateKey(seed, path)
-      return { privateKey, address: addressOfPublicKey(secp256k1.getPublicKey(privateKey, false)) }
-    },
+    derive: deriveEvmKey,
   },
   {
     curve: 'CURVE_ED25519',
@@ -59,7 +51,7 @@ function readAccount(value: unknown): AccountParameters | { invalid: string } {
 export function deriveAccount(
   seed: Uint8Array,
   account: { curve: Curve; path: string },
-): AccountKey {
+): DerivedKey {
   const kind = kinds.find((one) => one.curve === account.curve)
   if (!kind) throw new TypeError('The account has an unknown curve.')
   return kind.derive(seed, account.path)

@@ -1,4 +1,4 @@
-import { bytesToHex, deriveEvmKey, utf8Text } from '@corridor/signing'
+import { bytesToHex, utf8Text } from '@corridor/signing'
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import * as fc from 'fast-check'
@@ -32,20 +32,6 @@ test('other lengths of entropy are refused', () => {
   for (const length of [0, 15, 17, 20, 31, 33]) {
     expect(() => mnemonicBytes(new Uint8Array(length))).toThrow(TypeError)
   }
-})
-
-test('keys and addresses of any seed and index are those of the BIP-32 library', () => {
-  const seed = fc.uint8Array({ minLength: 64, maxLength: 64 })
-  const index = fc.nat(2 ** 31 - 1)
-  fc.assert(
-    fc.property(seed, index, (bytes, account) => {
-      const path = `m/44'/60'/0'/0/${account}`
-      const own = deriveAccount(bytes, { curve: 'CURVE_SECP256K1', path })
-      const { privateKey, address } = deriveEvmKey(bytes, path)
-      expect(bytesToHex(own.privateKey)).toBe(bytesToHex(privateKey))
-      expect(own.address).toBe(address)
-    }),
-  )
 })
 
 test.each(vectors.filter((one) => one.valid))(
