@@ -1,0 +1,225 @@
+import { fromWire, toText } from '@corridor/domain/money'
+import { amountText } from '../ui/numbers.ts'
+import type { DecodedPayload } from './read-payload.ts'
+
+/** One end of a transfer as its account's record states it. */
+export type Place = {
+  entityId: string
+  name: string
+  walletAddress: string
+  networkName: string
+  chainId: string
+  tokenAddress: string
+}
+
+type QuotedAmount = { amount: number; currency: string }
+
+/** What the payload should say, known from the form, the quote, and the records of both accounts. */
+export type Expected = {
+  from: Place
+  to: Place
+  currency: string
+  decimals: number
+  nativeCurrency: string
+  /** The amount as it was typed, in plain decimals. */
+  asked: { means: 'in' | 'out'; amount: string }
+  quote: { inAmount: QuotedAmount; outAmount: QuotedAmount; totalFees: QuotedAmount }
+  executionId: string
+  /** Service time (ISO). */
+  validUntil: string
+  /** The fingerprint that the execution's own record keeps of its payload. */
+  payloadHash: string
+  /** Service time in milliseconds. */
+  now: number
+}
+
+/** A value in one of the two columns; a view gives each part its look. */
+export type Cell = {
+  text?: string
+  mono?: string
+  address?: string
+  /** Milliseconds of service time. */
+  time?: number
+}
+
+export type CheckRow = {
+  field: string
+  quoted: Cell
+  payload: Cell
+  /** `shown`: nothing is known to compare it with, so it is only shown. */
+  match: 'match' | 'mismatch' | 'shown'
+}
+
+// A network fee above this share of a coin cannot be meant: such a payload would burn the wallet's coins.
+const feeCeilingWei = 10n ** 17n
+const nativeDecimals = 18
+const clockDriftMs = 60_000
+const knownParameters = ['signWith', 'type', 'unsignedTransaction']
+
+/** Every field of the payload beside what it should be (dashboard.md, 1.7). */
+export function checkPayload(decoded: DecodedPayload, expected: Expected): CheckRow[] {
+  return [
+    actionRow(decoded),
+    networkRow(decoded, expected),
+    tokenRow(decoded, expected),
+    senderRow(decoded, expected),
+    recipientRow(decoded, expected),
+    amountRow(decoded, expected),
+    askedRow(decoded, expected),
+    sequenceRow(decoded),
+    networkFeeRow(decoded, expected),
+    row('Native value', { text: 'None' }, { mono: 'value 0' }, true),
+    entityRow(decoded, expected),
+    executionRow(decoded, expected),
+    timeRow(decoded, expected),
+    restRow(decoded),
+  ]
+}
+
+export const allMatch = (rows: readonly CheckRow[]): boolean =>
+  rows.length > 0 && rows.every(({ match }) => match !== 'mismatch')
+
+function row(field: string, quoted: Cell, payload: Cell, matches: boolean): CheckRow {
+  return { field, quoted, payload, match: matches ? 'match' : 'mismatch' }
+}
+
+function actionRow({ activity }: DecodedPayload): CheckRow {
+  const kind = activity.parameters['type']
+  const isTransfer =
+    activity.type === 'ACTIVITY_TYPE_SIGN_TRANSACTION' && kind === 'TRANSACTION_TYPE_ETHEREUM'
+  const found = isTransfer ? 'transfer(address,uint256)' : `${activity.type} ${String(kind)}`
+  return row('Action', { text: 'Transfer of a token' }, { mono: found }, isTransfer)
+}
+
+function networkRow({ transfer }: DecodedPayload, { from, to }: Expected): CheckRow {
+  const found = String(transfer.chainId)
+  const matches = found === from.chainId && found === to.chainId
+  const quoted = { text: `${from.networkName}, chain ${from.chainId}` }
+  return row('Network', quoted, { mono: `chainId ${found}` }, matches)
+}
+
+function tokenRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
+  const { from, to, currency, decimals } = expected
+  const matches =
+    sameAddress(transfer.token, from.tokenAddress) && sameAddress(transfer.token, to.tokenAddress)
+  const quoted = { text: `${currency}, ${decimals} decimals`, address: from.tokenAddress }
+  return row('Token', quoted, { text: 'Called contract', address: transfer.token }, matches)
+}
+
+function senderRow({ activity }: DecodedPayload, { from }: Expected): CheckRow {
+  const found = String(activity.parameters['signWith'] ?? '')
+  const quoted = { text: from.name, address: from.walletAddress }
+  const payload = { text: 'Signing wallet', address: found }
+  return row('Sender', quoted, payload, sameAddress(found, from.walletAddress))
+}
+
+function recipientRow({ transfer }: DecodedPayload, { to }: Expected): CheckRow {
+  const quoted = { text: to.name, address: to.walletAddress }
+  const payload = { text: 'Paid address', address: transfer.recipient }
+  return row('Recipient', quoted, payload, sameAddress(transfer.recipient, to.walletAddress))
+}
+
+function amountRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
+  const { currency, decimals } = expected
+  const { outAmount } = expected.quote
+  const matches = minorOf(outAmount, expected) === transfer.amount
+  const inWords = amountText(toText(transfer.amount, decimals), currency, decimals)
+  return row(
+    'Amount',
+    { text: amountText(outAmount.amount, outAmount.currency, decimals) },
+    { mono: `${transfer.amount} units`, text: inWords },
+    matches,
+  )
+}
+
+/** The person's own wish against the bytes, so that no quote stands between them. */
+function askedRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
+  const { asked, currency, decimals, quote } = expected
+  const wanted = minorOf({ amount: asked.amount, currency }, expected)
+  const fees = minorOf(quote.totalFees, expected)
+  const sent = fees === undefined ? undefined : transfer.amount + fees
+  const found = asked.means === 'in' ? sent : transfer.amount
+  // Both sides of the quote must add up, whichever of them was asked for.
+  const matches =
+    wanted !== undefined && wanted === found && minorOf(quote.inAmount, expected) === sent
+  const words = asked.means === 'in' ? 'You send exactly' : 'They get exactly'
+  const payload =
+    found === undefined
+      ? { text: 'Cannot be computed' }
+      : {
+          text: `${asked.means === 'in' ? 'Leaves with fees' : 'Arrives'} ${amountText(toText(found, decimals), currency, decimals)}`,
+        }
+  return row(
+    'You asked',
+    { text: `${words} ${amountText(asked.amount, currency, decimals)}` },
+    payload,
+    matches,
+  )
+}
+
+function sequenceRow({ transfer }: DecodedPayload): CheckRow {
+  const payload = { mono: `nonce ${transfer.nonce}` }
+  return { field: 'Sequence', quoted: { text: 'Not quoted' }, payload, match: 'shown' }
+}
+
+function networkFeeRow({ transfer }: DecodedPayload, { nativeCurrency }: Expected): CheckRow {
+  const ceiling = networkFeeCeiling(transfer)
+  const matches = ceiling <= feeCeilingWei && transfer.maxPriorityFeePerGas <= transfer.maxFeePerGas
+  const limit = `${toText(feeCeilingWei, nativeDecimals)} ${nativeCurrency}`
+  return row(
+    'Network fee',
+    { text: `Covered by the service, never above ${limit}` },
+    {
+      mono: `gas ${transfer.gas}`,
+      text: `At most ${toText(ceiling, nativeDecimals)} ${nativeCurrency}`,
+    },
+    matches,
+  )
+}
+
+/** The most that the network can take, in wei. */
+export const networkFeeCeiling = (transfer: { gas: bigint; maxFeePerGas: bigint }): bigint =>
+  transfer.gas * transfer.maxFeePerGas
+
+function entityRow({ activity }: DecodedPayload, { from }: Expected): CheckRow {
+  const matches = activity.organizationId === from.entityId
+  return row('Entity', { mono: from.entityId }, { mono: activity.organizationId }, matches)
+}
+
+/** The record of the execution keeps the digest of its payload: what is signed belongs to it and to no other. */
+function executionRow({ fingerprint, activity }: DecodedPayload, expected: Expected): CheckRow {
+  const { executionId, payloadHash } = expected
+  const matches = payloadHash === fingerprint
+  const payload = {
+    mono: activity.activityId,
+    text: matches ? 'Digest as recorded' : 'Another digest than recorded',
+  }
+  return row('Execution', { mono: executionId }, payload, matches)
+}
+
+function timeRow({ activity }: DecodedPayload, { validUntil, now }: Expected): CheckRow {
+  const made = Number(activity.timestampMs)
+  const end = Date.parse(validUntil)
+  const matches = made <= end && made <= now + clockDriftMs
+  return row('Time', { text: 'Valid until', time: end }, { text: 'Made', time: made }, matches)
+}
+
+function restRow({ activity }: DecodedPayload): CheckRow {
+  const extra = Object.keys(activity.parameters).filter((name) => !knownParameters.includes(name))
+  const found = extra.length === 0 ? { text: 'Nothing further' } : { mono: extra.join(', ') }
+  return row('Anything else', { text: 'Nothing expected' }, found, extra.length === 0)
+}
+
+/** In the token's base units; undefined for another currency or a number it cannot hold. */
+function minorOf(
+  money: { amount: number | string; currency: string },
+  { currency, decimals }: Expected,
+): bigint | undefined {
+  if (money.currency !== currency) return undefined
+  const read = fromWire(money.amount, currency, decimals)
+  return read.ok ? read.value.minor : undefined
+}
+
+function sameAddress(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase()
+}
