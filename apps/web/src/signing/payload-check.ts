@@ -87,7 +87,9 @@ function actionRow({ activity }: DecodedPayload): CheckRow {
   const kind = activity.parameters['type']
   const isTransfer =
     activity.type === 'ACTIVITY_TYPE_SIGN_TRANSACTION' && kind === 'TRANSACTION_TYPE_ETHEREUM'
-  const found = isTransfer ? 'transfer(address,uint256)' : `${activity.type} ${String(kind)}`
+  const found = isTransfer
+    ? 'transfer(address,uint256)'
+    : `${activity.type} ${typeof kind === 'string' ? kind : ''}`
   return row('Action', { text: 'Transfer of a token' }, { mono: found }, isTransfer)
 }
 
@@ -106,11 +108,10 @@ function tokenRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
   return row('Token', quoted, { text: 'Called contract', address: transfer.token }, matches)
 }
 
-function senderRow({ activity }: DecodedPayload, { from }: Expected): CheckRow {
-  const found = String(activity.parameters['signWith'] ?? '')
+function senderRow({ signWith }: DecodedPayload, { from }: Expected): CheckRow {
   const quoted = { text: from.name, address: from.walletAddress }
-  const payload = { text: 'Signing wallet', address: found }
-  return row('Sender', quoted, payload, sameAddress(found, from.walletAddress))
+  const payload = { text: 'Signing wallet', address: signWith }
+  return row('Sender', quoted, payload, sameAddress(signWith, from.walletAddress))
 }
 
 function recipientRow({ transfer }: DecodedPayload, { to }: Expected): CheckRow {

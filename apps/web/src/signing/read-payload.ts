@@ -10,6 +10,8 @@ import {
 export type DecodedPayload = {
   activity: Activity
   transfer: EvmTransfer
+  /** Address of the wallet that is asked to sign. */
+  signWith: string
   /** `sha256:` and the hex digest of the payload's text. */
   fingerprint: string
 }
@@ -25,6 +27,7 @@ export function readPayload(payload: string): DecodedPayload | undefined {
   return {
     activity: activity.value,
     transfer: transfer.value,
+    signWith,
     fingerprint: activityFingerprint(payload),
   }
 }
