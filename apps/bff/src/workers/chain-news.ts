@@ -12,6 +12,8 @@ export type Mined = {
 export type ChainNews = {
   /** Resolves when a final block holds the transaction, or with nothing when the time is up. */
   mined: (chainId: string, hash: string, timeoutMs: number) => Promise<Mined | undefined>
+  /** Whether anybody waits. */
+  isWaiting: () => boolean
   close: () => void
 }
 
@@ -37,6 +39,7 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
 
   return {
     mined,
+    isWaiting: () => all.size > 0,
     close: () => {
       off()
       for (const waiting of all) waiting.tell(undefined)

@@ -54,3 +54,6 @@ begin
   blocked := exists (select from event e where e.sequence is null and e.xid >= open_from);
 end $$;
 grant execute on function publish_events(integer) to corridor_worker;
+
+-- Quotes whose time is up, for the sweeper.
+create index transfer_expiry on transfer (valid_until) where status = 'QUOTED';

@@ -1,0 +1,90 @@
+import {
+  type ChainWatcher,
+  createChainWatcher,
+  type FinalBatch,
+  type WatchStatus,
+} from '@corridor/chains'
+import type { ChainLink, Deps } from '../deps.ts'
+import type { ChainNews } from './chain-news.ts'
+import { giveBack } from './chain-start.ts'
+import * as store from './chain-store.ts'
+
+type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
+
+/**
+ * Follows a chain: the token transfers of watched addresses and the receipts of our transactions,
+ * each batch of blocks in one transaction with the cursor. Then it wakes who waits.
+ */
+export function startChainWatcher(
+  deps: Parts,
+  chain: ChainLink,
+): Pick<ChainWatcher, 'sync' | 'stop'> {
+  const chainId = String(chain.definition.chainId)
+  let isFollowing = false
+  const watcher = createChainWatcher({
+    adapter: chain.adapter,
+    loadCursor: () => deps.db.asWorker((tx) => store.readCursor(tx, chainId)),
+    apply,
+    onStatus,
+    hasPending: deps.news.isWaiting,
+    whenDiverged: chain.dev ? 'REWIND' : 'FREEZE',
+  })
+  const off = chain.dev?.onRestart(() => void afterRestart())
+  watcher.start()
+
+  return {
+    sync: watcher.sync,
+    stop: async () => {
+      off?.()
+      await watcher.stop()
+    },
+  }
+
+  async function apply(batch: FinalBatch): Promise<'APPLIED' | 'CONFLICT'> {
+    const mined = await deps.db.asWorker(async (tx) => {
+      if (!(await store.moveCursor(tx, chainId, batch))) return undefined
+      await store.insertTokenTransfers(tx, chainId, batch.blocks)
+      return store.recordReceipts(tx, chainId, batch.blocks)
+    })
+    if (mined === undefined) return 'CONFLICT'
+    if (mined.length > 0) await tell(mined)
+    return 'APPLIED'
+  }
+
+  /** After the commit, so that a transfer that begins to wait now still sees what it waits for. */
+  async function tell(hashes: readonly string[]): Promise<void> {
+    deps.wake.notify('chain')
+    const waiting = await deps.db.asWorker((tx) => store.findWaiting(tx, chainId, hashes))
+    for (const transfer of waiting) deps.jobs.runNow(transfer)
+  }
+
+  function onStatus({ state, detail, cursor }: WatchStatus): void {
+    const facts = { chainId, state, detail, block: Number(cursor?.blockNumber ?? -1n) }
+    if (state === 'FOLLOWING') deps.log.info(facts, 'the chain is followed')
+    else if (state === 'DIVERGED' || state === 'WRONG_CHAIN')
+      deps.log.error(facts, 'the chain is not ours')
+    else deps.log.warn(facts, 'the chain cannot be followed now')
+    if (state === 'FOLLOWING' && !isFollowing) void resume()
+    isFollowing = state === 'FOLLOWING'
+  }
+
+  /** The node is back: who waited for it goes on. */
+  async function resume(): Promise<void> {
+    try {
+      const open = await deps.db.asWorker((tx) => store.findOpen(tx, chainId))
+      for (const transfer of open) deps.jobs.runNow(transfer)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'open transfers were not woken')
+    }
+  }
+
+  async function afterRestart(): Promise<void> {
+    try {
+      await giveBack(deps, chain)
+      watcher.wake()
+      await resume()
+    } catch (error) {
+      deps.log.error({ err: error, chainId }, 'the chain could not be mended after its restart')
+    }
+  }
+}

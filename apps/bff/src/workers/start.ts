@@ -1,0 +1,61 @@
+import type { ChainWatcher } from '@corridor/chains'
+import type { Deps } from '../deps.ts'
+import type { TransferRow } from '../modules/transfers/store.ts'
+import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
+import { createChainNews } from './chain-news.ts'
+import { prepareChain } from './chain-start.ts'
+import { startChainWatcher } from './chain-watcher.ts'
+import { startLeader } from './leader.ts'
+import { startPublisher } from './publisher.ts'
+import { startReconciler } from './reconciler.ts'
+import { createStepRunner, type Flow } from './step-runner.ts'
+import { type Appliers, startSweeper } from './sweeper.ts'
+
+/** Work under way may end; what takes longer is gone on with after the next start. */
+const stopMsMax = 8_000
+
+export type Workers = { stop: () => Promise<void> }
+
+/**
+ * Starts this process's background work. Of all processes one leads: it publishes, sweeps,
+ * reconciles and follows the chains; every process takes transfers through their steps.
+ * @throws StartRefused where a chain does not belong to the database
+ */
+export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Workers> {
+  for (const chain of deps.chains.values()) await prepareChain(deps, chain)
+
+  const news = createChainNews(deps)
+  const walletFlow = createWalletFlow({ ...deps, news })
+  await deps.jobs.start(createStepRunner(deps, flowOf))
+
+  const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
+  const publisher = startPublisher(deps, leader)
+  const sweeper = startSweeper(deps, leader, appliers)
+  const reconciler = startReconciler(deps, leader)
+  const watchers: Pick<ChainWatcher, 'stop'>[] = []
+  leader.onElected(() => {
+    // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
+    if (watchers.length > 0) return
+    for (const chain of deps.chains.values())
+      watchers.push(startChainWatcher({ ...deps, news }, chain))
+  })
+  return { stop }
+
+  function flowOf(transfer: TransferRow): Flow {
+    if (transfer.kind === 'wallet') return walletFlow
+    throw new Error(`there are no steps for a transfer of kind ${transfer.kind}`)
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([
+      sweeper.stop(),
+      reconciler.stop(),
+      ...watchers.map((watcher) => watcher.stop()),
+    ])
+    // Whoever waits for a block is told to leave it for the next start.
+    news.close()
+    await deps.jobs.stop(stopMsMax)
+    await publisher.stop()
+    await leader.stop()
+  }
+}

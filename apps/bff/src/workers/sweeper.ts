@@ -1,0 +1,130 @@
+import { parseId, transferLifecycle } from '@corridor/domain'
+import type { UnacknowledgedActivity } from '@corridor/signer'
+import { sql } from 'kysely'
+import { now, type Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { recordAudit } from '../modules/access/audit.ts'
+import { transferEvent } from '../modules/transfers/event.ts'
+import { executionId } from '../modules/transfers/ids.ts'
+import { releaseWalletQuote, setStatus, type TransferRow } from '../modules/transfers/store.ts'
+import { recordEvent } from '../modules/webhooks/outbox.ts'
+import type { Leader } from './leader.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+/** An executed activity whose result the API has not recorded: a crash came between. */
+export type ExecutedActivity = UnacknowledgedActivity & { executedAt: Date }
+
+/** Records such a result, for the partner with this UUID. Safe where it is recorded already. */
+export type ApplyExecuted = (tx: Tx, partnerId: string, executed: ExecutedActivity) => Promise<void>
+export type Appliers = Readonly<Record<string, ApplyExecuted>>
+
+type Parts = Pick<Deps, 'db' | 'signer' | 'wake' | 'log'>
+
+const everyMs = 1_000
+const batchMax = 100
+/** The request that executed an activity records it itself within this time, or never. */
+const graceMs = 5_000
+const monthMs = 31 * 86_400_000
+const actor = { type: 'scheduler', id: 'sweeper' } as const
+
+/** What time brings about: quotes expire, kept answers end, months begin, cut-off work is mended. */
+export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): Loop {
+  let partitionsUntil = 0
+  const loop = startLoop({ name: 'sweeper', everyMs, log: deps.log, run })
+  const off = deps.wake.on('sweep', loop.kick)
+  leader.onElected(loop.kick)
+  return {
+    kick: loop.kick,
+    stop: async () => {
+      off()
+      await loop.stop()
+    },
+  }
+
+  async function run(): Promise<{ againInMs: number } | undefined> {
+    if (!leader.client()) return undefined
+    const at = await deps.db.asWorker(now)
+    await makePartitions(at)
+    const expired = await deps.db.asWorker(expireQuotes)
+    if (expired > 0) deps.wake.notify('events')
+    const deleted = await deps.db.asWorker(deleteOldAnswers)
+    const mended = await recordExecuted(at)
+    return Math.max(expired, deleted, mended) >= batchMax ? { againInMs: 0 } : undefined
+  }
+
+  async function makePartitions(at: Date): Promise<void> {
+    if (at.getTime() + monthMs < partitionsUntil) return
+    const until = new Date(at.getTime() + 2 * monthMs)
+    await deps.db.asWorker((tx) => sql`select ensure_month_partitions(${until})`.execute(tx))
+    partitionsUntil = until.getTime()
+  }
+
+  /** Results that the signer keeps and the API lacks are recorded as the request would have done. */
+  async function recordExecuted(at: Date): Promise<number> {
+    const all = await deps.signer.unacknowledged(batchMax)
+    const due = all
+      .map((activity): ExecutedActivity => ({
+        ...activity,
+        executedAt: new Date(activity.completedAt),
+      }))
+      .filter(({ executedAt }) => at.getTime() - executedAt.getTime() >= graceMs)
+    for (const activity of due) await recordOne(activity)
+    return due.length
+  }
+
+  async function recordOne(activity: ExecutedActivity): Promise<void> {
+    const { activityId, type } = activity
+    try {
+      const partnerId = parseId('par', activity.partnerId)
+      const apply = appliers[type]
+      if (apply && partnerId) await deps.db.asWorker((tx) => apply(tx, partnerId, activity))
+      await deps.signer.acknowledge(activityId)
+      deps.wake.notify('events')
+    } catch (error) {
+      deps.log.error({ err: error, activityId, type }, 'an executed activity could not be recorded')
+    }
+  }
+}
+
+/** Ends quotes whose time is up, oldest first; gives their number. Locked ones are about to change. */
+export async function expireQuotes(tx: Tx): Promise<number> {
+  const due = await tx
+    .selectFrom('transfer')
+    .selectAll()
+    .where('status', '=', 'QUOTED')
+    .where('valid_until', '<=', sql<Date>`service_now()`)
+    .orderBy('valid_until')
+    .limit(batchMax)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const quote of due) await expire(tx, quote)
+  return due.length
+}
+
+async function expire(tx: Tx, quote: TransferRow): Promise<void> {
+  const to = transferLifecycle.next('QUOTED', 'expire') ?? 'EXPIRED'
+  const row = await setStatus(tx, quote, { from: 'QUOTED', to, eventStatus: 'expired' })
+  await releaseWalletQuote(tx, quote.partner_id, quote.id)
+  await recordEvent(tx, transferEvent(row, quote.status, 'transitioned'))
+  await recordAudit(
+    tx,
+    { partnerId: quote.partner_id, actor, requestId: '' },
+    {
+      action: 'transfer.expire',
+      object: { kind: 'transfer', id: executionId(row) },
+      before: { status: quote.status },
+      after: { status: row.status },
+      reason: 'the quote was not executed in time',
+    },
+  )
+}
+
+/** Answers kept under an Idempotency-Key end after seven days. */
+async function deleteOldAnswers(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_key where ctid = any (array(
+      select ctid from idempotency_key where expires_at <= service_now()
+      order by expires_at limit ${batchMax} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
