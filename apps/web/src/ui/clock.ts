@@ -6,11 +6,6 @@ import { useSyncExternalStore } from 'react'
  */
 let offsetMs = 0
 
-/** Milliseconds since 1970 on the device; for ages of what this browser did itself. */
-export function deviceNow(): number {
-  return Date.now()
-}
-
 /** Milliseconds since 1970 by the service's clock. */
 export function serviceNow(): number {
   return Date.now() + offsetMs

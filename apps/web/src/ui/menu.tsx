@@ -53,32 +53,6 @@ export function MenuItem({ icon, onSelect, current, stay, disabledReason, childr
   )
 }
 
-type CheckItemProps = {
-  checked: boolean
-  onChange: (checked: boolean) => void
-  disabled?: boolean
-  children: ReactNode
-}
-
-export function MenuCheckItem({ checked, onChange, disabled, children }: CheckItemProps) {
-  return (
-    <Radix.CheckboxItem
-      className="menu-i"
-      checked={checked}
-      disabled={disabled ?? false}
-      onCheckedChange={onChange}
-      onSelect={(event) => event.preventDefault()}
-    >
-      <span className="w-4">{checked ? <Check className="i-m" /> : null}</span>
-      {children}
-    </Radix.CheckboxItem>
-  )
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="menu-h">{children}</Radix.Label>
-}
-
 export function MenuSeparator() {
   return <Radix.Separator className="menu-s" />
 }

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { wordOf } from '../../ui/status.ts'
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts'
-import { AccountButton } from './account-menu.tsx'
+import { AccountButton } from './account-button.tsx'
 
 const themes = [
   { theme: 'light', label: 'Light theme', icon: Sun },

@@ -1,5 +1,5 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { useSession } from '../../api/session.ts'
+import { lazy, Suspense, useState } from 'react'
+import { AccountButton } from './account-button.tsx'
 
 const load = () => import('./account-menu-list.tsx')
 const List = lazy(async () => ({ default: (await load()).AccountMenuList }))
@@ -25,24 +25,4 @@ export function AccountMenu() {
       <List defaultOpen={state === 'open'} />
     </Suspense>
   )
-}
-
-export function AccountButton(props: ComponentProps<'button'>) {
-  const session = useSession()
-  return (
-    <button
-      type="button"
-      className="av"
-      aria-label="Account menu"
-      data-initials={initialsOf(session?.member.name ?? '')}
-      {...props}
-    />
-  )
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const first = words.at(0)?.at(0) ?? ''
-  const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : ''
-  return (first + last).toUpperCase()
 }

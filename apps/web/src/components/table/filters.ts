@@ -9,10 +9,6 @@ export function wordsOf(field: FilterField): string[] {
   return [field.key]
 }
 
-export function isActive(field: FilterField, values: ListQuery): boolean {
-  return wordsOf(field).some((word) => values[word])
-}
-
 /** The value of a filter in words, as its chip shows it: `last 30 days`, `Completed +2`, `over 250`. */
 export function filterText(field: FilterField, values: ListQuery, zone: Zone): string {
   if (field.kind === 'text') return `“${values[field.key] ?? ''}”`

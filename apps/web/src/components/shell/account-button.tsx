@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { useSession } from '../../api/session.ts'
+
+/** The round button with the person's initials. */
+export function AccountButton(props: ComponentProps<'button'>) {
+  const session = useSession()
+  return (
+    <button
+      type="button"
+      className="av"
+      aria-label="Account menu"
+      data-initials={initialsOf(session?.member.name ?? '')}
+      {...props}
+    />
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const first = words.at(0)?.at(0) ?? ''
+  const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : ''
+  return (first + last).toUpperCase()
+}
