@@ -13,7 +13,8 @@ export async function seedWallet(
   jurisdictionIds: readonly string[],
 ): Promise<SeededWallet> {
   const known = customer.wallets.find(({ walletName }) => walletName === customer.demo.walletName)
-  const accounts = known?.accounts ?? (await makeWallet(client, customer, jurisdictionIds))
+  const made = known?.accounts ?? (await makeWallet(client, customer, jurisdictionIds))
+  const accounts = jurisdictionIds.flatMap((id) => made.filter((one) => one.jurisdictionId === id))
   await Promise.all(accounts.map((account, i) => fund(client, customer, account, i)))
   return { ...customer, accounts }
 }

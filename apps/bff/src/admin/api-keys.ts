@@ -1,0 +1,62 @@
+import { listKeys } from '../modules/access/listing-store.ts'
+import { type Command, Refused, required, scopesOf, timeOf } from './command.ts'
+
+const apiKeyIssue: Command = {
+  summary: 'issue an API key; its text is told here and never again',
+  options: [
+    { name: 'partner', value: '<svcPartnerId>', required: true, meaning: 'whose programs' },
+    {
+      name: 'scopes',
+      value: '<a,b>',
+      required: true,
+      meaning: 'what it may do; `all` for every scope',
+    },
+    { name: 'name', value: '<name>', meaning: 'to tell it from others' },
+    {
+      name: 'expires',
+      value: '<ISO time>',
+      meaning: 'in service time; left out: never in the sandbox, after a year in live',
+    },
+  ],
+  onSite: async ({ access }, options) => {
+    const svcPartnerId = required(options, 'partner')
+    const { expires } = options
+    const issued = await access.issueKey(svcPartnerId, {
+      name: options['name']?.trim() || 'Command line',
+      scopes: scopesOf(required(options, 'scopes')),
+      ...(expires === undefined ? {} : { expiresAt: timeOf('expires', expires) }),
+    })
+    if (issued.ok) return { svcPartnerId, ...issued.value }
+    throw new Refused(
+      issued.failure === 'PARTNER_NOT_FOUND'
+        ? `No partner has the id ${svcPartnerId}.`
+        : 'A key needs at least one scope.',
+    )
+  },
+}
+
+const apiKeyRevoke: Command = {
+  summary: 'revoke an API key, in effect within a second',
+  options: [{ name: 'key', value: '<keyId>', required: true, meaning: 'see `api-key list`' }],
+  onSite: async ({ access }, options) => {
+    const keyId = required(options, 'key')
+    const revoked = await access.revokeKey(keyId)
+    if (!revoked.ok) throw new Refused(`No key that is still good has the id ${keyId}.`)
+    return { keyId, revoked: true }
+  },
+}
+
+const apiKeyList: Command = {
+  summary: 'list API keys without their texts, oldest first',
+  options: [{ name: 'partner', value: '<svcPartnerId>', meaning: 'of this partner alone' }],
+  onSite: async ({ db }, { partner }) => {
+    const keys = await db.asWorker(listKeys)
+    return keys.filter(({ svcPartnerId }) => partner === undefined || svcPartnerId === partner)
+  },
+}
+
+export const apiKeyCommands = {
+  'api-key issue': apiKeyIssue,
+  'api-key revoke': apiKeyRevoke,
+  'api-key list': apiKeyList,
+}

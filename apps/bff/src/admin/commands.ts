@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import { apiKeyCommands } from './api-keys.ts'
+import { type Command, Misuse, type Option, type Options } from './command.ts'
+import { partnerCommands } from './partners.ts'
+import { resetCommands } from './reset.ts'
+import { verifyCommands } from './verify.ts'
+
+/** Every command by its two words. */
+const commands: Readonly<Record<string, Command>> = {
+  ...partnerCommands,
+  ...apiKeyCommands,
+  ...verifyCommands,
+  ...resetCommands,
+}
+
+export type Asked =
+  | { kind: 'help'; text: string }
+  | { kind: 'run'; command: Command; options: Options }
+
+/** Reads the words after `admin --`. @throws Misuse */
+export function readCommand(words: readonly string[]): Asked {
+  const asksHelp = words.length === 0 || words.includes('--help') || words.includes('-h')
+  const name = words.slice(0, 2).join(' ')
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (asksHelp) return { kind: 'help', text: command ? helpOf(name, command) : overview() }
+  if (!command) throw new Misuse(`There is no command \`${name}\`.\n\n${overview()}`)
+  return { kind: 'run', command, options: readOptions(name, command, words.slice(2)) }
+}
+
+function readOptions(name: string, command: Command, words: readonly string[]): Options {
+  const known = Object.fromEntries(
+    command.options.map((option) => [
+      option.name,
+      { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  try {
+    const { values } = parseArgs({ args: [...words], options: known, strict: true })
+    return Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, value === true ? 'yes' : String(value)]),
+    )
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw new Misuse(`${said}\n\n${helpOf(name, command)}`)
+  }
+}
+
+function overview(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
+  )
+  return [
+    'Usage: npm run --silent admin -- <command> [options]',
+    '',
+    ...lines,
+    '',
+    'A command followed by --help tells its options. Answers are JSON on standard output. Exit code:',
+    '0 done, 1 refused or found wrong, 2 written wrong. Settings are those of the server (README.md).',
+    '',
+  ].join('\n')
+}
+
+function helpOf(name: string, { summary, options }: Command): string {
+  const width = Math.max(0, ...options.map((option) => labelOf(option).length))
+  const lines = options.map((option) => `  ${labelOf(option).padEnd(width)}  ${option.meaning}`)
+  const usage = options.map((option) =>
+    option.required ? labelOf(option) : `[${labelOf(option)}]`,
+  )
+  return [`Usage: ${[name, ...usage].join(' ')}`, '', summary, ...lines, ''].join('\n')
+}
+
+const labelOf = ({ name, value }: Option) =>
+  value === undefined ? `--${name}` : `--${name} ${value}`

@@ -1,0 +1,44 @@
+import { listPartners } from '../modules/access/listing-store.ts'
+import { type Command, Refused, required, roleOf } from './command.ts'
+
+const partnerCreate: Command = {
+  summary: 'create a partner; answers with the enrolment link of its owner',
+  options: [
+    { name: 'name', value: '<name>', required: true, meaning: 'as staff and letters call it' },
+  ],
+  onSite: async ({ access }, options) => {
+    const made = await access.createPartner(required(options, 'name'))
+    if (!made.ok) throw new Refused('This instance serves one partner (UPSTREAM_URL) and has it.')
+    const { svcPartnerId, name, enrolment } = made.value
+    return { svcPartnerId, partnerName: name, ...enrolment }
+  },
+}
+
+const partnerList: Command = {
+  summary: 'list the partners, oldest first',
+  options: [],
+  onSite: async ({ db }) => {
+    const partners = await db.asWorker(listPartners)
+    return partners.map(({ name, ...partner }) => ({ ...partner, partnerName: name }))
+  },
+}
+
+const enrolmentLinkCreate: Command = {
+  summary: 'create a link with which one person becomes a member, within 72 hours',
+  options: [
+    { name: 'partner', value: '<svcPartnerId>', required: true, meaning: 'whose staff' },
+    { name: 'role', value: '<role>', meaning: 'what the member may do; owner where left out' },
+  ],
+  onSite: async ({ access }, options) => {
+    const svcPartnerId = required(options, 'partner')
+    const link = await access.createEnrolmentLink(svcPartnerId, roleOf(options['role'] ?? 'owner'))
+    if (!link.ok) throw new Refused(`No partner has the id ${svcPartnerId}.`)
+    return { svcPartnerId, ...link.value }
+  },
+}
+
+export const partnerCommands = {
+  'partner create': partnerCreate,
+  'partner list': partnerList,
+  'enrolment-link create': enrolmentLinkCreate,
+}

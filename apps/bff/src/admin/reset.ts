@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { clusterHome } from '../db/cluster-home.ts'
+import { readPostmaster } from '../db/postmaster.ts'
+import { roles } from '../db/roles.ts'
+import { embeddedAdminUrl, joinServer, withClient } from '../db/server.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { type Command, Misuse, Refused } from './command.ts'
+import { isAlive, stopOrphanedChain } from './orphans.ts'
+import { adminLog, random } from './site.ts'
+
+const sandboxReset: Command = {
+  summary: 'forget everything: the next start begins anew. Sandbox only, and only while none runs',
+  options: [{ name: 'yes', meaning: 'yes, delete it all' }],
+  onConfig: async (config, options) => {
+    if (config.ENVIRONMENT !== 'sandbox') throw new Refused('Only a sandbox can be reset.')
+    if (options['yes'] === undefined)
+      throw new Misuse(`This deletes all data in ${config.DATA_DIR}. Say --yes to do it.`)
+    await (config.DATABASE_URL ? emptyDatabase(config.DATABASE_URL, config) : stopOrphans(config))
+    await stopOrphanedChain(config.DATA_DIR)
+    return { dataDir: config.DATA_DIR, removed: removeFiles(config) }
+  },
+}
+
+export const resetCommands = { 'sandbox reset': sandboxReset }
+
+const running = (others: number) =>
+  new Refused(`Corridor is running here (${others} more at work on its database). Stop it first.`)
+
+/** What a killed server left behind is ended; what belongs to a living one is not touched. */
+async function stopOrphans(config: Config): Promise<void> {
+  const postmaster = readPostmaster(clusterOf(config))
+  if (!postmaster || !isAlive(postmaster.pid)) return
+  const server = await startEmbedded({ dataDir: config.DATA_DIR, random, log: adminLog() })
+  // Leaving as the last one shuts the server down.
+  try {
+    const others = await withClient(embeddedAdminUrl(server, 'postgres'), async (admin) => {
+      const { rows } = await admin.query<{ others: number }>(
+        `select count(*)::int - 1 as others from pg_stat_activity
+         where application_name = 'corridor supervisor'`,
+      )
+      return rows[0]?.others ?? 0
+    })
+    if (others > 0) throw running(others)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A database server of somebody else keeps its database and our roles; all that we made goes. */
+async function emptyDatabase(databaseUrl: string, config: Config): Promise<void> {
+  const server = await joinServer(databaseUrl, config.DATA_DIR, { random, log: adminLog() })
+  await withClient(databaseUrl, async (admin) => {
+    const { rows } = await admin.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity
+       where datname = current_database() and usename = any($1)`,
+      [[...roles]],
+    )
+    if ((rows[0]?.others ?? 0) > 0) throw running(rows[0]?.others ?? 0)
+  })
+  await withClient(server.url('corridor_owner'), (owner) =>
+    owner.query('drop owned by corridor_owner cascade'),
+  )
+}
+
+/** What an instance keeps in `DATA_DIR`; whatever else lies there is not ours, nor is corridor.env. */
+const ours =
+  /^(postgres|postgres\.json|postgres\.log(\.1)?|kek|sandbox\.json|chain\.json|devchain\.(json|lock|log)|devchain-cache|uploads|outbox|bank)(\..*)?$/
+
+function removeFiles(config: Config): string[] {
+  const home = config.DATABASE_URL ? config.DATA_DIR : homeOf(config)
+  if (!existsSync(config.DATA_DIR)) return []
+  // The passwords of roles on a server of somebody else are still good, those of our own are not.
+  const names = readdirSync(config.DATA_DIR).filter(
+    (name) => ours.test(name) || (name === 'secrets' && !config.DATABASE_URL),
+  )
+  const paths = names.map((name) => join(config.DATA_DIR, name))
+  if (home !== config.DATA_DIR && existsSync(home)) paths.push(home)
+  for (const path of paths) rmSync(path, { recursive: true, force: true })
+  return paths
+}
+
+const clusterOf = (config: Config) => join(homeOf(config), 'postgres')
+
+/** As `clusterHome` finds it, without making one. */
+function homeOf(config: Config): string {
+  return clusterHome(config.DATA_DIR, undefined, random)
+}

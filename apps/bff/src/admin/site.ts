@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { type Logger, pino } from 'pino'
+import type { Config } from '../config.ts'
+import { bindKek, loadKek } from '../db/kek.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { createIds } from '../ids.ts'
+import { type AccessService, createAccessService } from '../modules/access/service.ts'
+import { readSandboxFile } from '../seed/sandbox-file.ts'
+import { createWake } from '../workers/wake.ts'
+
+/** The instance's database with what commands need; no server, no worker, no chain. */
+export type Site = {
+  db: Deps['db']
+  access: AccessService
+  close: () => Promise<void>
+}
+
+export const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
+
+/** Only failures are told, on standard error: standard output carries the answer. */
+export const adminLog = (): Logger =>
+  pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
+
+/** Joins the server that runs, or starts the database until `close`. @throws StartRefused */
+export async function openSite(given: Config): Promise<Site> {
+  const config = withKnownAddress(given)
+  const log = adminLog()
+  const kek = loadKek(config, random)
+  const db = await openDatabase(config, { random, log })
+  try {
+    await bindKek(db, kek)
+    const wake = await createWake({ databaseUrl: db.urls.worker, log })
+    const realTime = () => new Date()
+    const ids = createIds(random)
+    const access = createAccessService({ config, db, ids, kek, random, realTime, wake })
+    const close = async () => {
+      await wake.close()
+      await db.close()
+    }
+    return { db, access, close }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Links must name the server that runs, whose port this command was not told. */
+function withKnownAddress(config: Config): Config {
+  if (config.ENVIRONMENT === 'live') return config
+  const BASE_URL = readSandboxFile(config.DATA_DIR)?.baseUrl ?? config.BASE_URL
+  return { ...config, BASE_URL }
+}
