@@ -5,7 +5,10 @@
 const test = String.raw`(\.(test|spec)\.tsx?$|/(test|testing|fixtures)/)`
 const config = String.raw`(^|/)(vite|vitest|playwright|knip)\.config\.ts$`
 
-/** The path of an npm package in pnpm's store. */
+/**
+ * The path of an npm package in pnpm's store.
+ * @param {...string} names
+ */
 const npm = (...names) =>
   `node_modules/(${names.map((name) => name.replaceAll('/', String.raw`[/+]`)).join('|')})(@|/|$)`
 

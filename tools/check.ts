@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ran, runTool } from './process.ts'
-import { root } from './stamp.mjs'
+import { filesUnder, root } from './stamp.mjs'
 import { type Tally, vitest } from './vitest.ts'
 
 const checks: Record<string, () => Promise<Ran>> = {
@@ -20,11 +20,17 @@ const checks: Record<string, () => Promise<Ran>> = {
   'dead weight': () => runTool('knip', ['--no-progress'], { quiet: true }),
 }
 
-/** Every tsconfig is a project of its own: what it sees is what its package.json names. */
+/**
+ * Every tsconfig is a project of its own: what it sees is what its package.json names. A package
+ * without sources yet has nothing to check, which the compiler would call an error.
+ */
 function projects(): string[] {
   const below = (folder: string) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name))
-  return [...below('packages'), ...below('apps'), 'e2e', 'bench', 'tools'].flatMap((folder) =>
+  const written = [...below('packages'), ...below('apps')].filter(
+    (folder) => filesUnder([join(folder, 'src')]).length > 0,
+  )
+  return [...written, 'e2e', 'bench', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => /^tsconfig(\..+)?\.json$/.test(name))
       .map((name) => join(folder, name)),
