@@ -95,7 +95,7 @@ export function createForwarder({ deps, partner, sessions, stream }: Parts) {
     path: string,
     body: Uint8Array,
   ): Promise<Date | undefined> | undefined {
-    const content = jsonOf(body)
+    const content = session.hasStepUp ? jsonOf(body) : undefined
     if (!content) return undefined
     return sessions.takeStepUp(session, actionHash(session, { method, path, ...content }))
   }

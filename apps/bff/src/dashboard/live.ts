@@ -61,33 +61,41 @@ export function createLive(
     const reader = source.getReader()
     const decoder = new TextDecoder()
     const encoder = new TextEncoder()
-    let finish = () => undefined as void
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    const stream = { sessionId: session.id, close }
     return new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        const stream = { sessionId: session.id, close: () => finish() }
-        finish = () => {
-          if (!streams.delete(stream)) return
-          gone.abort()
-          reader.cancel().catch(() => undefined)
-          controller.close()
-        }
+      start: (own) => {
+        controller = own
         add(stream)
       },
-      pull: async (controller) => {
+      pull: async (own) => {
         try {
           for (;;) {
             const { done, value } = await reader.read()
-            if (done) return finish()
+            if (done) return close()
             const text = filter(decoder.decode(value, { stream: true }))
-            if (text !== '') return controller.enqueue(encoder.encode(text))
+            if (text !== '') return own.enqueue(encoder.encode(text))
           }
         } catch (error) {
           if (!gone.signal.aborted) deps.log.warn({ err: error }, 'a live stream broke off')
-          finish()
+          close()
         }
       },
-      cancel: () => finish(),
+      // The browser has gone: there is nothing left to close on its side.
+      cancel: () => void leave(),
     })
+
+    function close(): void {
+      if (leave()) controller?.close()
+    }
+
+    /** Lets go of the partner's stream; false where that was done before. */
+    function leave(): boolean {
+      if (!streams.delete(stream)) return false
+      gone.abort()
+      reader.cancel().catch(() => undefined)
+      return true
+    }
   }
 
   function add(stream: Open): void {

@@ -11,6 +11,8 @@ export type SessionRow = {
   role: Role
   lastSeenAt: Date
   expiresAt: Date
+  /** A confirmed request is still to be made. */
+  hasStepUp: boolean
 }
 
 export type NewSession = {
@@ -60,6 +62,7 @@ export async function findSession(
     .innerJoin('partner', 'partner.id', 'session.partner_id')
     .select(['session.id', 'session.partner_id', 'session.member_id'])
     .select(['session.last_seen_at', 'session.expires_at'])
+    .select(sql<boolean>`session.step_up_action is not null`.as('has_step_up'))
     .select(['member.name as member_name', 'member.role', 'partner.name as partner_name'])
     .where('session.secret_hash', '=', Buffer.from(secretHash))
     .where('session.ended_at', 'is', null)
@@ -77,6 +80,7 @@ export async function findSession(
     role: row.role,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
+    hasStepUp: row.has_step_up,
   }
 }
 

@@ -22,6 +22,7 @@ export type SessionFacts = {
   memberName: string
   expiresAt: Date
   idleExpiresAt: Date
+  hasStepUp: boolean
 }
 
 /** A session and the value of its cookie, which is told once. */
@@ -93,7 +94,8 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
     const token = drawToken()
     const renewal = { secretHash: hash('session', token), actionHash, at }
     if (!(await store.renewSession(tx, session, renewal))) return undefined
-    return { session: { ...session, idleExpiresAt: new Date(at.getTime() + idleMs) }, token }
+    const idleExpiresAt = new Date(at.getTime() + idleMs)
+    return { session: { ...session, idleExpiresAt, hasStepUp: true }, token }
   }
 
   /** Uses up the confirmation of exactly this request, if there is one of the last five minutes. */
