@@ -1,5 +1,5 @@
 import { formatId, ok, fail, parseId, type Result } from '@corridor/domain'
-import { getAlpha2Codes } from 'i18n-iso-countries'
+import iso3166 from 'i18n-iso-countries'
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
@@ -13,7 +13,7 @@ import * as store from './store.ts'
 type CreateFailure = Failure<'ENTITY_EMAIL_EXISTS' | 'FIELD_INVALID'>
 type ReadFailure = Failure<'ENTITY_NOT_FOUND'>
 
-const countries = new Set(Object.keys(getAlpha2Codes()))
+const countries = new Set(Object.keys(iso3166.getAlpha2Codes()))
 
 export type EntityService = ReturnType<typeof createEntityService>
 
