@@ -1,6 +1,7 @@
 // A check that never fails protects nothing. Each one is shown a small folder with a violation
 // planted in it and must find exactly that; and a clean folder, which it must pass.
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withFixture } from './fixture.ts'
@@ -145,6 +146,47 @@ describe('dead weight', () => {
 
   test('a clean workspace passes', async () => {
     const { ok, output } = await weigh({})
+    expect(ok, output).toBe(true)
+  })
+})
+
+describe('bundle budgets', () => {
+  const overview = 'src/pages/overview/overview.tsx'
+  const manifest = {
+    'index.html': { file: 'assets/index.js', css: ['assets/index.css'], isEntry: true },
+    [overview]: { file: 'assets/overview.js', imports: ['index.html', '_chart.js'] },
+    '_chart.js': { file: 'assets/chart.js' },
+    'a.woff2': { file: 'assets/a.woff2' },
+  }
+  /** Text that gzip cannot make much smaller. */
+  const heavy = (kB: number): string => randomBytes(kB * 750).toString('base64')
+
+  const weigh = (chartKB: number): Promise<Ran> => {
+    const files = {
+      'package.json': own('apps/web/package.json'),
+      '.size-limit.ts': own('apps/web/.size-limit.ts'),
+      'build/budgets.ts': own('apps/web/build/budgets.ts'),
+      'dist/.vite/manifest.json': JSON.stringify(manifest),
+      'dist/assets/index.js': heavy(20),
+      'dist/assets/index.css': heavy(5),
+      'dist/assets/a.woff2': heavy(5),
+      'dist/assets/overview.js': heavy(10),
+      'dist/assets/chart.js': heavy(chartKB),
+    }
+    return withFixture(files, (cwd) => {
+      symlinkSync(join(root, 'apps/web/node_modules'), join(cwd, 'node_modules'))
+      return runTool('budgets', [], { cwd, quiet: true })
+    })
+  }
+
+  test('a route that is too heavy with the chunks it brings along is refused', async () => {
+    const { ok, output } = await weigh(60)
+    expect(output).toContain('Route overview/overview')
+    expect(ok).toBe(false)
+  })
+
+  test('light routes pass', async () => {
+    const { ok, output } = await weigh(10)
     expect(ok, output).toBe(true)
   })
 })

@@ -42,7 +42,7 @@ const scripts = {
   routes: 'packages/contract/scripts/generate-routes.ts',
   dbTypes: 'apps/bff/src/db/generate-types.ts',
   openapi: 'tools/openapi.ts',
-  bundle: 'tools/bundle.ts',
+  budgets: 'apps/web/node_modules/size-limit/bin.js',
   playwright: 'e2e/node_modules/@playwright/test/cli.js',
 }
 
