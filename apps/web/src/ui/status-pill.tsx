@@ -1,3 +1,5 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
 import { type Meaning, readStatus, type StatusKind } from './status.ts'
 import { StatusIcon } from './status-icon.tsx'
 
@@ -15,8 +17,10 @@ type Props = {
 export function StatusPill({ status, kind, word, meaning }: Props) {
   const read = readStatus(status, kind)
   const shown = meaning ?? read.meaning
+  // A state that changes while it is looked at is tinted for a moment, in its place.
+  const [first] = useState(status)
   return (
-    <span className={`pill p-${shown}`}>
+    <span key={status} className={clsx('pill', `p-${shown}`, status !== first && 'tint')}>
       <StatusIcon meaning={shown} />
       <span className="trunc">{word ?? read.word}</span>
     </span>

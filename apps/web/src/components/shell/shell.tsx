@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { ZoneContext } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.ts'
 import { usePreferences } from '../preferences.ts'
+import { preloadPath } from '../preload.ts'
 import { Rail } from './rail.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { useShellShortcuts } from './shortcuts.ts'
@@ -29,6 +30,7 @@ export function Shell() {
   const mustSignInAgain = useReauthentication()
   const hasToasts = useToasts().length > 0
   useLive(Boolean(session))
+  useIdlePreload(Boolean(session))
   usePreferencesSync(session?.member.memberId)
   useShellShortcuts()
   useFocusOnNavigation(location.pathname)
@@ -63,6 +65,18 @@ export function Shell() {
       <ScrollRestoration />
     </ZoneContext>
   )
+}
+
+const mostUsed = [paths.transfers, paths.wallets, paths.newTransfer]
+const idleAfterMs = 1500
+
+/** Once the first page stands, the code of the pages that most people open next is fetched. */
+function useIdlePreload(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return undefined
+    const timer = setTimeout(() => mostUsed.forEach(preloadPath), idleAfterMs)
+    return () => clearTimeout(timer)
+  }, [signedIn])
 }
 
 function useLive(signedIn: boolean): void {
