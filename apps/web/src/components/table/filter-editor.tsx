@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { serviceNow } from '../../ui/clock.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ function ChoiceEditor({ field, values, onChange, onDone }: Of<'choice'>) {
   const options = [...field.options, ...unlisted.map((value) => ({ value, label: value }))]
   if (!field.multiple) {
     return (
-      <ul>
+      <ul className="-m-2">
         {options.map(({ value, label }) => (
           <li key={value}>
             <button
@@ -44,6 +45,7 @@ function ChoiceEditor({ field, values, onChange, onDone }: Of<'choice'>) {
               }}
             >
               {label}
+              {chosen.includes(value) ? <Check className="i-m on" /> : null}
             </button>
           </li>
         ))}
