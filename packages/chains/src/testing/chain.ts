@@ -11,7 +11,10 @@ export type TestChain = DevChain & {
   dataDir: string
   /** What the chain has logged, as `level message`. */
   logged: () => readonly string[]
-  /** Replaces the newest blocks by as many empty ones: their transactions are gone. */
+  /**
+   * Replaces the newest blocks by as many empty ones: their transactions are gone. Afterwards
+   * the chain mines with transactions and by `mine`, no longer by the clock.
+   */
   reorg: (depth: number) => Promise<void>
   /** Takes the newest blocks away. */
   rollback: (depth: number) => Promise<void>
@@ -45,6 +48,9 @@ export async function startTestChain(
     dataDir,
     logged: () => lines,
     reorg: async (depth) => {
+      // A block mined by the clock in the middle of a reorg makes anvil lose blocks for good, so
+      // from here on blocks come with transactions and by `mine` only.
+      await command('evm_setAutomine', [true])
       // Empty blocks of the same second would get the hashes of those that they replace, and
       // anvil then loses both. Another receiver of the fees makes them differ.
       await command('anvil_setCoinbase', [newWallet().address])
