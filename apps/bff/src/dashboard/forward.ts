@@ -46,7 +46,6 @@ const ownRefusals = new Set<FailureCode>([
   'OIDC_NONCE_MISMATCH',
 ])
 
-export type Forwarder = ReturnType<typeof createForwarder>
 export type Stream = (session: SessionFacts, lastEventId: string | undefined) => Promise<Response>
 
 type Parts = {

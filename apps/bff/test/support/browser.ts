@@ -82,7 +82,7 @@ export async function enrol(
   const path = `/bff/enrolments/${enrolmentUrl.split('/').at(-1) ?? ''}`
   const asked = await browser.post(`${path}/options`, { name })
   if (asked.status !== 200) return asked
-  const attestation = authenticator.create(asked.json() as AskedToCreate, spoiled)
+  const attestation = authenticator.create(asked.json(), spoiled)
   return browser.post(`${path}/finish`, { name, attestation })
 }
 
