@@ -1,0 +1,265 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { partnerScopes } from '@corridor/domain'
+import { createClient } from '@corridor/client'
+import { operations } from '@corridor/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { makeDataDirectory } from '../../test/support/data-dir.ts'
+import { readConfig } from '../config.ts'
+import { type Instance, openInstance } from '../instance.ts'
+import { listKeys, listPartners } from '../modules/access/listing-store.ts'
+import { createAccessService } from '../modules/access/service.ts'
+import { verifyLedger } from '../modules/ledger/verify.ts'
+import { StartRefused } from '../start-refused.ts'
+import { demoPartners } from './demo.ts'
+import { printReady, seedSandbox } from './index.ts'
+import { type SandboxFile, sandboxPath } from './sandbox-file.ts'
+
+const { entities, transfers, wallets, sandbox } = operations
+
+type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** An instance that has not been seeded yet, with what its seeding goes through. */
+async function openPlace(settings: Record<string, string> = {}) {
+  const dataDir = makeDataDirectory('seed')
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }, dataDir)
+  const database = createTestDatabase()
+  const instance: Instance = await openInstance(config, { isReady: () => true }, { database })
+  const fetch = (request: Request) => Promise.resolve(instance.app.all.fetch(request))
+  const access = createAccessService(instance.deps)
+  const seed = (through = fetch) => seedSandbox(instance.deps, access, through)
+  const close = async () => {
+    await instance.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { dataDir, instance, deps: instance.deps, access, fetch, seed, close }
+}
+
+const stored = (place: Place): SandboxFile =>
+  JSON.parse(readFileSync(sandboxPath(place.dataDir), 'utf8')) as SandboxFile
+
+/** What exists, in numbers and words that the way there must not change. */
+async function inventory(place: Place) {
+  const count = async (table: string) => {
+    const { rows } = await place.deps.db.asWorker((tx) =>
+      sql<{ n: number }>`select count(*)::int as n from ${sql.ref(table)}`.execute(tx),
+    )
+    return rows[0]?.n
+  }
+  const tables = ['partner', 'entity', 'wallet', 'wallet_account', 'external_account', 'transfer']
+  const counts = await Promise.all(
+    tables.map(async (table) => [table, await count(table)] as const),
+  )
+  const customers = await Promise.all(
+    stored(place).partners.map((partner) => customersOf(place, partner.apiToken)),
+  )
+  return { counts: Object.fromEntries(counts), customers }
+}
+
+async function customersOf({ fetch, deps }: Place, apiToken: string) {
+  const client = createClient({ baseUrl: deps.config.BASE_URL, apiToken, fetch })
+  const sent = []
+  for await (const one of client.items(transfers.list, { query: { sort: 'createdAt' } }))
+    sent.push(
+      [one.transactionId, one.status, one.from.fullName, one.from.amount, one.from.currency].join(
+        ' ',
+      ),
+    )
+  const held = []
+  for await (const { entityId, email } of client.items(entities.list, {
+    query: { sort: 'name' },
+  })) {
+    const params = { entityId }
+    const details = (await client.call(wallets.details, { params })).body.data
+    const balances = (await client.call(wallets.balances, { params })).body.data
+    held.push({
+      email,
+      authMethods: details.authMethods.map(({ authType, status }) => `${authType} ${status}`),
+      wallets: details.wallets.map(
+        ({ walletName, accounts }) => `${walletName} ${accounts.length}`,
+      ),
+      tokens: balances.flatMap(({ tokens }) =>
+        tokens.map(({ amount, currency }) => `${amount} ${currency}`),
+      ),
+    })
+  }
+  return { sent: sent.toSorted(), held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)) }
+}
+
+/** Two partners with two customers each: one account per token, three transfers, and what they left. */
+const expected = {
+  counts: { partner: 2, entity: 4, wallet: 4, wallet_account: 8, external_account: 8, transfer: 6 },
+  customers: [
+    {
+      sent: [
+        'HR-2026-10231 COMPLETED Ingrid Solberg 240.5 USDC',
+        'HR-2026-10232 COMPLETED Fjordlys Trading AS 1180 USDC',
+        'HR-2026-10233 COMPLETED Fjordlys Trading AS 76.25 DAI',
+      ],
+      held: [
+        customer('ingrid.solberg@example.com', 'Everyday', ['3339.5 USDC', '976.25 DAI']),
+        customer('treasury@fjordlys.example.com', 'Operations', ['47060.5 USDC', '15423.75 DAI']),
+      ],
+    },
+    {
+      sent: [
+        'KP-77120 COMPLETED Harbour & Pine Ltd 412.8 DAI',
+        'KP-77121 COMPLETED Tomás Aguilar Reyes 1350 DAI',
+        'KP-77122 COMPLETED Harbour & Pine Ltd 89.99 USDC',
+      ],
+      held: [
+        customer('accounts@harbourandpine.example.com', 'Supplier payments', [
+          '125910.01 USDC',
+          '40937.2 DAI',
+        ]),
+        customer('tomas.aguilar@example.com', 'Savings', ['5239.99 USDC', '2062.8 DAI']),
+      ],
+    },
+  ],
+}
+
+function customer(email: string, walletName: string, tokens: string[]) {
+  const authMethods = ['API_Key ACTIVE', 'Email_Auth PENDING_VERIFICATION']
+  return { email, authMethods, wallets: [`${walletName} 2`], tokens }
+}
+
+let place: Place
+let first: Awaited<ReturnType<Place['seed']>>
+beforeAll(async () => {
+  place = await openPlace()
+  first = await place.seed()
+})
+afterAll(() => place.close())
+
+test('a first start fills the sandbox through real operations, and the ledger holds', async () => {
+  expect(await inventory(place)).toEqual(expected)
+  expect(await place.deps.db.asWorker(verifyLedger)).toEqual([])
+})
+
+test('sandbox.json holds what the first start made, readable by its owner alone', async () => {
+  expect(first.isFirstStart).toBe(true)
+  expect(stored(place)).toEqual(first.file)
+  expect(statSync(sandboxPath(place.dataDir)).mode & 0o777).toBe(0o600)
+  expect(first.file.partners.map(({ partnerName }) => partnerName)).toEqual([
+    'Halden Remit',
+    'Kestrel Pay',
+  ])
+  expect(first.file.baseUrl).toBe('http://localhost:8787')
+  const keys = await place.deps.db.asWorker(listKeys)
+  expect(keys.map(({ scopes }) => scopes.toSorted())).toEqual([
+    partnerScopes.toSorted(),
+    partnerScopes.toSorted(),
+  ])
+  for (const { enrolmentUrl } of first.file.partners)
+    expect(enrolmentUrl).toMatch(/^http:\/\/localhost:8787\/enrol\/[0-9a-z]{26}$/)
+  const [partner] = first.file.partners
+  const { call } = createClient({
+    baseUrl: first.file.baseUrl,
+    apiToken: partner?.apiToken,
+    fetch: place.fetch,
+  })
+  expect((await call(sandbox.chains)).body.data).toEqual(first.file.chains)
+})
+
+test('later starts keep tokens, partners and records, and bring the address up to date', async () => {
+  const before = await inventory(place)
+  const deps = {
+    ...place.deps,
+    config: { ...place.deps.config, BASE_URL: 'http://localhost:9999' },
+  }
+  const later = await seedSandbox(deps, place.access, place.fetch)
+  expect(later.isFirstStart).toBe(false)
+  expect(later.file).toEqual({ ...first.file, baseUrl: 'http://localhost:9999' })
+  expect(stored(place)).toEqual(later.file)
+  expect(await inventory(place)).toEqual(before)
+})
+
+test('the first start tells the links, later ones the address alone', () => {
+  const { config } = place.deps
+  expect(printReady(config, { ...first, isFirstStart: false })).toBe(
+    'Corridor is ready at http://localhost:8787\n',
+  )
+  expect(printReady(config, undefined)).toBe('Corridor is ready at http://localhost:8787\n')
+  const text = printReady(config, first)
+  expect(text.split('\n')[0]).toBe('Corridor is ready at http://localhost:8787')
+  for (const { partnerName, enrolmentUrl, apiToken } of first.file.partners) {
+    expect(text).toContain(
+      `${partnerName}  ${enrolmentUrl}\n`.replace('Kestrel Pay', 'Kestrel Pay '),
+    )
+    expect(text).not.toContain(apiToken)
+  }
+})
+
+test('a file that belongs to another database, or is damaged, stops the start', async () => {
+  const [partner] = first.file.partners
+  if (!partner) throw new Error('no partner')
+  const foreign = { ...partner, svcPartnerId: 'par_00000000000000000000000000' }
+  for (const text of [
+    JSON.stringify({ ...first.file, partners: [foreign] }),
+    '{"baseUrl":',
+    '[]',
+  ]) {
+    writeFileSync(sandboxPath(place.dataDir), text)
+    await expect(place.seed()).rejects.toThrow(StartRefused)
+  }
+  writeFileSync(sandboxPath(place.dataDir), JSON.stringify(first.file))
+})
+
+test('without its file a start finds the partners again and gives them new tokens alone', async () => {
+  rmSync(sandboxPath(place.dataDir))
+  const again = await place.seed()
+  expect(again.file.partners.map(({ svcPartnerId }) => svcPartnerId)).toEqual(
+    first.file.partners.map(({ svcPartnerId }) => svcPartnerId),
+  )
+  expect(await inventory(place)).toEqual(expected)
+  const keys = await place.deps.db.asWorker(listKeys)
+  expect(keys.map(({ revokedAt }) => revokedAt === null)).toEqual([false, false, true, true])
+})
+
+/** Each try gets a few answers more than the one before and then dies: its last answers are lost. */
+test('a seeding that dies after any answer is made good by the next, without duplicates', async () => {
+  const mortal = await openPlace()
+  let tries = 0
+  try {
+    for (let isDone = false; !isDone; tries += 1) {
+      let answersLeft = tries * 3
+      const inFlight = new Set<Promise<unknown>>()
+      const dying = async (request: Request) => {
+        const answer = mortal.fetch(request)
+        inFlight.add(answer)
+        const response = await answer
+        answersLeft -= 1
+        return answersLeft < 0 ? new Response('', { status: 418 }) : response
+      }
+      isDone = await mortal.seed(dying).then(
+        () => true,
+        () => false,
+      )
+      await Promise.allSettled(inFlight)
+      if (!isDone) expect(() => stored(mortal)).toThrow('ENOENT')
+    }
+    expect(tries).toBeGreaterThan(12)
+    expect(await inventory(mortal)).toEqual(expected)
+    expect(await mortal.deps.db.asWorker(verifyLedger)).toEqual([])
+  } finally {
+    await mortal.close()
+  }
+}, 120_000)
+
+test('without demo data two processes that start at once make the partners once', async () => {
+  const bare = await openPlace({ SEED: 'none' })
+  try {
+    const both = await Promise.all([bare.seed(), bare.seed()])
+    expect(both.map(({ isFirstStart }) => isFirstStart).toSorted()).toEqual([false, true])
+    expect(both[0].file).toEqual(both[1].file)
+    expect((await inventory(bare)).counts).toEqual({ ...zeroes, partner: 2 })
+    expect((await bare.deps.db.asWorker(listPartners)).map(({ name }) => name)).toEqual(
+      demoPartners.map(({ name }) => name),
+    )
+  } finally {
+    await bare.close()
+  }
+})
+
+const zeroes = { entity: 0, wallet: 0, wallet_account: 0, external_account: 0, transfer: 0 }
