@@ -54,8 +54,12 @@ function runCompiler(): Output {
     outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
   }
   const input = JSON.stringify({ language: 'Solidity', sources, settings })
+  const library = new URL('.', import.meta.resolve('@openzeppelin/contracts/package.json'))
   const output = solc.compile(input, {
-    import: (path) => ({ contents: readFileSync(require.resolve(path), 'utf8') }),
+    import: (path) => {
+      const inside = path.replace('@openzeppelin/contracts/', '')
+      return { contents: readFileSync(new URL(inside, library), 'utf8') }
+    },
   })
   return JSON.parse(output) as Output
 }

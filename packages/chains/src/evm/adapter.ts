@@ -56,8 +56,20 @@ export function createEvmAdapter(
     )
   }
 
-  /** Two requests: the newest block, then everything at that block. */
+  /**
+   * A node behind a balancer may not have the newest block of its neighbour yet, and a busy dev
+   * chain may have pruned it already: then everything is asked again at a newer block.
+   */
   async function balances(
+    address: Hex,
+    tokens: readonly Hex[],
+  ): Promise<Result<Balances, Unavailable>> {
+    const first = await balancesOnce(address, tokens)
+    return first.ok ? first : balancesOnce(address, tokens)
+  }
+
+  /** Two requests: the newest block, then everything at that block. */
+  async function balancesOnce(
     address: Hex,
     tokens: readonly Hex[],
   ): Promise<Result<Balances, Unavailable>> {

@@ -211,6 +211,17 @@ describe('blocks and receipts must fit together', () => {
   })
 })
 
+test('balances at a block that the node does not have are read at a newer one', async () => {
+  const wallet = await richWallet()
+  let refusals = 1
+  proxy.tamper(
+    answerTo('eth_getBalance', (one) =>
+      refusals-- > 0 ? { id: one.id, error: { code: -32001, message: 'header not found' } } : one,
+    ),
+  )
+  expect(must(await adapter.balances(wallet.address, [usdc])).tokens).toEqual([1_000n])
+})
+
 describe('logs', () => {
   async function someTransfers() {
     const from = must(await adapter.head()).number + 1n

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRpc } from '../evm/rpc.ts'
 import type { DevChain, DevChainOptions } from '../dev/start.ts'
+import { isAlive } from '../dev/process.ts'
 import { startDevChain } from '../dev/start.ts'
 import { must, newWallet } from './wallet.ts'
 
@@ -41,7 +42,9 @@ export async function startTestChain(
     if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
   }
   // A test run that breaks off must not leave a node behind.
-  const endAtExit = () => process.kill(chain.pid(), 'SIGKILL')
+  const endAtExit = () => {
+    if (isAlive(chain.pid())) process.kill(chain.pid(), 'SIGKILL')
+  }
   process.once('exit', endAtExit)
   return {
     ...chain,
