@@ -130,9 +130,9 @@ async function settle(dispatcher: Dispatcher, { id, data }: Job<TransferKey>) {
 
 async function withoutJob(tx: Tx, transferIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from unnest(${transferIds}::uuid[]) as id
+    select given.id from unnest(${transferIds}::uuid[]) as given (id)
     where not exists (
       select from ${sql.table(`${jobsSchema}.job`)} j
-      where j.name = ${queue} and j.id = unnest.id and j.state < 'completed')`.execute(tx)
+      where j.name = ${queue} and j.id = given.id and j.state < 'completed')`.execute(tx)
   return rows.map(({ id }) => id)
 }
