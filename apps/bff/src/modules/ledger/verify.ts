@@ -6,8 +6,12 @@ import { verifyAudit } from './verify-audit.ts'
 /** A promise about the records, and a query for what breaks it. Each row says where. */
 type Invariant = { name: string; breaches: string }
 
-/** Runs over all partners, so it takes a worker's transaction. Empty when everything holds. */
+/**
+ * Checks all partners; empty when everything holds. Takes a worker's transaction in which nothing
+ * was asked yet, since all must be seen as it was at one moment.
+ */
 export async function verifyLedger(tx: Tx): Promise<string[]> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(tx)
   const problems: string[] = []
   for (const { name, breaches } of invariants) {
     const { rows } = await sql<{ place: string }>`${sql.raw(breaches)}`.execute(tx)
