@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { entityForm, type EntityForm } from './entity.ts'
+
+const person: EntityForm = {
+  type: 'individual',
+  firstName: 'Ada',
+  lastName: 'Okafor',
+  businessName: '',
+  registrationNumber: '',
+  taxId: '',
+  incorporationCountry: '',
+  incorporationDate: '',
+  email: 'ada@example.com',
+  phoneNumber: '+44 7400 123456',
+  nationality: 'GB',
+  dateOfBirth: '1990-04-12',
+  permanentAddress: {
+    addressLine1: '1 Quay',
+    addressLine2: '',
+    city: 'Bristol',
+    state: '',
+    postalCode: 'BS1 6XG',
+    country: 'GB',
+  },
+}
+const business: EntityForm = {
+  ...person,
+  type: 'business',
+  firstName: '',
+  lastName: '',
+  nationality: '',
+  dateOfBirth: '',
+  businessName: 'Harbour Ltd',
+  registrationNumber: '0973',
+  taxId: 'GB28',
+  incorporationCountry: 'GB',
+  incorporationDate: '2017-02-20',
+}
+
+const wrong = (values: EntityForm) =>
+  (entityForm.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.')).sort()
+
+test('a person and a business pass with what each needs, spaces around it dropped', () => {
+  expect(entityForm.parse({ ...person, firstName: ' Ada ' }).firstName).toBe('Ada')
+  expect(wrong(business)).toEqual([])
+})
+
+test('each type asks for its own fields and not for the other one’s', () => {
+  const nobody = { firstName: '', lastName: ' ', nationality: '', dateOfBirth: '' }
+  expect(wrong({ ...person, ...nobody })).toEqual(Object.keys(nobody).sort())
+  expect(wrong({ ...business, ...nobody })).toEqual([])
+  const nothing = {
+    businessName: '',
+    registrationNumber: '',
+    taxId: '',
+    incorporationCountry: '',
+    incorporationDate: '',
+  }
+  expect(wrong({ ...business, ...nothing })).toEqual(Object.keys(nothing).sort())
+  expect(wrong({ ...person, ...nothing })).toEqual([])
+})
+
+test('all faults are told at once, those of the address by their path', () => {
+  const permanentAddress = { ...person.permanentAddress, city: '', country: '' }
+  const values = { ...person, email: 'x', phoneNumber: '0740', lastName: '', permanentAddress }
+  expect(wrong(values)).toEqual([
+    'email',
+    'lastName',
+    'permanentAddress.city',
+    'permanentAddress.country',
+    'phoneNumber',
+  ])
+})
+
+test.each(['12.04.1990', '1990-4-12', '1990-02-30', 'yesterday'])('%s is no day', (dateOfBirth) => {
+  expect(wrong({ ...person, dateOfBirth })).toEqual(['dateOfBirth'])
+})
