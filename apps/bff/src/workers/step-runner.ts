@@ -95,6 +95,9 @@ export function createStepRunner(
       }
       const done: Done = outcome.kind === 'done' ? outcome : {}
       const last = done.through === undefined ? at : Math.max(at, open.indexOf(done.through))
+      // What one fact completes together has its points at one place.
+      for (const moment of ['before_effect', 'after_effect'] as const)
+        reachAll(open.slice(at + 1, last + 1), moment)
       completed.push(...open.slice(at, last + 1))
       held = await close(flow, held, { completed, next: open[last + 1], done })
       at = last
