@@ -1,6 +1,5 @@
-import { keccak256, numberToHex } from 'viem/utils'
+import { keccak256 } from 'viem/utils'
 import type {
-  Balances,
   ChainAdapter,
   ChainDefinition,
   Hex,
@@ -11,12 +10,13 @@ import type {
 import type { Result } from '../result.ts'
 import { fail, ok } from '../result.ts'
 import { ask } from './ask.ts'
+import { createBalanceReader } from './balances.ts'
 import { createBlockReader } from './blocks.ts'
 import { watchHeads } from './heads.ts'
 import { createPreparer } from './prepare.ts'
-import { hex, quantity, readBlock, readReceipt, resultOf, smallQuantity, word } from './read.ts'
+import { hex, readReceipt, resultOf, smallQuantity } from './read.ts'
 import { sendRefusal } from './refusals.ts'
-import { createRpc, UnreadableAnswer } from './rpc.ts'
+import { createRpc } from './rpc.ts'
 import { createTransferReader } from './transfers.ts'
 
 /** An adapter for any EVM chain, from its record alone. Nothing is asked before the first call. */
@@ -30,10 +30,10 @@ export function createEvmAdapter(
   return {
     definition,
     chainId,
+    ...createBalanceReader(rpc),
     ...createBlockReader(rpc, definition.finality),
     ...createTransferReader(rpc),
     ...createPreparer(rpc, definition.chainId),
-    balances,
     transactionCount,
     send,
     receipt,
@@ -53,50 +53,6 @@ export function createEvmAdapter(
   function chainId() {
     return ask(rpc, [{ method: 'eth_chainId', params: [] }], ([answer]) =>
       smallQuantity(resultOf(answer), 'chainId'),
-    )
-  }
-
-  /**
-   * A node behind a balancer may not have the newest block of its neighbour yet, and a busy dev
-   * chain may have pruned it already: then everything is asked again at a newer block.
-   */
-  async function balances(
-    address: Hex,
-    tokens: readonly Hex[],
-  ): Promise<Result<Balances, Unavailable>> {
-    const first = await balancesOnce(address, tokens)
-    return first.ok ? first : balancesOnce(address, tokens)
-  }
-
-  /** Two requests: the newest block, then everything at that block. */
-  async function balancesOnce(
-    address: Hex,
-    tokens: readonly Hex[],
-  ): Promise<Result<Balances, Unavailable>> {
-    const latest = await ask(
-      rpc,
-      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
-      ([answer]) => {
-        const block = readBlock(resultOf(answer))
-        if (!block) throw new UnreadableAnswer('no latest block')
-        return block
-      },
-    )
-    if (!latest.ok) return latest
-    const at = numberToHex(latest.value.number)
-    const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
-    return ask(
-      rpc,
-      [
-        { method: 'eth_getBalance', params: [address, at] },
-        ...tokens.map((to) => ({ method: 'eth_call', params: [{ to, data }, at] })),
-      ],
-      ([native, ...words]) => ({
-        native: quantity(resultOf(native), 'balance'),
-        tokens: words.map((answer) => word(resultOf(answer), 'balanceOf')),
-        blockNumber: latest.value.number,
-        blockTimestamp: latest.value.timestamp,
-      }),
     )
   }
 
