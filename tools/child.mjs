@@ -45,17 +45,24 @@ const echoMs = 1000
  *
  * The server takes a second signal as impatience and ends at once. Ctrl-C, though, reaches the
  * whole group of processes, and npm passes it on once more. So the server stands in a group of its
- * own, and an echo of a signal is not passed on. Everything else stays in ours.
+ * own, an echo of a signal is not passed on, and it stops by itself when we are gone
+ * (follow-parent.mjs). Everything else stays in our group.
  * @param {string[]} args
  * @param {{ ownGroup?: boolean }} [options]
  * @returns {Promise<number>} the exit code
  */
 export function handOver(args, { ownGroup = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(pinnedNode, args, {
+    const follow = ownGroup ? ['--import', join(root, 'tools', 'follow-parent.mjs')] : []
+    const child = spawn(pinnedNode, [...follow, ...args], {
       cwd: root,
       env: environment(),
-      stdio: 'inherit',
+      stdio: [
+        'inherit',
+        'inherit',
+        'inherit',
+        ...(ownGroup ? [/** @type {const} */ ('pipe')] : []),
+      ],
       detached: ownGroup,
     })
     child.once('error', reject)

@@ -9,18 +9,24 @@ const server = `let count = 0
 process.on('SIGTERM', () => { count += 1; setTimeout(() => process.exit(count), 300) })
 process.on('SIGINT', () => { count += 1; setTimeout(() => process.exit(count), 300) })
 setInterval(() => undefined, 1000)
+process.on('exit', () => process.stdout.write('stopped'))
 process.stdout.write('ready')`
+
+/** Starts a launcher, in a group of its own, that hands over to the server. */
+function launch(folder: string) {
+  const script = `import { handOver } from ${JSON.stringify(join(root, 'tools/child.mjs'))}
+process.exitCode = await handOver([${JSON.stringify(join(folder, 'server.mjs'))}], { ownGroup: true })`
+  return spawn(process.execPath, ['--input-type=module', '-e', script], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
 
 test.for(['SIGTERM', 'SIGINT'] as const)(
   'a %s to the whole group reaches the server once, and its exit code comes back',
   async (signal) => {
     const code = await withFixture({ 'server.mjs': server }, (folder) => {
-      const script = `import { handOver } from ${JSON.stringify(join(root, 'tools/child.mjs'))}
-process.exitCode = await handOver([${JSON.stringify(join(folder, 'server.mjs'))}], { ownGroup: true })`
-      const launcher = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        detached: true,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
+      const launcher = launch(folder)
       return new Promise<number | null>((resolve) => {
         launcher.stdout.once('data', () => {
           const group = -(launcher.pid ?? 0)
@@ -33,3 +39,19 @@ process.exitCode = await handOver([${JSON.stringify(join(folder, 'server.mjs'))}
     expect(code).toBe(1)
   },
 )
+
+test('the server stops in good order when its launcher is killed', async () => {
+  const said = await withFixture({ 'server.mjs': server }, (folder) => {
+    const launcher = launch(folder)
+    let text = ''
+    return new Promise<string>((resolve) => {
+      launcher.stdout.on('data', (chunk: Buffer) => {
+        text += chunk.toString('utf8')
+        if (text === 'ready') process.kill(-(launcher.pid ?? 0), 'SIGKILL')
+      })
+      // The server holds the same output: it closes once the server has ended too.
+      launcher.stdout.once('close', () => resolve(text))
+    })
+  })
+  expect(said).toBe('readystopped')
+})
