@@ -10,7 +10,7 @@ export type Listening = { close(): Promise<void> }
  */
 export async function serveApp(
   config: Pick<Config, 'HOST' | 'PORT'>,
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, env: object) => Response | Promise<Response>,
 ): Promise<Listening> {
   const isLocal = config.HOST === 'localhost'
   const hosts = isLocal ? ['127.0.0.1', '::1'] : [config.HOST]

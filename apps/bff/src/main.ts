@@ -12,7 +12,7 @@ const state = { ready: false, stopping: false }
 try {
   const config = await withPort(readConfig(process.env, process.cwd()))
   const instance = await openInstance(config, { isReady: () => state.ready && !state.stopping })
-  const server = await serveApp(config, (request) => instance.app.all.fetch(request))
+  const server = await serveApp(config, (request, env) => instance.app.all.fetch(request, env))
   const stop = async () => {
     // A second signal means: now. That is the crash case, which every start mends.
     if (state.stopping) process.exit(1)
@@ -26,12 +26,15 @@ try {
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
-  const file =
+  const access = createAccessService(instance.deps)
+  const seeded =
     config.ENVIRONMENT === 'sandbox'
-      ? await seedSandbox(instance.deps, createAccessService(instance.deps), (request) => Promise.resolve(instance.app.all.fetch(request)))
+      ? await seedSandbox(instance.deps, access, (request) => Promise.resolve(instance.app.all.fetch(request)))
       : undefined
+  if (!(await access.servesOnePartner()))
+    throw new StartRefused('UPSTREAM_URL: a remote instance is reached with one token, so this one may have one partner only.')
   state.ready = true
-  process.stdout.write(printReady(config, file))
+  process.stdout.write(printReady(config, seeded))
 } catch (error) {
   const known = error instanceof StartRefused
   process.stderr.write(`${known ? error.message : `The start failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`)

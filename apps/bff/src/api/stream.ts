@@ -13,11 +13,12 @@ export function streamAnswer(hub: StreamHub) {
     const last = request.headers.get('last-event-id') ?? ''
     const after = /^\d{1,15}$/.test(last) ? Number.parseInt(last, 10) : undefined
     const text = new TextEncoder()
+    let close = () => stop.abort()
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         const write = (line: string) => controller.enqueue(text.encode(line))
         const beat = setInterval(() => write(':\n\n'), heartbeatMs)
-        const close = () => {
+        close = () => {
           if (stop.signal.aborted) return
           stop.abort()
           clearInterval(beat)
@@ -35,7 +36,7 @@ export function streamAnswer(hub: StreamHub) {
         write(':\n\n')
         void pump(write).then(close, close)
       },
-      cancel: () => stop.abort(),
+      cancel: () => close(),
     })
     return new Response(body, {
       headers: {

@@ -17,7 +17,9 @@ const nonceBytes = 16
 const noncePlaceholder = '__CSP_NONCE__'
 
 /** Paths that answer programs: a typing error there is a 404, never the page. */
-const notPages = /^\/(api|bff|docs|healthz|readyz|metrics)(\/|$)/
+// A name with a dot is a file: one that is not there must not be answered with a page.
+const notPages = /^\/(api|bff|docs|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/
+const takesHtml = (accept: string | undefined) => /text\/html|\*\/\*/.test(accept ?? '*/*')
 
 /** The dashboard's page and files. What is sent never depends on a session. */
 export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono {
@@ -30,8 +32,7 @@ export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono
     const asset = assets.get(c.req.path)
     const encodings = c.req.header('accept-encoding')
     if (asset) return answerAsset(asset, encodings)
-    const wantsPage = c.req.header('accept')?.includes('text/html') ?? false
-    if (!wantsPage || notPages.test(c.req.path)) return next()
+    if (!takesHtml(c.req.header('accept')) || notPages.test(c.req.path)) return next()
     return answerPage(encodings)
   })
   return app
