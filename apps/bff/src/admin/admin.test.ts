@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { partnerScopes } from '@corridor/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withClient } from '../db/server.ts'
+import { startForeignServer } from '../../test/support/foreign-server.ts'
+import { makeServer, type Running } from '../../test/support/server.ts'
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url))
+
+type Ran = { code: number; json: unknown; stdout: string; stderr: string }
+
+/** The command line as an operator runs it, in a process of its own. */
+function admin(
+  dataDir: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ran> {
+  const { PATH = '', HOME = '' } = process.env
+  return new Promise((resolve) => {
+    const options = { env: { PATH, HOME, DATA_DIR: dataDir, ...env } }
+    execFile(process.execPath, [program, ...words], options, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : 0
+      const json: unknown = /^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined
+      resolve({ code, json, stdout, stderr })
+    })
+  })
+}
+
+const words = (text: string) => text.split(' ')
+
+let place: Awaited<ReturnType<typeof makeServer>>
+let dataDir: string
+let server: Running
+beforeAll(async () => {
+  place = await makeServer()
+  dataDir = place.dataDir
+  server = await place.start()
+}, 60_000)
+afterAll(() => place.remove(), 60_000)
+
+/** What a request with this key is answered. */
+async function answerTo(apiToken: string, path = '/api/v1/xfer/entity') {
+  const response = await fetch(`${server.baseUrl}${path}`, { headers: { 'x-api-token': apiToken } })
+  const body = (await response.json()) as { error?: { code: string } }
+  return body.error?.code ?? response.status
+}
+
+async function createPartner(name: string): Promise<string> {
+  const { json } = await admin(dataDir, ['partner', 'create', '--name', name])
+  return (json as { svcPartnerId: string }).svcPartnerId
+}
+
+test('a partner and its keys work on the running server at once, and end at once', async () => {
+  const created = await admin(dataDir, ['partner', 'create', '--name', 'Osprey Transfer'])
+  expect(created).toMatchObject({ code: 0, stderr: '' })
+  expect(created.json).toMatchObject({ partnerName: 'Osprey Transfer', role: 'owner' })
+  const { svcPartnerId, enrolmentUrl } = created.json as Record<string, string>
+  // The port is the server's own, of which the command was told nothing.
+  expect(enrolmentUrl).toMatch(new RegExp(`^${server.baseUrl}/enrol/[0-9a-z]{26}$`))
+
+  const names = (await admin(dataDir, words('partner list'))).json
+  expect(names).toMatchObject([
+    { partnerName: 'Halden Remit' },
+    { partnerName: 'Kestrel Pay' },
+    { partnerName: 'Osprey Transfer', svcPartnerId },
+  ])
+
+  const issued = await admin(dataDir, [
+    ...['api-key', 'issue', '--partner', svcPartnerId ?? '', '--scopes', 'entities:read,sandbox'],
+    ...['--name', 'Nightly', '--expires', '2100-01-01T00:00:00+01:00'],
+  ])
+  expect(issued).toMatchObject({ code: 0, stderr: '' })
+  expect(issued.json).toMatchObject({
+    svcPartnerId,
+    name: 'Nightly',
+    scopes: ['entities:read', 'sandbox'],
+    expiresAt: '2099-12-31T23:00:00.000Z',
+  })
+  const { keyId = '', apiToken = '' } = issued.json as Record<string, string>
+  expect(await answerTo(apiToken)).toBe(200)
+  expect(await answerTo(apiToken, '/api/v1/xfer/transaction/transfers')).toBe('SCOPE_MISSING')
+
+  expect((await admin(dataDir, ['api-key', 'revoke', '--key', keyId])).json).toEqual({
+    keyId,
+    revoked: true,
+  })
+  await expect.poll(() => answerTo(apiToken), { timeout: 1_000 }).toBe('API_KEY_REVOKED')
+  const listed = await admin(dataDir, ['api-key', 'list', '--partner', svcPartnerId ?? ''])
+  expect(listed.json).toMatchObject([{ keyId, name: 'Nightly', svcPartnerId }])
+  expect((listed.json as { revokedAt: unknown }[])[0]?.revokedAt).toBeTypeOf('string')
+  expect(listed.stdout).not.toContain(apiToken)
+})
+
+test('`all` stands for every scope, and a time in the past for a key that has expired', async () => {
+  const svcPartnerId = await createPartner('Lapwing')
+  const issue = ['api-key', 'issue', '--partner', svcPartnerId, '--scopes', 'all']
+  const whole = (await admin(dataDir, issue)).json as { scopes: string[]; apiToken: string }
+  expect(whole.scopes).toEqual(partnerScopes)
+  expect(whole).toMatchObject({ expiresAt: null })
+  const past = (await admin(dataDir, [...issue, '--expires', '2020-01-01T00:00:00Z']))
+    .json as typeof whole
+  expect(await answerTo(past.apiToken)).toBe('API_KEY_EXPIRED')
+})
+
+test('an enrolment link is for the role that was asked for', async () => {
+  const svcPartnerId = await createPartner('Wagtail')
+  const link = await admin(dataDir, [
+    'enrolment-link',
+    'create',
+    '--partner',
+    svcPartnerId,
+    '--role',
+    'viewer',
+  ])
+  expect(link.json).toMatchObject({ svcPartnerId, role: 'viewer' })
+  const { enrolmentUrl } = link.json as { enrolmentUrl: string }
+  expect(enrolmentUrl).toMatch(new RegExp(`^${server.baseUrl}/enrol/[0-9a-z]{26}$`))
+})
+
+test.each(['ledger verify', 'audit verify'])('%s finds nothing wrong', async (command) => {
+  expect(await admin(dataDir, words(command))).toMatchObject({
+    code: 0,
+    json: { sound: true, problems: [] },
+    stderr: '',
+  })
+})
+
+const partner = 'par_00000000000000000000000000'
+test.each([
+  ['api-key revoke --key key_00000000000000000000000000', 1, 'No key that is still good'],
+  [`api-key issue --partner ${partner} --scopes all`, 1, 'No partner has the id'],
+  [`enrolment-link create --partner ${partner}`, 1, 'No partner has the id'],
+  [`api-key issue --partner ${partner} --scopes entities:own`, 2, 'not a scope: entities:own'],
+  [`api-key issue --partner ${partner} --scopes console:act`, 2, 'not a scope: console:act'],
+  [`api-key issue --partner ${partner} --scopes all --expires soon`, 2, 'an ISO time'],
+  [
+    `api-key issue --partner ${partner} --scopes all --expires 2027-01-01T00:00:00`,
+    2,
+    'an ISO time',
+  ],
+  [`enrolment-link create --partner ${partner} --role king`, 2, '--role: one of owner'],
+  ['partner create', 2, '--name is missing'],
+  ['partner list --loud', 2, "Unknown option '--loud'"],
+  ['partner list all', 2, "Unexpected argument 'all'"],
+  ['partner', 2, 'There is no command'],
+  ['constructor x', 2, 'There is no command'],
+  ['sandbox reset', 2, 'Say --yes'],
+  ['sandbox reset --yes', 1, 'Corridor is running here'],
+])(
+  '`%s` ends with code %d and says why, with nothing on standard output',
+  async (text, code, why) => {
+    const ran = await admin(dataDir, words(text))
+    expect(ran).toMatchObject({ code, stdout: '' })
+    expect(ran.stderr).toContain(why)
+    expect(ran.stderr).not.toContain('    at ')
+  },
+)
+
+test.each([[[]], [['--help']], [['api-key', 'issue', '--help']]])('%j helps', async (asked) => {
+  const ran = await admin(dataDir, asked)
+  expect(ran).toMatchObject({ code: 0, stderr: '' })
+  expect(ran.stdout).toContain('Usage:')
+})
+
+test('a reset of a stopped or killed sandbox leaves nothing but what is not its own', async () => {
+  const own = await makeServer()
+  const reset = (env = {}) => admin(own.dataDir, words('sandbox reset --yes'), env)
+  try {
+    writeFileSync(join(own.dataDir, 'corridor.env'), 'SEED=none\n')
+    writeFileSync(join(own.dataDir, 'notes.txt'), 'mine')
+    const killed = await own.start()
+    await killed.kill('SIGKILL')
+    const node = JSON.parse(readFileSync(join(own.dataDir, 'devchain.json'), 'utf8')) as {
+      port: number
+    }
+    expect(existsSync(join(own.dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
+    expect(await answers(node.port)).toBe(true)
+
+    expect((await reset({ ENVIRONMENT: 'live' })).code).toBe(1)
+    expect(await reset()).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(own.dataDir).toSorted()).toEqual(['corridor.env', 'notes.txt'])
+    expect(await answers(node.port)).toBe(false)
+
+    const anew = await own.start()
+    expect(anew.apiToken).not.toBe(killed.apiToken)
+    await anew.kill('SIGTERM')
+    expect(await admin(own.dataDir, words('partner list'))).toMatchObject({ code: 0, stderr: '' })
+    expect(await reset()).toMatchObject({ code: 0, stderr: '' })
+  } finally {
+    await own.remove()
+  }
+}, 90_000)
+
+test('a reset on a database server of somebody else takes away what is ours there, not the database', async () => {
+  const foreign = await startForeignServer()
+  const DATABASE_URL = foreign.url('postgres')
+  const own = await makeServer({ DATABASE_URL })
+  const tables = () =>
+    withClient(DATABASE_URL, async (client) => {
+      const text = `select count(*)::int as n from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`
+      return (await client.query<{ n: number }>(text)).rows[0]?.n
+    })
+  const reset = () => admin(own.dataDir, words('sandbox reset --yes'), { DATABASE_URL })
+  try {
+    const first = await own.start()
+    expect(await reset()).toMatchObject({ code: 1, stderr: expect.stringContaining('is running') })
+    await first.kill('SIGTERM')
+    expect(await tables()).toBeGreaterThan(20)
+    expect(await reset()).toMatchObject({ code: 0, stderr: '' })
+    expect(await tables()).toBe(0)
+    expect(readdirSync(own.dataDir)).toEqual(['secrets'])
+
+    const anew = await own.start()
+    expect(anew.apiToken).not.toBe(first.apiToken)
+  } finally {
+    await own.remove()
+    await foreign.stop()
+  }
+}, 90_000)
+
+/** Whether the chain's node listens. */
+function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}`, { method: 'POST' }).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,40 @@
+import { createClient } from '@corridor/client'
+import { operations } from '@corridor/contract'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeServer } from '../../test/support/server.ts'
+import type { SandboxFile } from './sandbox-file.ts'
+
+const { entities, transfers } = operations
+
+// The first transfers of a first start run into these points, where the process is killed.
+test.each(['activity:after_effect', 'broadcast:after_effect'])(
+  'a first start that is killed at %s is made good by the next',
+  async (point) => {
+    const server = await makeServer({ SEED: 'demo' })
+    const path = join(server.dataDir, 'sandbox.json')
+    try {
+      await expect(server.start({ CRASH_AT: point })).rejects.toThrow('SIGKILL')
+      expect(existsSync(path)).toBe(false)
+      await server.start()
+      const file = JSON.parse(readFileSync(path, 'utf8')) as SandboxFile
+      expect(
+        await Promise.all(file.partners.map((partner) => recordsOf(file, partner.apiToken))),
+      ).toEqual([
+        { customers: 2, statuses: ['COMPLETED', 'COMPLETED', 'COMPLETED'] },
+        { customers: 2, statuses: ['COMPLETED', 'COMPLETED', 'COMPLETED'] },
+      ])
+    } finally {
+      await server.remove()
+    }
+  },
+  60_000,
+)
+
+async function recordsOf({ baseUrl }: SandboxFile, apiToken: string) {
+  const { call } = createClient({ baseUrl, apiToken })
+  const { data } = (await call(transfers.list)).body
+  const customers = (await call(entities.list)).body.pagination.total
+  return { customers, statuses: data.map(({ status }) => status) }
+}
