@@ -25,6 +25,12 @@ test.for<[what: string, path: string, bad: string, good: string]>([
     '// oxlint-disable-next-line no-x',
     '// oxlint-disable-next-line no-x -- the library demands it',
   ],
+  [
+    'without a reason',
+    'packages/client/src/a.test.ts',
+    '// @ts-expect-error',
+    '// @ts-expect-error the body is missing',
+  ],
   ['clock', 'apps/bff/src/a.ts', 'const at = new Date()', 'const at = new Date(0)'],
   [
     'float',

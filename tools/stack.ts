@@ -63,6 +63,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? temporaryDataDir()
   const port = options.port ?? (await freePort())
   const baseUrl = `http://localhost:${port}`
+  const settings = { PORT: String(port), DATA_DIR: dataDir, ...options.env }
   let child: ChildProcess | undefined
   let wasKilled = false
   let printed = ''
@@ -78,26 +79,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     start,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    admin,
+    admin: (args) => runAdmin(settings, args),
     remove,
   }
   await start()
   return stack
 
-  function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
-    const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) => {
-      const value = process.env[name]
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    const settings = { PORT: String(port), DATA_DIR: dataDir, ...options.env, ...env }
-    return { ...Object.fromEntries(kept), ...settings }
-  }
-
   async function start(env?: Record<string, string>): Promise<void> {
     const started = performance.now()
     const server = spawn(process.execPath, [join(root, 'apps/bff/src/main.ts')], {
       cwd: root,
-      env: environment(env),
+      env: environment({ ...settings, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = server
@@ -136,21 +128,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     throw new Error(`The server did not stop within ${stopTimeoutMs} ms:\n${printed}`)
   }
 
-  async function admin(args: string[]): Promise<unknown> {
-    const command = spawn(process.execPath, [join(root, 'apps/bff/src/admin/main.ts'), ...args], {
-      cwd: root,
-      env: environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    let errors = ''
-    command.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-    command.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')))
-    const code = await new Promise<number | null>((resolve) => command.once('close', resolve))
-    if (code !== 0) throw new Error(`admin ${args.join(' ')} ended with ${code}: ${errors}`)
-    return JSON.parse(output)
-  }
-
   async function remove(): Promise<void> {
     // A killed server leaves its database and its chain running; the next start adopts them, and
     // a proper stop ends them.
@@ -158,6 +135,34 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await end('SIGTERM')
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** A command of the admin line for the instance with these settings, as its parsed JSON. */
+export async function runAdmin(
+  settings: Readonly<Record<string, string>>,
+  args: string[],
+): Promise<unknown> {
+  const command = spawn(process.execPath, [join(root, 'apps/bff/src/admin/main.ts'), ...args], {
+    cwd: root,
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  command.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  command.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')))
+  const code = await new Promise<number | null>((resolve) => command.once('close', resolve))
+  if (code !== 0) throw new Error(`admin ${args.join(' ')} ended with ${code}: ${errors}`)
+  return JSON.parse(output)
+}
+
+/** Nothing of this process's environment but what any program needs. */
+function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(kept), ...settings }
 }
 
 /** Open to other users, so that the database's own user may enter it when we run as root. */

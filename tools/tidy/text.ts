@@ -29,8 +29,8 @@ const rules: TextRule[] = [
     where: (path) => isTest(path) && !isRule(path),
   },
   {
-    what: 'a silenced compiler or linter without a reason (write `-- why` behind it)',
-    pattern: /@ts-(ignore|nocheck|expect-error)|(ox|es)lint-disable(?!.* -- \S)/,
+    what: 'a silenced compiler or linter without a reason (write why behind it)',
+    pattern: /@ts-(ignore|nocheck)|@ts-expect-error(?! \S+ \S)|(ox|es)lint-disable(?!.* -- \S)/,
     where: (path) => !isRule(path),
   },
   {

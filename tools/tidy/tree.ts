@@ -7,6 +7,7 @@ const never = new Set(['node_modules', 'dist', '.git', '.data', 'test-results', 
 export type Tree = {
   /** Paths of all files below a folder (`''` for all), relative to the root and sorted. */
   files: (folder: string) => string[]
+  /** Names of the folders in a folder that hold any file. */
   folders: (folder: string) => string[]
   read: (path: string) => string
   exists: (path: string) => boolean
@@ -23,7 +24,7 @@ export function treeAt(root: string): Tree {
 
   function folders(folder: string): string[] {
     return names(folder)
-      .filter(isFolder)
+      .filter((path) => isFolder(path) && files(path).length > 0)
       .map((path) => path.slice(path.lastIndexOf('/') + 1))
   }
 
