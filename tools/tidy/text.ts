@@ -11,7 +11,9 @@ type TextRule = {
 }
 
 const inSource = (path: string): boolean => /^(apps|packages)\/[^/]+\/src\//.test(path)
-const readsTime = (path: string): boolean => /(^|\/)(deps|clock)\.ts$/.test(path)
+/** Where the clock is made that all else is given, and the admin line, which is its own program. */
+const readsTime = (path: string): boolean =>
+  /(^|\/)(instance|clock)\.ts$/.test(path) || path.startsWith('apps/bff/src/admin/')
 // The rules' own words stand in these files.
 const isRule = (path: string): boolean =>
   path.startsWith('tools/tidy') || path.startsWith('tools/planted')
