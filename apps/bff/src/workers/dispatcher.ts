@@ -10,6 +10,7 @@ export type RunTransfer = (key: TransferKey) => Promise<RunResult>
 
 /** Runs at a time; more wait in line. Each mostly waits for the chain, not for this machine. */
 const runsMax = 64
+const afterErrorMs = 1_000
 
 type Entry = { key: TransferKey; isAsked: boolean; ended: Promise<RunResult> }
 
@@ -68,9 +69,9 @@ export function createDispatcher(runTransfer: RunTransfer, log: Logger): Dispatc
     try {
       return await runTransfer(key)
     } catch (error) {
-      // The job in the database stays, so nothing is lost: it is tried again after a while.
+      // The job in the database stays, so nothing is lost: it is tried again.
       log.error({ err: error, transferId: key.transferId }, 'work on a transfer broke off')
-      return { state: 'open' }
+      return { state: 'open', againInMs: afterErrorMs }
     }
   }
 

@@ -70,6 +70,8 @@ export async function createJobs(
     schedule: false,
     supervise: isWorker,
     superviseIntervalSeconds: 5,
+    // A pass looks at a queue only when this time has gone by too; it is a minute by default.
+    monitorIntervalSeconds: 5,
     // Only the owner of a table may rebuild its indexes.
     reindex: false,
     max: 4,
