@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Sandbox } from '../../tools/stack.ts'
+import { runAdmin, type Sandbox } from '../../tools/stack.ts'
 
 export { type Sandbox, type Stack, startStack } from '../../tools/stack.ts'
 
@@ -9,9 +9,20 @@ export function sharedBaseUrl(): string {
   return setting('E2E_BASE_URL')
 }
 
+/** Folder of everything that the shared stack keeps. */
+export function sharedDataDir(): string {
+  return setting('E2E_DATA_DIR')
+}
+
 /** Partners, tokens, enrolment links and chains of the shared stack. */
 export function sharedSandbox(): Sandbox {
-  return JSON.parse(readFileSync(join(setting('E2E_DATA_DIR'), 'sandbox.json'), 'utf8')) as Sandbox
+  return JSON.parse(readFileSync(join(sharedDataDir(), 'sandbox.json'), 'utf8')) as Sandbox
+}
+
+/** A command of the admin line for the shared stack, as its parsed JSON. */
+export function sharedAdmin(args: string[]): Promise<unknown> {
+  const { port } = new URL(sharedBaseUrl())
+  return runAdmin({ DATA_DIR: sharedDataDir(), PORT: port }, args)
 }
 
 function setting(name: string): string {

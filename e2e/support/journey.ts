@@ -1,0 +1,60 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { type Client, createClient } from '@corridor/client'
+import { type Authenticator, addAuthenticator } from './authenticator.ts'
+import { makeMember, type Member } from './members.ts'
+import { secretsIn } from './secrets.ts'
+import { type Sandbox, sharedBaseUrl, sharedSandbox } from './stack.ts'
+import { expect, test as base } from './test.ts'
+
+type Partner = Sandbox['partners'][number]
+
+type Fixtures = {
+  /** The partner whose staff the page belongs to. */
+  partner: Partner
+  /** The same partner's program, with its API key. */
+  client: Client
+  /** The page's authenticator, without any passkey in the beginning. */
+  authenticator: Authenticator
+}
+type WorkerFixtures = {
+  /** An owner that all signed-in journeys share. */
+  member: Member
+}
+
+const staffPartner = () => {
+  const partner = sharedSandbox().partners[1]
+  if (!partner) throw new Error('The sandbox has no second partner.')
+  return partner
+}
+
+/** Journeys without a session. Everything that the browser got is searched for secrets afterwards. */
+export const strangerTest = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+  partner: async ({}, use) => use(staffPartner()),
+  client: async ({ partner }, use) =>
+    use(createClient({ baseUrl: sharedBaseUrl(), apiToken: partner.apiToken, attemptsMax: 3 })),
+  authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
+  contextOptions: async ({ contextOptions, sandbox }, use, testInfo) => {
+    const path = testInfo.outputPath('traffic.har')
+    await use({ ...contextOptions, recordHar: { path } })
+    // The context is closed by now, so the record is whole.
+    expect(secretsIn(readFileSync(path, 'utf8'), sandbox)).toEqual([])
+    rmSync(path)
+  },
+})
+
+/** Journeys of a member who is signed in already. */
+export const test = strangerTest.extend<object, WorkerFixtures>({
+  member: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ baseURL: sharedBaseUrl() })
+      const member = await makeMember(page, staffPartner().svcPartnerId, 'Nora Lindqvist')
+      await page.close()
+      await use(member)
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ member }, use) => use(member.state),
+})
+
+export { expect }
