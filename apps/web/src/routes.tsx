@@ -3,7 +3,9 @@ import { NotFoundPage, RouteError } from './components/route-error.tsx'
 import { Shell } from './components/shell/shell.tsx'
 import { accessRoutes } from './pages/access/routes.ts'
 import { accountRoutes } from './pages/accounts/routes.ts'
+import { entityRoutes } from './pages/entities/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
+import { webhookRoutes } from './pages/webhooks/routes.ts'
 
 /** Each module lists its own pages in `pages/<module>/routes.ts`; only the sign-in pages stand outside the shell. */
 export const routes: RouteObject[] = [
@@ -16,7 +18,13 @@ export const routes: RouteObject[] = [
         children: [
           {
             ErrorBoundary: RouteError,
-            children: [...overviewRoutes, ...accountRoutes, { path: '*', Component: NotFoundPage }],
+            children: [
+              ...overviewRoutes,
+              ...entityRoutes,
+              ...accountRoutes,
+              ...webhookRoutes,
+              { path: '*', Component: NotFoundPage },
+            ],
           },
         ],
       },

@@ -11,17 +11,19 @@ export type RowOf<T> = T extends Endpoint<infer E> ? Item<E> : never
 
 /**
  * A list operation as the source of a list page: `listSource(['transfers', 'list'], transfers.list)`. The URL's words
- * are the operation's own, so they are passed on as they are; a bad one is refused by the API.
+ * are the operation's own, so they are passed on as they are; a bad one is refused by the API. `fixed` are words that
+ * the page itself stands for.
  */
 export function listSource<E>(
   key: readonly unknown[],
   endpoint: Endpoint<E>,
   params?: Record<string, string>,
+  fixed?: Record<string, string>,
 ): ListSource<Answer<E>> {
   return {
-    key: params ? [...key, params] : key,
+    key: [...key, ...(params ? [params] : []), ...(fixed ? [fixed] : [])],
     fetch: async (query, signal) => {
-      const input: object = { query, ...(params ? { params } : {}) }
+      const input: object = { query: { ...query, ...fixed }, ...(params ? { params } : {}) }
       return (await call(endpoint, input as RequestOf<E>, { signal })) as Answer<E>
     },
   }

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, entities } from '../api/call.ts'
+import type { RowOf } from './table/list-source.ts'
+
+export type Entity = RowOf<typeof entities.list>
+
+/** The name of a person or a business. */
+export function entityName(
+  entity: Pick<Entity, 'businessName' | 'firstName' | 'lastName'>,
+): string {
+  return entity.businessName || `${entity.firstName} ${entity.lastName}`.trim()
+}
+
+/** Where it belongs: the country of incorporation, nationality, or address. */
+export function entityCountry(entity: Entity): string {
+  return entity.incorporationCountry || entity.nationality || entity.permanentAddress.country
+}
+
+export const entityQuery = (entityId: string) =>
+  queryOptions({
+    queryKey: ['entities', 'one', entityId],
+    queryFn: ({ signal }) => call(entities.read, { params: { entityId } }, { signal }),
+  })

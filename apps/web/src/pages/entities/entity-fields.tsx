@@ -1,0 +1,129 @@
+import type { EntityForm } from '@corridor/contract/forms'
+import { Controller, useFormContext } from 'react-hook-form'
+import { RadioGroup } from '../../ui/choice.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { countryOptions } from '../../ui/countries.ts'
+import { TextField } from '../../ui/text-input.tsx'
+import type { FieldName } from './entity-body.ts'
+
+const types = [
+  { value: 'individual', label: 'Individual', text: 'A person who acts for himself or herself' },
+  { value: 'business', label: 'Business', text: 'A registered company or organisation' },
+] as const
+
+/** What a plain input of the form needs, its message included. */
+export function useField(name: FieldName) {
+  const { register, getFieldState, formState } = useFormContext<EntityForm>()
+  return { ...register(name), error: getFieldState(name, formState).error?.message }
+}
+
+export function TypeField() {
+  const { control } = useFormContext<EntityForm>()
+  return (
+    <Controller
+      control={control}
+      name="type"
+      render={({ field }) => (
+        <RadioGroup
+          label="Type"
+          name={field.name}
+          options={types}
+          value={field.value}
+          onChange={field.onChange}
+        />
+      )}
+    />
+  )
+}
+
+export function PersonFields() {
+  return (
+    <Card title="Person">
+      <div className="grid g2">
+        <TextField label="First name" autoComplete="off" {...useField('firstName')} />
+        <TextField label="Last name" autoComplete="off" {...useField('lastName')} />
+        <CountryField name="nationality" label="Nationality" />
+        <DayField name="dateOfBirth" label="Date of birth" />
+      </div>
+    </Card>
+  )
+}
+
+export function BusinessFields() {
+  return (
+    <Card title="Business">
+      <div className="grid g2">
+        <TextField label="Business name" autoComplete="off" {...useField('businessName')} />
+        <TextField
+          label="Registration number"
+          autoComplete="off"
+          {...useField('registrationNumber')}
+        />
+        <TextField label="Tax id" autoComplete="off" {...useField('taxId')} />
+        <CountryField name="incorporationCountry" label="Country of incorporation" />
+        <DayField name="incorporationDate" label="Date of incorporation" />
+      </div>
+    </Card>
+  )
+}
+
+export function ContactFields() {
+  return (
+    <Card title="Contact">
+      <div className="grid g2">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          hint="Codes that open its wallet are sent here."
+          {...useField('email')}
+        />
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="off"
+          hint="With the country code, such as +47 40 61 23 45."
+          {...useField('phoneNumber')}
+        />
+      </div>
+    </Card>
+  )
+}
+
+type FieldProps = { name: FieldName; label: string }
+
+function DayField({ name, label }: FieldProps) {
+  return (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="YYYY-MM-DD"
+      hint="Year, month, day, such as 1990-04-12."
+      {...useField(name)}
+    />
+  )
+}
+
+export function CountryField({ name, label }: FieldProps) {
+  const { control } = useFormContext<EntityForm>()
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <Combobox
+          label={label}
+          name={field.name}
+          options={countryOptions()}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          placeholder="Type to search"
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}

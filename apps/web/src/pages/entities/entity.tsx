@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { type Entity, entityCountry, entityName, entityQuery } from '../../components/entity.ts'
+import { Breadcrumb } from '../../components/links.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Region } from '../../components/region.tsx'
+import { NotFoundPage } from '../../components/route-error.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { paths } from '../../paths.ts'
+import { countryName } from '../../ui/countries.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FactStrip } from '../../ui/description-list.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { wordOf } from '../../ui/status.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Overview } from './overview-tab.tsx'
+
+const tabs = [
+  { key: 'overview', label: 'Overview' },
+  { key: 'accounts', label: 'Accounts' },
+  { key: 'wallets', label: 'Wallets' },
+  { key: 'transfers', label: 'Transfers' },
+  { key: 'activity', label: 'Activity' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+// Each brings its own table; only the one that is looked at is fetched.
+const AccountsTab = lazy(async () => ({
+  default: (await import('./accounts-tab.tsx')).AccountsTab,
+}))
+const WalletsTab = lazy(async () => ({ default: (await import('./wallets-tab.tsx')).WalletsTab }))
+const TransfersTab = lazy(async () => ({
+  default: (await import('./transfers-tab.tsx')).TransfersTab,
+}))
+const ActivityTab = lazy(async () => ({
+  default: (await import('./activity-tab.tsx')).ActivityTab,
+}))
+
+const contents: Record<TabKey, ComponentType<{ entity: Entity }>> = {
+  overview: Overview,
+  accounts: AccountsTab,
+  wallets: WalletsTab,
+  transfers: TransfersTab,
+  activity: ActivityTab,
+}
+
+/** One customer: who it is, what belongs to it, what happened. */
+export function Component() {
+  const { entityId = '', tab = 'overview' } = useParams()
+  const query = useQuery(entityQuery(entityId))
+  const current = tabs.find(({ key }) => key === tab)?.key
+  if (!current) return <NotFoundPage />
+  const name = query.data ? entityName(query.data.data) : undefined
+  return (
+    <>
+      <Breadcrumb
+        items={[{ label: 'Entities', to: paths.entities }, { label: name ?? entityId }]}
+      />
+      <Region query={query} what="The entity">
+        {({ data: entity }) => <EntityRecord entity={entity} tab={current} />}
+      </Region>
+    </>
+  )
+}
+
+function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
+  const { entityId } = entity
+  const Content = contents[tab]
+  return (
+    <>
+      <PageHead
+        heading={entityName(entity)}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status={entity.kycStatus} kind="kyc" />
+            <span>KYC</span>
+          </span>
+        }
+      />
+      <FactStrip
+        rows={[
+          {
+            label: 'Entity',
+            value: (
+              <>
+                <span className="mono trunc">{entityId}</span>
+                <CopyButton text={entityId} label="Copy entity id" />
+              </>
+            ),
+          },
+          { label: 'Type', value: wordOf(entity.type) },
+          { label: 'Country', value: countryName(entityCountry(entity)) },
+          entity.externalReference
+            ? {
+                label: 'Your reference',
+                value: <span className="mono">{entity.externalReference}</span>,
+              }
+            : undefined,
+          { label: 'Created', value: <Time at={entity.createdAt} withZone /> },
+        ]}
+      />
+      <Tabs
+        label="Entity"
+        tabs={tabs.map(({ key, label }) => ({
+          key,
+          label,
+          to: paths.entity(entityId, key === 'overview' ? undefined : key),
+        }))}
+        current={tab}
+      >
+        <Suspense fallback={<SkeletonLines />}>
+          <Content entity={entity} />
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { webhooks } from '../../api/call.ts'
+import { eventColumns, eventLines, eventLink, idOfEvent } from '../../components/event-list.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { ListPage } from '../../components/table/list-page.tsx'
+import { listSource } from '../../components/table/list-source.ts'
+import type { FilterField } from '../../components/table/types.ts'
+import { paths } from '../../paths.ts'
+import { wordOf } from '../../ui/status.ts'
+
+const empty = {
+  title: 'No events yet',
+  text: 'Every change to an entity, wallet or transfer is an event. They are listed here, newest first, and kept.',
+  action: (
+    <LinkButton to={paths.newEntity} variant="primary">
+      New entity
+    </LinkButton>
+  ),
+}
+
+const source = listSource(['webhooks', 'events'], webhooks.events)
+
+const choice = (key: string, label: string, words: string): FilterField => ({
+  kind: 'choice',
+  key,
+  label,
+  options: words.split(' ').map((value) => ({ value, label: wordOf(value) })),
+})
+
+/** The words observed so far; another one can stand in the address and is kept in the list of choices. */
+const filters: FilterField[] = [
+  choice('category', 'Category', 'transfer entity wallet external_account'),
+  choice('type', 'Type', 'created initiated transitioned updated action_required'),
+  choice(
+    'status',
+    'Status',
+    'created quoted awaiting_approval approved in_review funds_received payment_submitted ' +
+      'payment_processed error expired canceled auth_added session_started passkey_added ' +
+      'wallet_created account_created',
+  ),
+  { kind: 'text', key: 'q', label: 'Text', placeholder: 'Reference, id, status' },
+  { kind: 'dates', key: 'created', label: 'Time', from: 'createdFrom', to: 'createdTo' },
+]
+
+/** What happened, in the order in which receivers are told. */
+export function Component() {
+  return (
+    <ListPage
+      heading="Webhook events"
+      name="Events"
+      noun={['event', 'events']}
+      source={source}
+      columns={eventColumns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOfEvent}
+      rowLink={eventLink}
+      stack={eventLines}
+      empty={empty}
+    />
+  )
+}
