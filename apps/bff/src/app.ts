@@ -33,7 +33,12 @@ export type App = {
 export type Readiness = { isReady(): boolean }
 
 /** Puts the service together. Never listens, never reads the environment. */
-export function buildApp(deps: Deps, services: Services, serviceTime: ServiceTime, readiness: Readiness): App {
+export function buildApp(
+  deps: Deps,
+  services: Services,
+  serviceTime: ServiceTime,
+  readiness: Readiness,
+): App {
   const metrics = createMetrics()
   const stream = streamAnswer(createStreamHub(deps))
   const partnerApi = mountPartnerApi({
@@ -47,17 +52,32 @@ export function buildApp(deps: Deps, services: Services, serviceTime: ServiceTim
   const all = new Hono()
   const document = openApiDocument(deps.config.BASE_URL)
   all.get('/healthz', (c) => c.json({ status: 'ok' }))
-  all.get('/readyz', (c) => (readiness.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503)))
+  all.get('/readyz', (c) =>
+    readiness.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503),
+  )
   if (deps.config.ENVIRONMENT === 'sandbox')
-    all.get('/metrics', async (c) => c.text(await metrics.registry.metrics(), 200, { 'Content-Type': metrics.registry.contentType }))
+    all.get('/metrics', async (c) =>
+      c.text(await metrics.registry.metrics(), 200, {
+        'Content-Type': metrics.registry.contentType,
+      }),
+    )
   all.get('/api/v1/openapi.json', (c) => c.json(document))
-  all.get('/docs', (c) => c.html(referencePage(document), 200, { 'Content-Security-Policy': "default-src 'none'; style-src 'sha256-" + referencePage.styleHash + "'" }))
+  all.get('/docs', (c) =>
+    c.html(referencePage(document), 200, {
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'sha256-" + referencePage.styleHash + "'",
+    }),
+  )
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
   return { all, partnerApi, closeStreams: stream.closeAll }
 }
 
-function allHandlers(deps: Deps, { transfers, wallets }: Services, serviceTime: ServiceTime): AllHandlers {
+function allHandlers(
+  deps: Deps,
+  { transfers, wallets }: Services,
+  serviceTime: ServiceTime,
+): AllHandlers {
   return {
     entities: entityHandlers(createEntityService(deps), deps),
     accounts: accountHandlers(createAccountService(deps), deps),

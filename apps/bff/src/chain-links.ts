@@ -15,7 +15,9 @@ export async function openChains(
   ports: { log: Logger; random(bytes: number): Uint8Array; realTime(): Date },
 ): Promise<ChainLinks> {
   if (config.ENVIRONMENT === 'live')
-    throw new StartRefused('Live needs a gas station whose key is held outside this process; none is configured.')
+    throw new StartRefused(
+      'Live needs a gas station whose key is held outside this process; none is configured.',
+    )
   const { log, random, realTime } = ports
   const dev = await startDevChain({
     dataDir: config.DATA_DIR,
@@ -24,7 +26,12 @@ export async function openChains(
     random,
     nowMs: () => realTime().getTime(),
   })
-  const link: ChainLink = { definition: dev.definition, adapter: dev.adapter, gasStation: dev.gasStation, dev }
+  const link: ChainLink = {
+    definition: dev.definition,
+    adapter: dev.adapter,
+    gasStation: dev.gasStation,
+    dev,
+  }
   return {
     byId: new Map([[String(dev.definition.chainId), link]]),
     stop: dev.stop,

@@ -50,7 +50,10 @@ export async function openInstance(
       given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
       openChains(config, { log, random, realTime }),
     )
-    closers.push(() => db.close(), () => chains.stop())
+    closers.push(
+      () => db.close(),
+      () => chains.stop(),
+    )
     await bindKek(db, kek)
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())

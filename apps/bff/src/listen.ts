@@ -30,7 +30,10 @@ export async function serveApp(
             new Promise<void>((resolve) => {
               server.close(() => resolve())
               if ('closeIdleConnections' in server) server.closeIdleConnections()
-              const force = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 8_000)
+              const force = setTimeout(
+                () => 'closeAllConnections' in server && server.closeAllConnections(),
+                8_000,
+              )
               force.unref()
             }),
         ),
@@ -39,7 +42,11 @@ export async function serveApp(
   }
 }
 
-function listen(server: ReturnType<typeof createAdaptorServer>, port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
+function listen(
+  server: ReturnType<typeof createAdaptorServer>,
+  port: number,
+  host: string,
+): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     server.once('error', resolve)
     server.listen(port, host, () => resolve(undefined))

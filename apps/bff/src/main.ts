@@ -29,15 +29,21 @@ try {
   const access = createAccessService(instance.deps)
   const seeded =
     config.ENVIRONMENT === 'sandbox'
-      ? await seedSandbox(instance.deps, access, (request) => Promise.resolve(instance.app.all.fetch(request)))
+      ? await seedSandbox(instance.deps, access, (request) =>
+          Promise.resolve(instance.app.all.fetch(request)),
+        )
       : undefined
   if (!(await access.servesOnePartner()))
-    throw new StartRefused('UPSTREAM_URL: a remote instance is reached with one token, so this one may have one partner only.')
+    throw new StartRefused(
+      'UPSTREAM_URL: a remote instance is reached with one token, so this one may have one partner only.',
+    )
   state.ready = true
   process.stdout.write(printReady(config, seeded))
 } catch (error) {
   const known = error instanceof StartRefused
-  process.stderr.write(`${known ? error.message : `The start failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`)
+  process.stderr.write(
+    `${known ? error.message : `The start failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`,
+  )
   process.exit(1)
 }
 

@@ -5,7 +5,9 @@ import type { Post } from './deps.ts'
 const timeoutMs = 10_000
 
 /** Mail by SMTP and SMS by a gateway that takes JSON `{to, text}`. Secrets stay out of logs. */
-export function createLivePost(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'SMS_URL' | 'SMS_TOKEN'>): Post {
+export function createLivePost(
+  config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'SMS_URL' | 'SMS_TOKEN'>,
+): Post {
   const mail = createTransport({ url: config.SMTP_URL ?? '', connectionTimeout: timeoutMs })
   return {
     send: async (_partnerId, { channel, to, subject, text }) => {
@@ -15,7 +17,11 @@ export function createLivePost(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | '
   }
 }
 
-async function sendSms({ SMS_URL, SMS_TOKEN }: Pick<Config, 'SMS_URL' | 'SMS_TOKEN'>, to: string, text: string): Promise<void> {
+async function sendSms(
+  { SMS_URL, SMS_TOKEN }: Pick<Config, 'SMS_URL' | 'SMS_TOKEN'>,
+  to: string,
+  text: string,
+): Promise<void> {
   const answer = await fetch(SMS_URL ?? '', {
     method: 'POST',
     headers: {

@@ -68,10 +68,8 @@ test('a partner and its keys work on the running server at once, and end at once
     { partnerName: 'Osprey Transfer', svcPartnerId },
   ])
 
-  const issued = await admin(dataDir, [
-    ...['api-key', 'issue', '--partner', svcPartnerId ?? '', '--scopes', 'entities:read,sandbox'],
-    ...['--name', 'Nightly', '--expires', '2100-01-01T00:00:00+01:00'],
-  ])
+  const issue = `api-key issue --partner ${svcPartnerId} --scopes entities:read,sandbox --name Nightly`
+  const issued = await admin(dataDir, words(`${issue} --expires 2100-01-01T00:00:00+01:00`))
   expect(issued).toMatchObject({ code: 0, stderr: '' })
   expect(issued.json).toMatchObject({
     svcPartnerId,

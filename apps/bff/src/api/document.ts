@@ -1,4 +1,10 @@
-import { type Endpoint, ErrorBody, failureFacts, operations, type FailureCode } from '@corridor/contract'
+import {
+  type Endpoint,
+  ErrorBody,
+  failureFacts,
+  operations,
+  type FailureCode,
+} from '@corridor/contract'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { statusOf } from './failures.ts'
 import type { Document } from './reference.ts'
@@ -11,7 +17,10 @@ const common = {
   'RateLimit-Reset': 'Seconds until the limit is full again',
 }
 const headers = Object.fromEntries(
-  Object.entries(common).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
+  Object.entries(common).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' as const } },
+  ]),
 )
 
 /** The OpenAPI 3.1 document of the partner API, made from the contract's records. */
@@ -22,7 +31,10 @@ export function openApiDocument(baseUrl: string): Document {
     in: 'header',
     name: 'x-api-token',
   })
-  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+  })
   const all = Object.values(operations).flatMap((ofModule): Endpoint[] => Object.values(ofModule))
   for (const endpoint of all) app.openAPIRegistry.registerPath(routeOf(endpoint))
   const document = app.getOpenAPI31Document({
@@ -51,13 +63,19 @@ function routeOf(endpoint: Endpoint) {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
       ...(endpoint.method === 'GET' ? {} : { headers: keyHeader }),
-      ...(body ? { body: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+      ...(body
+        ? { body: { required: true, content: { 'application/json': { schema: body } } } }
+        : {}),
     },
     responses: {
       200: {
         description: 'Success',
         headers,
-        content: { [endpoint.stream ? 'text/event-stream' : 'application/json']: { schema: endpoint.response } },
+        content: {
+          [endpoint.stream ? 'text/event-stream' : 'application/json']: {
+            schema: endpoint.response,
+          },
+        },
       },
       ...failuresOf(endpoint),
     },
@@ -77,7 +95,11 @@ function failuresOf(endpoint: Endpoint) {
   return Object.fromEntries(
     sorted.map(([status, codes]) => [
       status,
-      { description: codes.join(', '), headers, content: { 'application/json': { schema: errorOf(codes) } } },
+      {
+        description: codes.join(', '),
+        headers,
+        content: { 'application/json': { schema: errorOf(codes) } },
+      },
     ]),
   )
 }

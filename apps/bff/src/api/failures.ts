@@ -24,7 +24,8 @@ export function schemaRefusal(raw: unknown, issues: readonly Issue[]): Refusal {
   const details = issues.flatMap((issue) => flatten(issue)).map((issue) => toDetail(raw, issue))
   const code = (details[0]?.code ?? 'FIELD_INVALID') as FailureCode
   const named = details.map((d) => d.path).filter(Boolean)
-  const message = named.length > 0 ? `Check ${[...new Set(named)].join(', ')}.` : 'The request is invalid.'
+  const message =
+    named.length > 0 ? `Check ${[...new Set(named)].join(', ')}.` : 'The request is invalid.'
   return new Refusal(code, message, { details })
 }
 

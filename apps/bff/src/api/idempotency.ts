@@ -21,7 +21,10 @@ export function readKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const key = /^"(.*)"$/.exec(header.trim())?.[1] ?? header.trim()
   if (!keyPattern.test(key))
-    throw new Refusal('IDEMPOTENCY_KEY_INVALID', 'Use 1 to 255 visible ASCII characters as the key.')
+    throw new Refusal(
+      'IDEMPOTENCY_KEY_INVALID',
+      'Use 1 to 255 visible ASCII characters as the key.',
+    )
   return key
 }
 

@@ -18,7 +18,10 @@ function isExact(source: string, value: number): boolean {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const digits = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '')
-  const shortest = decimalText(Math.abs(value)).replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
+  const shortest = decimalText(Math.abs(value))
+    .replace('.', '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '')
   return digits === shortest && digits.length <= 15 && Math.abs(Number.parseInt(exponent, 10)) < 400
 }
 
@@ -71,7 +74,8 @@ export function canonicalJson(value: unknown): string {
 
 /** Dotted names of members that the schema dropped. */
 export function ignoredFields(raw: unknown, kept: unknown, prefix = ''): string[] {
-  if (typeof raw !== 'object' || raw === null || typeof kept !== 'object' || kept === null) return []
+  if (typeof raw !== 'object' || raw === null || typeof kept !== 'object' || kept === null)
+    return []
   return Object.entries(raw).flatMap(([name, value]) => {
     const path = Array.isArray(raw) ? `${prefix}[${name}]` : prefix ? `${prefix}.${name}` : name
     if (!Object.hasOwn(kept, name)) return [path]

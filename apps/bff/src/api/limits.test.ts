@@ -8,12 +8,18 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 
 test('429: beyond 25 a second one operation refuses, says when to come back, and others go on', async () => {
-  const answers = await Promise.all(Array.from({ length: 60 }, () => bff.get('/api/v1/xfer/entity')))
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => bff.get('/api/v1/xfer/entity')),
+  )
   const accepted = answers.filter(({ status }) => status === 200).length
   expect(accepted).toBeGreaterThanOrEqual(25)
   expect(accepted).toBeLessThanOrEqual(30)
   for (const refused of answers.filter(({ status }) => status !== 200)) {
-    expect([refused.status, refused.body.error.code, refused.body.error.retryable]).toEqual([429, 'RATE_LIMITED', true])
+    expect([refused.status, refused.body.error.code, refused.body.error.retryable]).toEqual([
+      429,
+      'RATE_LIMITED',
+      true,
+    ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('ratelimit-remaining')).toBe('0')
   }

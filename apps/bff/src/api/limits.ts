@@ -67,7 +67,12 @@ export function createLimits(deps: Deps) {
         returning granted, tokens as left`.execute(tx),
     )
     const granted = rows[0]?.granted ?? 0
-    return { tokens: granted, granted, left: rows[0]?.left ?? 0, leasedAt: deps.realTime().getTime() }
+    return {
+      tokens: granted,
+      granted,
+      left: rows[0]?.left ?? 0,
+      leasedAt: deps.realTime().getTime(),
+    }
   }
 
   /** Holds one of the partner's places for money writes; the returned function gives it back. */

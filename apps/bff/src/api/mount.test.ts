@@ -31,7 +31,9 @@ describe('authentication', () => {
   })
 
   test('401: keys of different partners, a revoked and an expired key', async () => {
-    const both = await bff.send(list, { headers: { authorization: `Bearer ${bff.second.apiToken}` } })
+    const both = await bff.send(list, {
+      headers: { authorization: `Bearer ${bff.second.apiToken}` },
+    })
     expect([both.status, both.body.error.code]).toEqual([401, 'AUTH_AMBIGUOUS'])
     const { body } = await bff.get('/api/v1/sandbox/clock')
     const soon = new Date(new Date(body.data.now).getTime() + 60_000)
@@ -54,9 +56,18 @@ describe('idempotency', () => {
   })
 
   test('200: the same key of another partner or another path is another key', async () => {
-    const other = await bff.post(create, aPerson({ email: 'other@example.com' }), { 'idempotency-key': 'k1' }, bff.second)
+    const other = await bff.post(
+      create,
+      aPerson({ email: 'other@example.com' }),
+      { 'idempotency-key': 'k1' },
+      bff.second,
+    )
     expect([other.status, other.headers.get('idempotency-replayed')]).toEqual([200, null])
-    const mined = await bff.post('/api/v1/sandbox/chain/mine', { blocks: 1 }, { 'idempotency-key': 'k1' })
+    const mined = await bff.post(
+      '/api/v1/sandbox/chain/mine',
+      { blocks: 1 },
+      { 'idempotency-key': 'k1' },
+    )
     expect([mined.status, mined.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 
@@ -75,16 +86,28 @@ describe('idempotency', () => {
 
   test('409: a refusal by state is kept, a refusal of the form leaves the key free', async () => {
     await bff.post(create, aPerson({ email: 'taken@example.com' }))
-    const refused = await bff.post(create, aPerson({ email: 'taken@example.com' }), { 'idempotency-key': 'k2' })
-    const again = await bff.post(create, aPerson({ email: 'taken@example.com' }), { 'idempotency-key': 'k2' })
-    expect([refused.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([409, 409, 'true'])
+    const refused = await bff.post(create, aPerson({ email: 'taken@example.com' }), {
+      'idempotency-key': 'k2',
+    })
+    const again = await bff.post(create, aPerson({ email: 'taken@example.com' }), {
+      'idempotency-key': 'k2',
+    })
+    expect([refused.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+      409,
+      409,
+      'true',
+    ])
     const wrong = await bff.post(create, { type: 'individual' }, { 'idempotency-key': 'k3' })
-    const right = await bff.post(create, aPerson({ email: 'free@example.com' }), { 'idempotency-key': 'k3' })
+    const right = await bff.post(create, aPerson({ email: 'free@example.com' }), {
+      'idempotency-key': 'k3',
+    })
     expect([wrong.status, right.status]).toEqual([400, 200])
   })
 
   test('422: the same key with another body does nothing', async () => {
-    const refused = await bff.post(create, aPerson({ email: 'changed@example.com' }), { 'idempotency-key': 'k1' })
+    const refused = await bff.post(create, aPerson({ email: 'changed@example.com' }), {
+      'idempotency-key': 'k1',
+    })
     expect([refused.status, refused.body.error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
     const found = await bff.get(`${list}?q=changed@example.com`)
     expect(found.body.data).toEqual([])
@@ -92,7 +115,9 @@ describe('idempotency', () => {
 
   test('200: a key is free again after seven days of service time', async () => {
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 7 * 86_400 + 1 })
-    const again = await bff.post(create, aPerson({ email: 'week@example.com' }), { 'idempotency-key': 'k1' })
+    const again = await bff.post(create, aPerson({ email: 'week@example.com' }), {
+      'idempotency-key': 'k1',
+    })
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 })
@@ -104,13 +129,15 @@ describe('amounts in JSON', () => {
       body: `{"address":"0x000000000000000000000000000000000000dEaD","jurisdictionId":"jur_x","amount":${amount}}`,
     })
 
-  test.each([['1e400'], ['1234567890.1234567'], ['0.1234567890123456789'], ['100000000000000000001']])(
-    '400: %s says more than a JSON number carries',
-    async (amount) => {
-      const refused = await faucet(amount)
-      expect([refused.status, refused.body.error.code]).toEqual([400, 'AMOUNT_PRECISION'])
-    },
-  )
+  test.each([
+    ['1e400'],
+    ['1234567890.1234567'],
+    ['0.1234567890123456789'],
+    ['100000000000000000001'],
+  ])('400: %s says more than a JSON number carries', async (amount) => {
+    const refused = await faucet(amount)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'AMOUNT_PRECISION'])
+  })
 
   test.each([['0'], ['-1'], ['-0'], ['"5"'], ['null']])('400: %s is no amount', async (amount) => {
     const refused = await faucet(amount)

@@ -39,7 +39,11 @@ export function mountPartnerApi(parts: MountParts): Hono {
   const all: Operation[] = Object.entries(operations)
     .filter(([module]) => isSandbox || module !== 'sandbox')
     .flatMap(([module, endpoints]) =>
-      Object.entries(endpoints).map(([name, endpoint]) => ({ module, name, endpoint: endpoint as Endpoint })),
+      Object.entries(endpoints).map(([name, endpoint]) => ({
+        module,
+        name,
+        endpoint: endpoint as Endpoint,
+      })),
     )
   const find = pathTable(all)
   const limits = createLimits(deps)
@@ -119,11 +123,22 @@ export function mountPartnerApi(parts: MountParts): Hono {
     return handler
   }
 
-  function keyScope(request: Request, path: string, caller: Caller, raw: unknown): KeyScope | undefined {
+  function keyScope(
+    request: Request,
+    path: string,
+    caller: Caller,
+    raw: unknown,
+  ): KeyScope | undefined {
     if (request.method === 'GET') return undefined
     const key = readKey(request.headers.get('idempotency-key') ?? undefined)
     if (key === undefined) return undefined
-    return { partnerId: caller.partnerId, method: request.method, path, key, fingerprint: fingerprintOf(raw ?? null) }
+    return {
+      partnerId: caller.partnerId,
+      method: request.method,
+      path,
+      key,
+      fingerprint: fingerprintOf(raw ?? null),
+    }
   }
 
   function respond(answer: Answer, context: Context): Response {
@@ -161,7 +176,11 @@ export function mountPartnerApi(parts: MountParts): Hono {
 const ignoredHeader = (names: readonly string[]) =>
   names
     .slice(0, 50)
-    .map((name) => JSON.stringify(name.slice(0, 100)).slice(1, -1).replaceAll(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`))
+    .map((name) =>
+      JSON.stringify(name.slice(0, 100))
+        .slice(1, -1)
+        .replaceAll(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    )
     .join(', ')
 
 const scopeMissing = (scope: Scope) =>

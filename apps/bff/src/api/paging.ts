@@ -6,7 +6,10 @@ import { canonicalJson } from './json.ts'
 import { detail, Refusal } from './refusal.ts'
 
 /** One order of a list: an SQL expression over the row, and its type for the cursor's value. */
-export type SortKey = { expression: RawBuilder<unknown>; type: 'timestamptz' | 'numeric' | 'text' | 'bigint' }
+export type SortKey = {
+  expression: RawBuilder<unknown>
+  type: 'timestamptz' | 'numeric' | 'text' | 'bigint'
+}
 export type Page = {
   limit: number
   field: string
@@ -30,10 +33,16 @@ export function readPage(
   query: Query,
   fallback: { sort?: string; limit?: number } = {},
 ): Page {
-  const { limit = fallback.limit ?? limitDefault, cursor, sort = fallback.sort ?? '-createdAt', ...filters } = query
+  const {
+    limit = fallback.limit ?? limitDefault,
+    cursor,
+    sort = fallback.sort ?? '-createdAt',
+    ...filters
+  } = query
   const scope = canonicalJson({ list, partner: caller.partnerId, sort, filters })
   const key = deps.kek.derive('cursor')
-  const macOf = (text: string) => createHmac('sha256', key).update(scope).update('\n').update(text).digest().subarray(0, 16)
+  const macOf = (text: string) =>
+    createHmac('sha256', key).update(scope).update('\n').update(text).digest().subarray(0, 16)
 
   const seal = (row: { sort_key: string; id: string }) => {
     const text = Buffer.from(JSON.stringify([row.sort_key, row.id])).toString('base64url')
@@ -53,15 +62,23 @@ function open(cursor: string, macOf: (text: string) => Buffer): { key: string; i
   const given = Buffer.from(mac, 'base64url')
   const expected = macOf(text)
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new Refusal('CURSOR_INVALID', 'This cursor belongs to another list or filter. Start again without it.', {
-      details: [detail('cursor', 'CURSOR_INVALID', 'Leave the cursor out.')],
-    })
+    throw new Refusal(
+      'CURSOR_INVALID',
+      'This cursor belongs to another list or filter. Start again without it.',
+      {
+        details: [detail('cursor', 'CURSOR_INVALID', 'Leave the cursor out.')],
+      },
+    )
   const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as [string, string]
   return { key, id }
 }
 
 /** SQL pieces of a keyset page: what to select, where to go on, how to order. */
-export function keyset(page: Page, sorts: Record<string, SortKey>, id: RawBuilder<unknown> = sql`id`) {
+export function keyset(
+  page: Page,
+  sorts: Record<string, SortKey>,
+  id: RawBuilder<unknown> = sql`id`,
+) {
   const sort = sorts[page.field]
   if (!sort) throw new Error(`no order by ${page.field}`)
   const direction = sql.raw(page.descending ? 'desc' : 'asc')
@@ -78,7 +95,11 @@ export function keyset(page: Page, sorts: Record<string, SortKey>, id: RawBuilde
 }
 
 /** Cuts the extra row off and says where the next page starts. */
-export function pageOf<R extends { sort_key: string; id: string }>(page: Page, rows: readonly R[], total?: number) {
+export function pageOf<R extends { sort_key: string; id: string }>(
+  page: Page,
+  rows: readonly R[],
+  total?: number,
+) {
   const items = rows.slice(0, page.limit)
   const hasMore = rows.length > page.limit
   const last = items.at(-1)

@@ -2,12 +2,17 @@ import type { Endpoint, Method } from '@corridor/contract'
 
 export type Operation = { module: string; name: string; endpoint: Endpoint }
 export type Match = { operation: Operation; params: Record<string, string> }
-export type Lookup = { kind: 'found'; match: Match } | { kind: 'method'; allow: Method[] } | { kind: 'none' }
+export type Lookup =
+  | { kind: 'found'; match: Match }
+  | { kind: 'method'; allow: Method[] }
+  | { kind: 'none' }
 
 type Row = { pattern: RegExp; names: string[]; statics: number; operation: Operation }
 
 /** Finds the operation of a path: static segments win over parameters (operations.md, 13.16). */
-export function pathTable(operations: readonly Operation[]): (method: string, path: string) => Lookup {
+export function pathTable(
+  operations: readonly Operation[],
+): (method: string, path: string) => Lookup {
   const rows = operations.map(toRow).sort((a, b) => b.statics - a.statics)
   return (method, path) => {
     const wanted = path.length > 1 ? path.replace(/\/+$/, '') : path
@@ -20,7 +25,9 @@ export function pathTable(operations: readonly Operation[]): (method: string, pa
     const hit = matching.find(({ row }) => row.operation.endpoint.method === method)
     if (!hit) return { kind: 'method', allow: [...new Set(matching.map(methodOf))] }
     const params = decode(hit.row.names, hit.found.slice(1))
-    return params ? { kind: 'found', match: { operation: hit.row.operation, params } } : { kind: 'none' }
+    return params
+      ? { kind: 'found', match: { operation: hit.row.operation, params } }
+      : { kind: 'none' }
   }
 }
 

@@ -19,7 +19,10 @@ export type ReadRequest = {
 }
 
 /** Reads the body up to the operation's limit; more is refused without reading on. */
-export async function readBytes(request: Request, endpoint: Endpoint): Promise<Uint8Array | undefined> {
+export async function readBytes(
+  request: Request,
+  endpoint: Endpoint,
+): Promise<Uint8Array | undefined> {
   if (endpoint.method === 'GET') return undefined
   const limit = endpoint.bodyLimit ?? bodyLimit
   const tooLarge = () => new Refusal('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`)

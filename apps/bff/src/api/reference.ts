@@ -19,7 +19,10 @@ type Operation = {
   tags?: string[]
   parameters?: { name?: string; in?: string; required?: boolean; schema?: Schema }[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
-  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
+  responses?: Record<
+    string,
+    { description?: string; content?: Record<string, { schema?: Schema }> }
+  >
 }
 export type Document = {
   info: { title: string; version: string; description?: string }
@@ -54,9 +57,18 @@ export function referencePage(document: Document): string {
 
 referencePage.styleHash = createHash('sha256').update(style).digest('base64')
 
-function renderOperation({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+function renderOperation({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: Operation
+}): string {
   const parameters = (operation.parameters ?? []).map(
-    (one) => `<tr><td><code>${escape(one.name ?? '')}</code></td><td>${escape(one.in ?? '')}${one.required ? ', required' : ''}</td><td>${escape(outline(one.schema ?? {}))}</td></tr>`,
+    (one) =>
+      `<tr><td><code>${escape(one.name ?? '')}</code></td><td>${escape(one.in ?? '')}${one.required ? ', required' : ''}</td><td>${escape(outline(one.schema ?? {}))}</td></tr>`,
   )
   const body = operation.requestBody?.content?.['application/json']?.schema
   const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => {
@@ -72,15 +84,24 @@ function outline(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
-  if (choices) return choices.map((choice) => outline(choice, indent)).join(schema.allOf ? ' & ' : ' | ')
+  if (choices)
+    return choices.map((choice) => outline(choice, indent)).join(schema.allOf ? ' & ' : ' | ')
   if (schema.items) return `${outline(schema.items, indent)}[]`
   if (!schema.properties) return [schema.type ?? 'any'].flat().join(' | ')
   const inner = `${indent}  `
   const members = Object.entries(schema.properties).map(
-    ([name, member]) => `${inner}${name}${schema.required?.includes(name) ? '' : '?'}: ${outline(member, inner)}`,
+    ([name, member]) =>
+      `${inner}${name}${schema.required?.includes(name) ? '' : '?'}: ${outline(member, inner)}`,
   )
   return `{\n${members.join('\n')}\n${indent}}`
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) =>
+  text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')

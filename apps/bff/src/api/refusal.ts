@@ -30,7 +30,12 @@ export type Failure<C extends FailureCode = FailureCode> = {
 }
 
 /** One line of detail. */
-export const detail = (path: string, code: string, message: string, more: object = {}): ErrorDetail => ({
+export const detail = (
+  path: string,
+  code: string,
+  message: string,
+  more: object = {},
+): ErrorDetail => ({
   path,
   code,
   message,

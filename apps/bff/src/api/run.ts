@@ -89,7 +89,10 @@ type Parts = Handler<Operation['endpoint']>
 
 function asParts(handler: AnyHandler<Operation['endpoint']>): Parts {
   if (typeof handler !== 'function') return handler as Parts
-  return { before: () => Promise.resolve(undefined), handle: (tx, input, caller) => handler(tx, input, caller) }
+  return {
+    before: () => Promise.resolve(undefined),
+    handle: (tx, input, caller) => handler(tx, input, caller),
+  }
 }
 
 /** What the caller is told of anything thrown: refusals as they are, surprises without their insides. */
@@ -99,5 +102,8 @@ export function asRefusal(error: unknown): Refusal {
     return new Refusal('SERVICE_UNAVAILABLE', 'The service cannot answer now. Try again.', {
       retryAfterSeconds: 1,
     })
-  return new Refusal('INTERNAL', 'Something failed on our side. Try again, or quote the request id.')
+  return new Refusal(
+    'INTERNAL',
+    'Something failed on our side. Try again, or quote the request id.',
+  )
 }

@@ -13,7 +13,8 @@ export async function createServiceTime(deps: Deps): Promise<ServiceTime> {
     offsetMs = service.getTime() - (before + after) / 2
   }
   await refresh()
-  const follow = () => void refresh().catch((error: unknown) => deps.log.warn({ error }, 'clock not read'))
+  const follow = () =>
+    void refresh().catch((error: unknown) => deps.log.warn({ error }, 'clock not read'))
   const timer = setInterval(follow, 30_000)
   const off = deps.wake.on('sweep', follow)
   return {

@@ -48,7 +48,11 @@ export function streamAnswer(hub: StreamHub) {
     })
 
     async function pump(write: (line: string) => void): Promise<void> {
-      for await (const { id, kind, subjectId, version } of hub.subscribe(caller.partnerId, after, stop.signal)) {
+      for await (const { id, kind, subjectId, version } of hub.subscribe(
+        caller.partnerId,
+        after,
+        stop.signal,
+      )) {
         write(`id: ${id}\ndata: ${JSON.stringify({ kind, id: subjectId, version })}\n\n`)
       }
     }

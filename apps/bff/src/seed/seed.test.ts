@@ -251,7 +251,7 @@ test('without demo data two processes that start at once make the partners once'
   const bare = await openPlace({ SEED: 'none' })
   try {
     const both = await Promise.all([bare.seed(), bare.seed()])
-    expect(both.map(({ isFirstStart }) => isFirstStart).toSorted()).toEqual([false, true])
+    expect(both.filter(({ isFirstStart }) => isFirstStart)).toHaveLength(1)
     expect(both[0].file).toEqual(both[1].file)
     expect((await inventory(bare)).counts).toEqual({ ...zeroes, partner: 2 })
     expect((await bare.deps.db.asWorker(listPartners)).map(({ name }) => name)).toEqual(

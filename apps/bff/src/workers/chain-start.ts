@@ -22,6 +22,10 @@ export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
   if (!chain.dev) return
   const raws = await deps.db.asWorker((tx) => readMined(tx, chainIdOf(chain)))
   const given = await chain.dev.resend(raws.map(asHex))
+  if (!given.ok && given.failure === 'CHAIN_UNAVAILABLE') {
+    deps.log.warn({ detail: given.detail }, 'the chain does not answer and was given nothing back')
+    return
+  }
   if (!given.ok) {
     throw new StartRefused(
       `The ${chain.definition.networkName} lost transactions and does not take them again (${given.detail}). Restore its state file, or reset the sandbox.`,

@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-export type Running = { baseUrl: string; apiToken: string; exited: Promise<number | NodeJS.Signals | null>; kill(signal: NodeJS.Signals): Promise<void> }
+export type Running = {
+  baseUrl: string
+  apiToken: string
+  exited: Promise<number | NodeJS.Signals | null>
+  kill(signal: NodeJS.Signals): Promise<void>
+}
 
 /** A data directory whose service is started, killed and started again as a process of its own. */
 export async function makeServer(settings: Record<string, string> = {}) {
@@ -22,7 +27,16 @@ export async function makeServer(settings: Record<string, string> = {}) {
   async function start(more: Record<string, string> = {}): Promise<Running> {
     const errors: string[] = []
     const process_ = spawn(process.execPath, [main], {
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), SEED: 'none', LOG_LEVEL: 'error', RATE_LIMIT: 'off', ...settings, ...more },
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        SEED: 'none',
+        LOG_LEVEL: 'error',
+        RATE_LIMIT: 'off',
+        ...settings,
+        ...more,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     child = process_
@@ -34,10 +48,13 @@ export async function makeServer(settings: Record<string, string> = {}) {
     for (;;) {
       const state = await Promise.race([exited, isReady(baseUrl)])
       if (state === true) break
-      if (state !== false) throw new Error(`the server ended (${String(state)}): ${errors.join('')}`)
+      if (state !== false)
+        throw new Error(`the server ended (${String(state)}): ${errors.join('')}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    const file = JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as { partners: { apiToken: string }[] }
+    const file = JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as {
+      partners: { apiToken: string }[]
+    }
     const kill = async (signal: NodeJS.Signals) => {
       process_.kill(signal)
       await exited

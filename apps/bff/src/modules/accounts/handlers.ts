@@ -35,7 +35,9 @@ export function accountHandlers(service: AccountService, deps: Deps): Handlers<t
     },
     listExternalOfEntity: async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `accounts:${params.entityId}`, query)
-      const listed = valueOrThrow(await service.listOfEntity(tx, caller, params.entityId, query, page))
+      const listed = valueOrThrow(
+        await service.listOfEntity(tx, caller, params.entityId, query, page),
+      )
       return { success: true, data: listed.items.map(bodyOf), pagination: listed.pagination }
     },
     listJurisdictions: async (_tx, { query }, caller) =>
@@ -76,7 +78,10 @@ const emptyBankAccount: z.output<typeof BankAccount> = {
 }
 
 /** A row in the words of operations.md, part 3. */
-export function accountBody({ jurisdictions }: Pick<Deps, 'jurisdictions'>, row: ExternalAccountRow): Body {
+export function accountBody(
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  row: ExternalAccountRow,
+): Body {
   const jurisdiction = jurisdictions.byId(row.jurisdiction_id)
   return {
     accountId: formatId('acc', row.id),
@@ -95,7 +100,12 @@ export function accountBody({ jurisdictions }: Pick<Deps, 'jurisdictions'>, row:
     accountHolder: row.holder as Body['accountHolder'],
     account: { ...emptyBankAccount, ...(row.account as Partial<typeof emptyBankAccount>) },
     ...(row.wallet === null ? {} : { wallet: row.wallet as NonNullable<Body['wallet']> }),
-    verification: { status: 'VERIFIED', nameMatch: 'UNAVAILABLE', bankName: '', method: 'OWN_WALLET' },
+    verification: {
+      status: 'VERIFIED',
+      nameMatch: 'UNAVAILABLE',
+      bankName: '',
+      method: 'OWN_WALLET',
+    },
     nickname: row.nickname,
     source: row.source as Body['source'],
     fingerprint: row.fingerprint,

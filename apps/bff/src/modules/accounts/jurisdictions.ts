@@ -85,13 +85,21 @@ function countryRecord(country: Country): JurisdictionRecord {
     currency: country.currency,
     currencyScale: country.scale,
     countryCode: country.code,
-    rails: country.rails.map((rail) => ({ ...rail, direction: 'BOTH' as const, min: 1, max: corridorMax })),
+    rails: country.rails.map((rail) => ({
+      ...rail,
+      direction: 'BOTH' as const,
+      min: 1,
+      max: corridorMax,
+    })),
     features: { onRamp: false, offRamp: false, payIn: false, walletToWallet: false, entityTypes },
     status: 'AVAILABLE',
   }
 }
 
-function tokenRecord(chain: ChainDefinition, token: ChainDefinition['tokens'][number]): TokenJurisdiction {
+function tokenRecord(
+  chain: ChainDefinition,
+  token: ChainDefinition['tokens'][number],
+): TokenJurisdiction {
   return {
     id: jurisdictionId(`chain:${chain.chainKey}:${token.symbol}`),
     name: `${chain.networkName} ${token.symbol}`,

@@ -43,7 +43,8 @@ export function createAccountService(deps: Pick<Deps, 'jurisdictions'>) {
     page: Page,
   ): Promise<Result<Awaited<ReturnType<typeof list>>, ListFailure>> {
     const id = parseId('ent', entityId)
-    if (!id || !(await findEntity(tx, caller.partnerId, id))) return fail({ code: 'ENTITY_NOT_FOUND' })
+    if (!id || !(await findEntity(tx, caller.partnerId, id)))
+      return fail({ code: 'ENTITY_NOT_FOUND' })
     return ok(await list(tx, caller, { ...filter, entityId: id }, page))
   }
 

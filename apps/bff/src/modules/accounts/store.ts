@@ -25,7 +25,11 @@ const sorts: Record<string, SortKey> = {
 }
 
 /** Finds an external account of this partner; another partner's is not found. */
-export const findAccount = (tx: Tx, partnerId: string, id: string): Promise<ExternalAccountRow | undefined> =>
+export const findAccount = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<ExternalAccountRow | undefined> =>
   tx
     .selectFrom('external_account')
     .selectAll()
@@ -74,14 +78,22 @@ export function listAccounts(tx: Tx, partnerId: string, filter: AccountFilter, p
     .execute()
 }
 
-export async function countAccounts(tx: Tx, partnerId: string, filter: AccountFilter): Promise<number> {
+export async function countAccounts(
+  tx: Tx,
+  partnerId: string,
+  filter: AccountFilter,
+): Promise<number> {
   const row = await filtered(tx, partnerId, filter)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return row.count
 }
 
-function filtered(tx: Tx, partnerId: string, { entityId, status, jurisdictionId, kind }: AccountFilter) {
+function filtered(
+  tx: Tx,
+  partnerId: string,
+  { entityId, status, jurisdictionId, kind }: AccountFilter,
+) {
   let query = tx.selectFrom('external_account').where('partner_id', '=', partnerId)
   query = status ? query.where('status', '=', status) : query.where('status', '<>', 'DELETED')
   if (entityId) query = query.where('entity_id', '=', entityId)
@@ -96,7 +108,9 @@ export const recentTransfers = (tx: Tx, partnerId: string, accountId: string) =>
     .selectFrom('transfer')
     .select(['id', 'kind', 'status', 'created_at'])
     .where('partner_id', '=', partnerId)
-    .where((where) => where.or([where('from_account_id', '=', accountId), where('to_account_id', '=', accountId)]))
+    .where((where) =>
+      where.or([where('from_account_id', '=', accountId), where('to_account_id', '=', accountId)]),
+    )
     .where('status', 'not in', ['QUOTED', 'EXPIRED'])
     .orderBy('created_at', 'desc')
     .limit(10)

@@ -18,7 +18,11 @@ describe('entities.create', () => {
     expect(made.body.data.entityId).toMatch(/^ent_[0-9a-z]{26}$/)
     expect(made.body.data.entity).toMatchObject({ ...sent, kycStatus: 'NOT_STARTED', version: 1 })
     const read = await bff.get(`/api/v1/xfer/entity/${made.body.data.entityId}`)
-    expect(read.body).toEqual({ success: true, message: expect.any(String), data: made.body.data.entity })
+    expect(read.body).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: made.body.data.entity,
+    })
   })
 
   test('200: a business keeps its registration and its people', async () => {
@@ -34,7 +38,11 @@ describe('entities.create', () => {
   })
 
   test('200: unknown members are named, not stored', async () => {
-    const sent = { ...aPerson({ email: 'extra@example.com' }), status: 'APPROVED', permanentAddress: { ...aPerson().permanentAddress, planet: 'Earth' } }
+    const sent = {
+      ...aPerson({ email: 'extra@example.com' }),
+      status: 'APPROVED',
+      permanentAddress: { ...aPerson().permanentAddress, planet: 'Earth' },
+    }
     const made = await bff.post(create, sent)
     expect(made.headers.get('x-ignored-fields')).toBe('permanentAddress.planet, status')
     expect(JSON.stringify(made.body)).not.toContain('Earth')
@@ -52,11 +60,19 @@ describe('entities.create', () => {
     ['a day that is none', { dateOfBirth: '1990-02-30' }, 'FIELD_INVALID', 'dateOfBirth'],
     ['another type', { type: 'robot' }, 'FIELD_INVALID', 'type'],
   ])('400: %s', async (_, change, code, path) => {
-    const refused = await bff.post(create, { ...aPerson({ email: 'refused@example.com' }), ...change })
+    const refused = await bff.post(create, {
+      ...aPerson({ email: 'refused@example.com' }),
+      ...change,
+    })
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({
       success: false,
-      error: { code, type: 'validation', retryable: false, requestId: expect.stringMatching(/^req_/) },
+      error: {
+        code,
+        type: 'validation',
+        retryable: false,
+        requestId: expect.stringMatching(/^req_/),
+      },
     })
     expect(refused.body.error.details).toContainEqual(expect.objectContaining({ path, code }))
   })
@@ -92,11 +108,15 @@ describe('entities.read', () => {
 describe('entities.list', () => {
   test('200: pages hold every customer once, newest first, of this partner alone', async () => {
     const partner = bff.second
-    for (let i = 0; i < 5; i++) await bff.post(create, aPerson({ email: `page${i}@example.com` }), {}, partner)
+    for (let i = 0; i < 5; i++)
+      await bff.post(create, aPerson({ email: `page${i}@example.com` }), {}, partner)
     const seen: string[] = []
     let cursor = ''
     do {
-      const page = await bff.get(`/api/v1/xfer/entity?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, partner)
+      const page = await bff.get(
+        `/api/v1/xfer/entity?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+        partner,
+      )
       expect(page.status).toBe(200)
       seen.push(...page.body.data.map((entity: { email: string }) => entity.email))
       cursor = page.body.pagination.nextCursor ?? ''
@@ -107,18 +127,28 @@ describe('entities.list', () => {
 
   test('200: filters by word, type, country and status', async () => {
     const partner = bff.second
-    const found = await bff.get('/api/v1/xfer/entity?q=PAGE3&type=individual&country=GB&kycStatus=NOT_STARTED', partner)
-    expect(found.body.data.map((entity: { email: string }) => entity.email)).toEqual(['page3@example.com'])
+    const found = await bff.get(
+      '/api/v1/xfer/entity?q=PAGE3&type=individual&country=GB&kycStatus=NOT_STARTED',
+      partner,
+    )
+    expect(found.body.data.map((entity: { email: string }) => entity.email)).toEqual([
+      'page3@example.com',
+    ])
     expect(found.body.pagination.total).toBe(1)
   })
 
-  test.each([['limit=0'], ['limit=201'], ['limit=x'], ['sort=colour'], ['type=robot'], ['kycStatus=FINE'], ['createdFrom=yesterday']])(
-    '400: %s is refused, never clamped',
-    async (query) => {
-      const refused = await bff.get(`/api/v1/xfer/entity?${query}`)
-      expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
-    },
-  )
+  test.each([
+    ['limit=0'],
+    ['limit=201'],
+    ['limit=x'],
+    ['sort=colour'],
+    ['type=robot'],
+    ['kycStatus=FINE'],
+    ['createdFrom=yesterday'],
+  ])('400: %s is refused, never clamped', async (query) => {
+    const refused = await bff.get(`/api/v1/xfer/entity?${query}`)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+  })
 
   test('400: a cursor is good for its own list, filter and partner alone', async () => {
     const page = await bff.get('/api/v1/xfer/entity?limit=1')
@@ -129,6 +159,7 @@ describe('entities.list', () => {
       await bff.get(`/api/v1/xfer/entity?limit=1&cursor=${cursor}`, bff.second),
       await bff.get('/api/v1/xfer/entity?cursor=abc'),
     ]
-    for (const answer of answers) expect([answer.status, answer.body.error.code]).toEqual([400, 'CURSOR_INVALID'])
+    for (const answer of answers)
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'CURSOR_INVALID'])
   })
 })

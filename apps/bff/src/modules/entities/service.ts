@@ -42,11 +42,18 @@ export function createEntityService(deps: Pick<Deps, 'ids'>) {
       object: { entityId, status: row.kyc_status },
       subject: { kind: 'entity', id: entityId, version: row.version },
     })
-    await recordAudit(tx, caller, { action: 'entity.create', object: { kind: 'entity', id: entityId } })
+    await recordAudit(tx, caller, {
+      action: 'entity.create',
+      object: { kind: 'entity', id: entityId },
+    })
     return ok(row)
   }
 
-  async function read(tx: Tx, caller: Caller, entityId: string): Promise<Result<store.EntityRow, ReadFailure>> {
+  async function read(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+  ): Promise<Result<store.EntityRow, ReadFailure>> {
     const id = parseId('ent', entityId)
     const row = id && (await store.findEntity(tx, caller.partnerId, id))
     return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
@@ -77,10 +84,14 @@ function checkFields(input: store.NewEntity, at: Date) {
   const country = (path: string, code: string) =>
     code !== '' && !countries.has(code) ? invalid(path, 'This is no country code of ISO 3166.') : []
   const past = (path: string, date: string) =>
-    date !== '' && (date >= today || date < '1900-01-01') ? invalid(path, 'This date must lie in the past.') : []
+    date !== '' && (date >= today || date < '1900-01-01')
+      ? invalid(path, 'This date must lie in the past.')
+      : []
   const business = input.type === 'business' ? input : undefined
   return [
-    ...(isValidPhoneNumber(input.phoneNumber) ? [] : invalid('phoneNumber', 'This is no valid phone number.')),
+    ...(isValidPhoneNumber(input.phoneNumber)
+      ? []
+      : invalid('phoneNumber', 'This is no valid phone number.')),
     ...country('nationality', input.nationality),
     ...country('permanentAddress.country', input.permanentAddress.country),
     ...past('dateOfBirth', input.dateOfBirth),

@@ -95,7 +95,11 @@ export function listEntities(tx: Tx, partnerId: string, filter: EntityFilter, pa
     .execute()
 }
 
-export async function countEntities(tx: Tx, partnerId: string, filter: EntityFilter): Promise<number> {
+export async function countEntities(
+  tx: Tx,
+  partnerId: string,
+  filter: EntityFilter,
+): Promise<number> {
   const row = await filtered(tx, partnerId, filter)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()

@@ -30,7 +30,8 @@ export function sandboxHandlers(service: SandboxService, deps: Deps): Handlers<t
     }),
     send: inTwoParts<Of<'send'>, { transactionHash: string }>({
       before: async ({ body }) => valueOrThrow(await service.send(body)),
-      handle: (_tx, _input, _caller, sent) => Promise.resolve({ success: true, message: 'Transaction sent.', data: sent }),
+      handle: (_tx, _input, _caller, sent) =>
+        Promise.resolve({ success: true, message: 'Transaction sent.', data: sent }),
     }),
     mine: inTwoParts<Of<'mine'>, number>({
       before: async ({ body }) => valueOrThrow(await service.mine(body.blocks)),
@@ -41,7 +42,11 @@ export function sandboxHandlers(service: SandboxService, deps: Deps): Handlers<t
     advanceClock: inTwoParts<Of<'advanceClock'>, Date>({
       before: ({ body }) => service.advance(body.seconds),
       handle: (_tx, _input, _caller, at) =>
-        Promise.resolve({ success: true, message: 'Clock advanced.', data: { now: at.toISOString() } }),
+        Promise.resolve({
+          success: true,
+          message: 'Clock advanced.',
+          data: { now: at.toISOString() },
+        }),
     }),
     clock: async (tx) => ({ success: true, data: { now: (await now(tx)).toISOString() } }),
     outbox: async (tx, { query }, caller) => {

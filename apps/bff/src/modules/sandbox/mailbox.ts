@@ -39,7 +39,11 @@ export function listMessages(
   page: Page,
 ) {
   const { sortKey, after, order, limit } = keyset(page, sorts)
-  let query = tx.selectFrom('sandbox_message').selectAll().select(sortKey).where('partner_id', '=', partnerId)
+  let query = tx
+    .selectFrom('sandbox_message')
+    .selectAll()
+    .select(sortKey)
+    .where('partner_id', '=', partnerId)
   if (channel) query = query.where('channel', '=', channel)
   if (to) query = query.where(sql<boolean>`lower(recipient) = lower(${to})`)
   return query.where(after).orderBy(order).limit(limit).execute()

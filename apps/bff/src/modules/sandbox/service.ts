@@ -30,22 +30,37 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
   return { pay, recordPayment, send, mine, advance, chains: () => sandboxChains(deps) }
 
   /** Mints test tokens and pays native coin; answers after inclusion. */
-  async function pay(request: { address: string; jurisdictionId: string; amount: number }): Promise<Result<Paid, PayFailure>> {
+  async function pay(request: {
+    address: string
+    jurisdictionId: string
+    amount: number
+  }): Promise<Result<Paid, PayFailure>> {
     const token = deps.jurisdictions.tokenById(request.jurisdictionId)
     const chain = token && deps.chains.get(token.chainId)
     if (!token || !chain?.dev) return unknownJurisdiction()
-    if (!isAddress(request.address)) return refused('FIELD_INVALID', 'address', 'This is no address of the chain.')
+    if (!isAddress(request.address))
+      return refused('FIELD_INVALID', 'address', 'This is no address of the chain.')
     const amount = fromWire(request.amount, token.currency, token.currencyScale)
     if (!amount.ok)
-      return refused('AMOUNT_PRECISION', 'amount', `${token.currency} has ${token.currencyScale} decimals.`)
-    if (request.amount > giftMax) return refused('AMOUNT_ABOVE_MAX', 'amount', `At most ${giftMax} at once.`)
+      return refused(
+        'AMOUNT_PRECISION',
+        'amount',
+        `${token.currency} has ${token.currencyScale} decimals.`,
+      )
+    if (request.amount > giftMax)
+      return refused('AMOUNT_ABOVE_MAX', 'amount', `At most ${giftMax} at once.`)
     const paid = await chain.dev.faucet({
       to: request.address as `0x${string}`,
       token: token.tokenAddress as `0x${string}`,
       amount: amount.value.minor,
     })
     if (!paid.ok) return unavailable(paid.failure)
-    return ok({ ...paid.value, chainId: token.chainId, amount: toWire(amount.value), currency: token.currency })
+    return ok({
+      ...paid.value,
+      chainId: token.chainId,
+      amount: toWire(amount.value),
+      currency: token.currency,
+    })
   }
 
   /** Keeps the faucet's bytes, so that a dev chain that lost its last second can be given them again. */
@@ -53,7 +68,10 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     return keepFaucetTransaction(tx, partnerId, paid)
   }
 
-  async function send(request: { jurisdictionId: string; signedTransaction: string }): Promise<Result<{ transactionHash: string }, SendFailure>> {
+  async function send(request: {
+    jurisdictionId: string
+    signedTransaction: string
+  }): Promise<Result<{ transactionHash: string }, SendFailure>> {
     const token = deps.jurisdictions.tokenById(request.jurisdictionId)
     const chain = token && deps.chains.get(token.chainId)
     if (!chain) return unknownJurisdiction()
@@ -63,7 +81,11 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     const sent = await chain.adapter.send(raw as `0x${string}`)
     if (sent.ok) return ok({ transactionHash: sent.value.hash })
     if (sent.failure === 'CHAIN_UNAVAILABLE') return unavailable(sent.failure)
-    return refused('FIELD_INVALID', 'signedTransaction', `The chain refuses this transaction: ${sent.failure}.`)
+    return refused(
+      'FIELD_INVALID',
+      'signedTransaction',
+      `The chain refuses this transaction: ${sent.failure}.`,
+    )
   }
 
   async function mine(blocks: number): Promise<Result<number, ChainFailure>> {
@@ -93,11 +115,16 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
 function isAddress(text: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false
   const digits = text.slice(2)
-  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isChecksumAddress(text)
+  return (
+    digits === digits.toLowerCase() || digits === digits.toUpperCase() || isChecksumAddress(text)
+  )
 }
 
-const refused = <C extends 'FIELD_INVALID' | 'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX'>(code: C, path: string, message: string) =>
-  fail({ code, details: [detail(path, code, message)] })
+const refused = <C extends 'FIELD_INVALID' | 'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX'>(
+  code: C,
+  path: string,
+  message: string,
+) => fail({ code, details: [detail(path, code, message)] })
 
 const unknownJurisdiction = () =>
   fail({

@@ -22,8 +22,14 @@ export function transferEvent(
       status: row.status,
       previousStatus,
       direction: row.direction,
-      amountIn: { amount: toWire({ minor: row.amount_in, scale: row.scale_in }), currency: row.currency_in },
-      amountOut: { amount: toWire({ minor: row.amount_out, scale: row.scale_out }), currency: row.currency_out },
+      amountIn: {
+        amount: toWire({ minor: row.amount_in, scale: row.scale_in }),
+        currency: row.currency_in,
+      },
+      amountOut: {
+        amount: toWire({ minor: row.amount_out, scale: row.scale_out }),
+        currency: row.currency_out,
+      },
       ...(extra.step === undefined ? {} : { step: extra.step }),
       ...(row.failure === null ? {} : { failure: row.failure }),
     },

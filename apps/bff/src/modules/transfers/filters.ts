@@ -8,13 +8,19 @@ const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** Query words of a list as the store's filter; unknown words are refused, unknown ids match nothing. */
 export function readFilter(query: Query): TransferFilter {
-  const { status, entityId, accountId, routeId, includeQuotes, limit, cursor, sort, ...rest } = query
+  const { status, entityId, accountId, routeId, includeQuotes, limit, cursor, sort, ...rest } =
+    query
   return {
     ...rest,
     statuses: readStatuses(status),
     entityId: entityId === undefined ? undefined : (parseId('ent', entityId) ?? nowhere),
     // Routes come with later work: until then no transfer belongs to one.
-    accountId: routeId === undefined ? (accountId === undefined ? undefined : (parseId('acc', accountId) ?? nowhere)) : nowhere,
+    accountId:
+      routeId === undefined
+        ? accountId === undefined
+          ? undefined
+          : (parseId('acc', accountId) ?? nowhere)
+        : nowhere,
     includeQuotes: includeQuotes === 'true',
   }
 }

@@ -60,7 +60,9 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
       return { success: true, data: transferBody(transfer) }
     },
     readByTransactionId: async (tx, { params }, caller) => {
-      const transfer = valueOrThrow(await service.readByTransactionId(tx, caller, params.transactionId))
+      const transfer = valueOrThrow(
+        await service.readByTransactionId(tx, caller, params.transactionId),
+      )
       return { success: true, data: transferBody(transfer) }
     },
     list: async (tx, { query }, caller) => {
@@ -78,7 +80,9 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
     listOfEntity: async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `transfers:${params.entityId}`, query)
       const filter = readFilter(query)
-      const listed = valueOrThrow(await service.listOfEntity(tx, caller, params.entityId, filter, page))
+      const listed = valueOrThrow(
+        await service.listOfEntity(tx, caller, params.entityId, filter, page),
+      )
       return { success: true, data: listed.items.map(transferBody), pagination: listed.pagination }
     },
   }

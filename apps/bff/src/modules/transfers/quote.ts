@@ -1,5 +1,13 @@
 import type { Simulate } from '@corridor/contract'
-import { fail, fromWire, ok, parseId, quoteWalletTransfer, type Result, type WalletQuoteAmounts } from '@corridor/domain'
+import {
+  fail,
+  fromWire,
+  ok,
+  parseId,
+  quoteWalletTransfer,
+  type Result,
+  type WalletQuoteAmounts,
+} from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
@@ -52,10 +60,15 @@ export async function planWalletTransfer(
   if (!jurisdiction || from.value.account.jurisdiction_id !== to.value.account.jurisdiction_id)
     return fail({ code: 'CROSS_JURISDICTION_NOT_DIRECT' })
   if (from.value.address.toLowerCase() === to.value.address.toLowerCase())
-    return fail({ code: 'FIELD_INVALID', details: [detail('toAccountId', 'FIELD_INVALID', 'Sender and receiver are the same wallet.')] })
+    return fail({
+      code: 'FIELD_INVALID',
+      details: [detail('toAccountId', 'FIELD_INVALID', 'Sender and receiver are the same wallet.')],
+    })
 
   const amounts = exactAmount(input, jurisdiction)
-  return amounts.ok ? ok({ from: from.value, to: to.value, jurisdiction, amounts: amounts.value }) : amounts
+  return amounts.ok
+    ? ok({ from: from.value, to: to.value, jurisdiction, amounts: amounts.value })
+    : amounts
 }
 
 async function findParty(
@@ -68,11 +81,19 @@ async function findParty(
   const entityKey = parseId('ent', entityId)
   const entity = entityKey && (await findEntity(tx, caller.partnerId, entityKey))
   if (!entity)
-    return fail({ code: 'ENTITY_NOT_FOUND', details: [detail(`${side}EntityId`, 'ENTITY_NOT_FOUND', 'No entity has this id.')] })
+    return fail({
+      code: 'ENTITY_NOT_FOUND',
+      details: [detail(`${side}EntityId`, 'ENTITY_NOT_FOUND', 'No entity has this id.')],
+    })
   const accountKey = parseId('acc', accountId)
   const account = accountKey && (await findAccount(tx, caller.partnerId, accountKey))
   if (!account || account.entity_id !== entity.id)
-    return fail({ code: 'ACCOUNT_NOT_FOUND', details: [detail(`${side}AccountId`, 'ACCOUNT_NOT_FOUND', 'This entity has no account with this id.')] })
+    return fail({
+      code: 'ACCOUNT_NOT_FOUND',
+      details: [
+        detail(`${side}AccountId`, 'ACCOUNT_NOT_FOUND', 'This entity has no account with this id.'),
+      ],
+    })
   const wallet = account.wallet as { walletAddress?: string } | null
   return ok({ entity, account, address: wallet?.walletAddress ?? '' })
 }
@@ -80,22 +101,49 @@ async function findParty(
 const notAllowed = (path: string) =>
   fail({
     code: 'ACCOUNT_TYPE_NOT_ALLOWED' as const,
-    details: [detail(path, 'ACCOUNT_TYPE_NOT_ALLOWED', 'This kind of account cannot be used here.', { allowed: ['NON_CUSTODIAL_WALLET'] })],
+    details: [
+      detail(path, 'ACCOUNT_TYPE_NOT_ALLOWED', 'This kind of account cannot be used here.', {
+        allowed: ['NON_CUSTODIAL_WALLET'],
+      }),
+    ],
   })
 
 function disabledSide(from: Party, to: Party) {
-  if (from.account.status !== 'ENABLED') return detail('fromAccountId', 'CORRIDOR_UNAVAILABLE', 'This account is not enabled.')
-  if (to.account.status !== 'ENABLED') return detail('toAccountId', 'CORRIDOR_UNAVAILABLE', 'This account is not enabled.')
+  if (from.account.status !== 'ENABLED')
+    return detail('fromAccountId', 'CORRIDOR_UNAVAILABLE', 'This account is not enabled.')
+  if (to.account.status !== 'ENABLED')
+    return detail('toAccountId', 'CORRIDOR_UNAVAILABLE', 'This account is not enabled.')
   return undefined
 }
 
-function exactAmount(input: SimulateInput, jurisdiction: TokenJurisdiction): Result<WalletQuoteAmounts, PlanFailure> {
+function exactAmount(
+  input: SimulateInput,
+  jurisdiction: TokenJurisdiction,
+): Result<WalletQuoteAmounts, PlanFailure> {
   const path = input.exactAmountIn === undefined ? 'exactAmountOut' : 'exactAmountIn'
   const exact = fromWire(input[path] ?? 0, jurisdiction.currency, jurisdiction.currencyScale)
   if (!exact.ok)
-    return fail({ code: exact.failure, details: [detail(path, exact.failure, `${jurisdiction.currency} has ${jurisdiction.currencyScale} decimals; at most 15 significant digits are accepted.`)] })
+    return fail({
+      code: exact.failure,
+      details: [
+        detail(
+          path,
+          exact.failure,
+          `${jurisdiction.currency} has ${jurisdiction.currencyScale} decimals; at most 15 significant digits are accepted.`,
+        ),
+      ],
+    })
   const max = Math.max(...jurisdiction.rails.map((rail) => rail.max))
   if (exact.value.minor > BigInt(max) * 10n ** BigInt(jurisdiction.currencyScale))
-    return fail({ code: 'AMOUNT_ABOVE_MAX', details: [detail(path, 'AMOUNT_ABOVE_MAX', `At most ${max} ${jurisdiction.currency} in one transfer.`)] })
+    return fail({
+      code: 'AMOUNT_ABOVE_MAX',
+      details: [
+        detail(
+          path,
+          'AMOUNT_ABOVE_MAX',
+          `At most ${max} ${jurisdiction.currency} in one transfer.`,
+        ),
+      ],
+    })
   return ok(quoteWalletTransfer(exact.value))
 }

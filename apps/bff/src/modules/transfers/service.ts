@@ -28,13 +28,23 @@ export function createTransferService(deps: Deps) {
     summarise,
   }
 
-  async function read(tx: Tx, caller: Caller, executionId: string): Promise<Result<store.TransferRecord, ReadFailure>> {
+  async function read(
+    tx: Tx,
+    caller: Caller,
+    executionId: string,
+  ): Promise<Result<store.TransferRecord, ReadFailure>> {
     const parsed = parseExecutionId(executionId)
     const transfer = parsed && (await store.findTransfer(tx, caller.partnerId, parsed.id))
-    return transfer?.kind === parsed?.kind && transfer ? ok(transfer) : fail({ code: 'TRANSFER_NOT_FOUND' })
+    return transfer?.kind === parsed?.kind && transfer
+      ? ok(transfer)
+      : fail({ code: 'TRANSFER_NOT_FOUND' })
   }
 
-  async function readByTransactionId(tx: Tx, caller: Caller, transactionId: string): Promise<Result<store.TransferRecord, ReadFailure>> {
+  async function readByTransactionId(
+    tx: Tx,
+    caller: Caller,
+    transactionId: string,
+  ): Promise<Result<store.TransferRecord, ReadFailure>> {
     const transfer = await store.findByTransactionId(tx, caller.partnerId, transactionId)
     return transfer ? ok(transfer) : fail({ code: 'TRANSFER_NOT_FOUND' })
   }
@@ -54,7 +64,8 @@ export function createTransferService(deps: Deps) {
     page: Page,
   ): Promise<Result<Listed, ListFailure>> {
     const id = parseId('ent', entityId)
-    if (!id || !(await findEntity(tx, caller.partnerId, id))) return fail({ code: 'ENTITY_NOT_FOUND' })
+    if (!id || !(await findEntity(tx, caller.partnerId, id)))
+      return fail({ code: 'ENTITY_NOT_FOUND' })
     return ok(await list(tx, caller, { ...filter, entityId: id }, page))
   }
 

@@ -9,7 +9,12 @@ import { recordAudit } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
-import { type PlanFailure, planWalletTransfer, type SimulateInput, type WalletPlan } from './quote.ts'
+import {
+  type PlanFailure,
+  planWalletTransfer,
+  type SimulateInput,
+  type WalletPlan,
+} from './quote.ts'
 import * as store from './store.ts'
 
 export type SimulateFailure =
@@ -40,7 +45,10 @@ export function createSimulation(deps: Deps) {
   return { prepare, record }
 
   /** Reads what the quote needs and has the signer fix it; changes nothing of ours. */
-  async function prepare(input: SimulateInput, caller: Caller): Promise<Result<PreparedQuote, SimulateFailure>> {
+  async function prepare(
+    input: SimulateInput,
+    caller: Caller,
+  ): Promise<Result<PreparedQuote, SimulateFailure>> {
     const looked = await deps.db.withPartner(caller.partnerId, (tx) => lookUp(tx, input, caller))
     if (!looked.ok) return looked
     const facts = looked.value
@@ -64,7 +72,12 @@ export function createSimulation(deps: Deps) {
     if (standing && !standing.ok) return standing
     if (standing?.value) return ok({ standing: standing.value })
     const { jurisdiction, from } = plan.value
-    const outflow = await store.walletOutflow(tx, jurisdiction.chainId, from.address, jurisdiction.id)
+    const outflow = await store.walletOutflow(
+      tx,
+      jurisdiction.chainId,
+      from.address,
+      jurisdiction.id,
+    )
     return ok({ plan: plan.value, outflow, startedAt: await now(tx) })
   }
 
@@ -123,9 +136,17 @@ export function createSimulation(deps: Deps) {
       },
       validUntil: validUntil.toISOString(),
     })
-    if (!prepared.ok) throw new Error(`the signer refuses to prepare a quote: ${prepared.failure.code}`)
+    if (!prepared.ok)
+      throw new Error(`the signer refuses to prepare a quote: ${prepared.failure.code}`)
     const { payload, fingerprint } = prepared.value
-    return ok({ transferId: deps.ids.uuid(), activityId, validUntil, payload, fingerprint, nonce: transaction.nonce })
+    return ok({
+      transferId: deps.ids.uuid(),
+      activityId,
+      validUntil,
+      payload,
+      fingerprint,
+      nonce: transaction.nonce,
+    })
   }
 
   /** Stores the quote, with its claims on the transaction id and on the wallet. */
@@ -138,7 +159,12 @@ export function createSimulation(deps: Deps) {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
 
-    const holder = await store.claimTransactionId(tx, partnerId, input.transactionId, prepared.transferId)
+    const holder = await store.claimTransactionId(
+      tx,
+      partnerId,
+      input.transactionId,
+      prepared.transferId,
+    )
     if (holder !== prepared.transferId) {
       const earlier = await store.findTransfer(tx, partnerId, holder)
       const standing = earlier ? judgeRepeat(earlier, input) : ok(undefined)
@@ -151,7 +177,8 @@ export function createSimulation(deps: Deps) {
     const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
     const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
     if (replaced) await supersede(tx, caller, replaced)
-    if (await store.isNonceTaken(tx, jurisdiction.chainId, from.address, prepared.nonce)) return unavailable()
+    if (await store.isNonceTaken(tx, jurisdiction.chainId, from.address, prepared.nonce))
+      return unavailable()
 
     const row = await store.insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
     await recordEvent(tx, transferEvent(row, '', 'initiated'))
@@ -193,9 +220,14 @@ function judgeRepeat(
   const used = fail({
     code: 'TRANSACTION_ID_USED' as const,
     details: [
-      detail('transactionId', 'TRANSACTION_ID_USED', 'This transaction id names another transfer.', {
-        existingId: executionId(earlier),
-      }),
+      detail(
+        'transactionId',
+        'TRANSACTION_ID_USED',
+        'This transaction id names another transfer.',
+        {
+          existingId: executionId(earlier),
+        },
+      ),
     ],
   })
   if (!earlier.request_hash.equals(requestHash(input))) return used
@@ -210,19 +242,40 @@ const insufficient = (free: bigint, wanted: { currency: string; scale: number })
   fail({
     code: 'INSUFFICIENT_BALANCE' as const,
     details: [
-      detail('fromAccountId', 'INSUFFICIENT_BALANCE', `The wallet holds ${toText(free > 0n ? free : 0n, wanted.scale)} ${wanted.currency}.`),
+      detail(
+        'fromAccountId',
+        'INSUFFICIENT_BALANCE',
+        `The wallet holds ${toText(free > 0n ? free : 0n, wanted.scale)} ${wanted.currency}.`,
+      ),
     ],
   })
 
-const nameOf = ({ first_name, last_name, business_name }: { first_name: string; last_name: string; business_name: string }) =>
-  business_name || `${first_name} ${last_name}`.trim()
+const nameOf = ({
+  first_name,
+  last_name,
+  business_name,
+}: {
+  first_name: string
+  last_name: string
+  business_name: string
+}) => business_name || `${first_name} ${last_name}`.trim()
 
 function partyOf({ entity, account, address }: WalletPlan['from'], jurisdiction: string) {
   const wallet = { walletAddress: address }
-  return JSON.stringify({ fullName: nameOf(entity), email: entity.email, jurisdiction, nickname: account.nickname, wallet })
+  return JSON.stringify({
+    fullName: nameOf(entity),
+    email: entity.email,
+    jurisdiction,
+    nickname: account.nickname,
+    wallet,
+  })
 }
 
-function toRow(caller: Caller, input: SimulateInput, prepared: PreparedQuote & { kind: 'new' }): store.NewTransfer {
+function toRow(
+  caller: Caller,
+  input: SimulateInput,
+  prepared: PreparedQuote & { kind: 'new' },
+): store.NewTransfer {
   const { from, to, jurisdiction, amounts } = prepared.plan
   const createdAt = new Date(prepared.validUntil.getTime() - validityMs)
   return {
@@ -262,6 +315,15 @@ function toRow(caller: Caller, input: SimulateInput, prepared: PreparedQuote & {
     created_at: createdAt,
     updated_at: createdAt,
     version: 1,
-    search_text: [input.transactionId, formatId('cexec', prepared.transferId), nameOf(from.entity), nameOf(to.entity), from.address, to.address].join(' ').toLowerCase(),
+    search_text: [
+      input.transactionId,
+      formatId('cexec', prepared.transferId),
+      nameOf(from.entity),
+      nameOf(to.entity),
+      from.address,
+      to.address,
+    ]
+      .join(' ')
+      .toLowerCase(),
   }
 }

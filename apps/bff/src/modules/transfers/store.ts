@@ -57,7 +57,11 @@ const readAt = sql<Date>`service_now()`.as('read_at')
 const records = (tx: Tx, partnerId: string) =>
   tx.selectFrom('transfer').selectAll().select([steps, readAt]).where('partner_id', '=', partnerId)
 
-export const findTransfer = (tx: Tx, partnerId: string, id: string): Promise<TransferRecord | undefined> =>
+export const findTransfer = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<TransferRecord | undefined> =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
 /** The newest execution of a partner's own transaction id. */
@@ -84,7 +88,12 @@ export const lockTransfer = (tx: Tx, partnerId: string, id: string) =>
     .executeTakeFirst()
 
 /** Claims a transaction id and locks it; gives the execution that holds it. */
-export async function claimTransactionId(tx: Tx, partnerId: string, transactionId: string, transferId: string) {
+export async function claimTransactionId(
+  tx: Tx,
+  partnerId: string,
+  transactionId: string,
+  transferId: string,
+) {
   const row = await tx
     .insertInto('transaction_claim')
     .values({ partner_id: partnerId, transaction_id: transactionId, transfer_id: transferId })
@@ -98,7 +107,12 @@ export async function claimTransactionId(tx: Tx, partnerId: string, transactionI
   return row.transfer_id
 }
 
-export const moveTransactionClaim = (tx: Tx, partnerId: string, transactionId: string, transferId: string) =>
+export const moveTransactionClaim = (
+  tx: Tx,
+  partnerId: string,
+  transactionId: string,
+  transferId: string,
+) =>
   tx
     .updateTable('transaction_claim')
     .set({ transfer_id: transferId })
@@ -110,7 +124,11 @@ export type WalletKey = { partnerId: string; chainId: string; address: string }
 
 /** Claims the wallet's one open quote; gives the quote that held it before. */
 export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: string) {
-  const place = { partner_id: key.partnerId, chain_id: key.chainId, address: key.address.toLowerCase() }
+  const place = {
+    partner_id: key.partnerId,
+    chain_id: key.chainId,
+    address: key.address.toLowerCase(),
+  }
   await tx
     .insertInto('wallet_quote_claim')
     .values({ ...place, transfer_id: transferId })
@@ -143,8 +161,17 @@ export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string
     .execute()
 
 export async function insertTransfer(tx: Tx, transfer: NewTransfer, stepNames: readonly string[]) {
-  const row = await tx.insertInto('transfer').values(transfer).returningAll().executeTakeFirstOrThrow()
-  const firstDone = { status: 'completed', started_at: row.created_at, completed_at: row.created_at, attempt: 1 }
+  const row = await tx
+    .insertInto('transfer')
+    .values(transfer)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const firstDone = {
+    status: 'completed',
+    started_at: row.created_at,
+    completed_at: row.created_at,
+    attempt: 1,
+  }
   await tx
     .insertInto('transfer_step')
     .values(
@@ -161,7 +188,12 @@ export async function insertTransfer(tx: Tx, transfer: NewTransfer, stepNames: r
 }
 
 /** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
-export async function walletOutflow(tx: Tx, chainId: string, address: string, jurisdictionId: string) {
+export async function walletOutflow(
+  tx: Tx,
+  chainId: string,
+  address: string,
+  jurisdictionId: string,
+) {
   const { rows } = await sql<{ amount: bigint; next_nonce: number | null }>`
     select coalesce(sum(t.amount_in) filter (where t.jurisdiction_in = ${jurisdictionId}), 0) as amount,
       max(c.nonce) + 1 as next_nonce
@@ -190,7 +222,9 @@ export const setStatus = (
   tx: Tx,
   transfer: Pick<TransferRow, 'partner_id' | 'id'>,
   states: { from: string; to: string; eventStatus: string },
-  also: Partial<Pick<NewTransfer, 'closed_by' | 'stamp_hash' | 'transaction_hash' | 'started_at'>> = {},
+  also: Partial<
+    Pick<NewTransfer, 'closed_by' | 'stamp_hash' | 'transaction_hash' | 'started_at'>
+  > = {},
 ) =>
   tx
     .updateTable('transfer')
@@ -208,7 +242,12 @@ export const setStatus = (
     .executeTakeFirstOrThrow()
 
 /** The signature is verified and the first step of the worker is due; one statement for both. */
-export const completeSignature = (tx: Tx, partnerId: string, transferId: string, reference: string) =>
+export const completeSignature = (
+  tx: Tx,
+  partnerId: string,
+  transferId: string,
+  reference: string,
+) =>
   sql`update transfer_step set
       status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
       started_at = service_now(),
@@ -244,7 +283,11 @@ export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter,
     .execute()
 }
 
-export async function countTransfers(tx: Tx, partnerId: string, filter: TransferFilter): Promise<number> {
+export async function countTransfers(
+  tx: Tx,
+  partnerId: string,
+  filter: TransferFilter,
+): Promise<number> {
   const row = await tx
     .selectFrom('transfer')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -266,7 +309,11 @@ export type SummaryRow = {
   fees: bigint
 }
 
-export const summarise = (tx: Tx, partnerId: string, filter: TransferFilter): Promise<SummaryRow[]> =>
+export const summarise = (
+  tx: Tx,
+  partnerId: string,
+  filter: TransferFilter,
+): Promise<SummaryRow[]> =>
   tx
     .selectFrom('transfer')
     .select(['currency_in', 'scale_in', 'currency_out', 'scale_out'])
@@ -293,18 +340,26 @@ function matches(filter: TransferFilter) {
     filter.eventStatus ? sql`event_status = ${filter.eventStatus}` : undefined,
     filter.direction ? sql`direction = ${filter.direction}` : undefined,
     currency ? sql`(currency_in = ${currency} or currency_out = ${currency})` : undefined,
-    jurisdiction ? sql`(jurisdiction_in = ${jurisdiction} or jurisdiction_out = ${jurisdiction})` : undefined,
+    jurisdiction
+      ? sql`(jurisdiction_in = ${jurisdiction} or jurisdiction_out = ${jurisdiction})`
+      : undefined,
     filter.amountMin ? sql`value_in >= ${filter.amountMin}::numeric * 1e18` : undefined,
     filter.amountMax ? sql`value_in <= ${filter.amountMax}::numeric * 1e18` : undefined,
     filter.createdFrom ? sql`created_at >= ${filter.createdFrom}::timestamptz` : undefined,
     filter.createdTo ? sql`created_at <= ${filter.createdTo}::timestamptz` : undefined,
     filter.completedFrom ? sql`completed_at >= ${filter.completedFrom}::timestamptz` : undefined,
     filter.completedTo ? sql`completed_at <= ${filter.completedTo}::timestamptz` : undefined,
-    entityId && role !== 'to' ? (role === 'any' ? sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})` : sql`from_entity_id = ${entityId}`) : undefined,
+    entityId && role !== 'to'
+      ? role === 'any'
+        ? sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})`
+        : sql`from_entity_id = ${entityId}`
+      : undefined,
     entityId && role === 'to' ? sql`to_entity_id = ${entityId}` : undefined,
     accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined,
     hash ? sql`transaction_hash = ${hash.toLowerCase()}` : undefined,
-    q ? sql`search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}` : undefined,
+    q
+      ? sql`search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+      : undefined,
   ].filter((condition) => condition !== undefined)
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

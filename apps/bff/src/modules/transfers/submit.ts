@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { fail, formatId, ok, type Result, transferLifecycle, type TransferStatus } from '@corridor/domain'
+import {
+  fail,
+  formatId,
+  ok,
+  type Result,
+  transferLifecycle,
+  type TransferStatus,
+} from '@corridor/domain'
 import type { UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
@@ -26,7 +33,11 @@ export type SubmitFailure = Failure<
 export type PreparedSubmit =
   | { kind: 'replay'; transferId: string }
   | { kind: 'signed'; transferId: string; signed: SignedTransaction }
-export type SignedTransaction = { signedTransaction: string; transactionHash: string; stampHash: Buffer }
+export type SignedTransaction = {
+  signedTransaction: string
+  transactionHash: string
+  stampHash: Buffer
+}
 
 export const stampHashOf = (stamp: string) => createHash('sha256').update(stamp).digest()
 
@@ -35,12 +46,20 @@ export function createSubmission(deps: Deps) {
   return { prepare, record, recordExecuted }
 
   /** Has the signer check the stamp over the stored payload and sign; idempotent by activity. */
-  async function prepare(input: Signed, caller: Caller): Promise<Result<PreparedSubmit, SubmitFailure>> {
+  async function prepare(
+    input: Signed,
+    caller: Caller,
+  ): Promise<Result<PreparedSubmit, SubmitFailure>> {
     const parsed = parseExecutionId(input.executionId)
-    const transfer = parsed && (await deps.db.withPartner(caller.partnerId, (tx) => store.findTransfer(tx, caller.partnerId, parsed.id)))
+    const transfer =
+      parsed &&
+      (await deps.db.withPartner(caller.partnerId, (tx) =>
+        store.findTransfer(tx, caller.partnerId, parsed.id),
+      ))
     if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const stampHash = stampHashOf(input.payloadSignature)
-    if (transfer.stamp_hash?.equals(stampHash)) return ok({ kind: 'replay', transferId: transfer.id })
+    if (transfer.stamp_hash?.equals(stampHash))
+      return ok({ kind: 'replay', transferId: transfer.id })
     const refused = refusalOf(transfer)
     if (refused) return refused
     if (transfer.activity_id === null) return fail({ code: 'ILLEGAL_TRANSITION' })
@@ -69,7 +88,14 @@ export function createSubmission(deps: Deps) {
     const reason = refusal.reason ?? refusal.code
     switch (refusal.code) {
       case 'SIGNATURE_TYPE_INVALID':
-        return fail({ code: 'SIGNATURE_TYPE_INVALID', details: [detail('signatureType', reason, 'Use WebAuthn or ApiKey, as the stamp is.', { allowed: ['WebAuthn', 'ApiKey'] })] })
+        return fail({
+          code: 'SIGNATURE_TYPE_INVALID',
+          details: [
+            detail('signatureType', reason, 'Use WebAuthn or ApiKey, as the stamp is.', {
+              allowed: ['WebAuthn', 'ApiKey'],
+            }),
+          ],
+        })
       case 'SESSION_EXPIRED':
         return fail({ code: 'SESSION_EXPIRED' })
       case 'ACTIVITY_EXPIRED':
@@ -77,7 +103,12 @@ export function createSubmission(deps: Deps) {
       case 'ACTIVITY_ALREADY_SUBMITTED':
         return alreadyExecuted(transfer)
       default:
-        return fail({ code: 'SIGNATURE_INVALID', details: [detail('payloadSignature', reason, 'The signature does not fit the quoted payload.')] })
+        return fail({
+          code: 'SIGNATURE_INVALID',
+          details: [
+            detail('payloadSignature', reason, 'The signature does not fit the quoted payload.'),
+          ],
+        })
     }
   }
 
@@ -119,11 +150,16 @@ export function createSubmission(deps: Deps) {
     signed: SignedTransaction,
   ): Promise<store.TransferRow> {
     const to = transferLifecycle.next(transfer.status as TransferStatus, 'submit') ?? 'PROCESSING'
-    const row = await store.setStatus(tx, transfer, { from: 'QUOTED', to, eventStatus: 'approved' }, {
-      stamp_hash: signed.stampHash,
-      transaction_hash: signed.transactionHash.toLowerCase(),
-      started_at: transfer.read_at,
-    })
+    const row = await store.setStatus(
+      tx,
+      transfer,
+      { from: 'QUOTED', to, eventStatus: 'approved' },
+      {
+        stamp_hash: signed.stampHash,
+        transaction_hash: signed.transactionHash.toLowerCase(),
+        started_at: transfer.read_at,
+      },
+    )
     await store.completeSignature(tx, transfer.partner_id, transfer.id, transfer.activity_id ?? '')
     await store.insertSignedTransaction(tx, {
       chain_id: transfer.chain_id ?? '',
@@ -139,7 +175,10 @@ export function createSubmission(deps: Deps) {
       created_at: transfer.read_at,
     })
     await store.releaseWalletQuote(tx, transfer.partner_id, transfer.id)
-    await store.touchAccount(tx, transfer.partner_id, [transfer.from_account_id, transfer.to_account_id])
+    await store.touchAccount(tx, transfer.partner_id, [
+      transfer.from_account_id,
+      transfer.to_account_id,
+    ])
     await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
     await recordAudit(tx, caller, {
       action: 'transfer.submit',
@@ -153,20 +192,32 @@ export function createSubmission(deps: Deps) {
   }
 
   /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
-  async function recordExecuted(tx: Tx, partnerId: string, executed: UnacknowledgedActivity): Promise<void> {
+  async function recordExecuted(
+    tx: Tx,
+    partnerId: string,
+    executed: UnacknowledgedActivity,
+  ): Promise<void> {
     const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
-    if (!quote || quote.status !== 'QUOTED' || new Date(executed.completedAt) >= quote.valid_until) return
+    if (!quote || quote.status !== 'QUOTED' || new Date(executed.completedAt) >= quote.valid_until)
+      return
     const actor: Actor = { type: 'scheduler', id: 'reconciler' }
-    const signed = { ...(executed.result as Omit<SignedTransaction, 'stampHash'>), stampHash: stampHashOf(executed.stamp) }
+    const signed = {
+      ...(executed.result as Omit<SignedTransaction, 'stampHash'>),
+      stampHash: stampHashOf(executed.stamp),
+    }
     await start(tx, { partnerId, actor, requestId: '' }, quote, signed)
   }
 }
 
 /** Why a quote cannot be executed any more, judged by the database's clock. */
-function refusalOf(transfer: store.TransferRow & { read_at: Date }): { ok: false; failure: SubmitFailure } | undefined {
+function refusalOf(
+  transfer: store.TransferRow & { read_at: Date },
+): { ok: false; failure: SubmitFailure } | undefined {
   if (transfer.status === 'EXPIRED')
-    return fail({ code: transfer.closed_by === 'QUOTE_SUPERSEDED' ? 'QUOTE_SUPERSEDED' : 'QUOTE_EXPIRED' })
+    return fail({
+      code: transfer.closed_by === 'QUOTE_SUPERSEDED' ? 'QUOTE_SUPERSEDED' : 'QUOTE_EXPIRED',
+    })
   if (transfer.status !== 'QUOTED') return alreadyExecuted(transfer)
   return transfer.read_at >= transfer.valid_until ? fail({ code: 'QUOTE_EXPIRED' }) : undefined
 }
@@ -175,8 +226,13 @@ const alreadyExecuted = (transfer: store.TransferRow) =>
   fail({
     code: 'EXECUTION_ALREADY_EXECUTED' as const,
     details: [
-      detail('executionId', 'EXECUTION_ALREADY_EXECUTED', 'This quote was executed with another signature.', {
-        existingId: executionId(transfer),
-      }),
+      detail(
+        'executionId',
+        'EXECUTION_ALREADY_EXECUTED',
+        'This quote was executed with another signature.',
+        {
+          existingId: executionId(transfer),
+        },
+      ),
     ],
   })

@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
-const quote = (change: Record<string, unknown> = {}) => bff.post(simulatePath, aTransfer(alice, bob, change))
+const quote = (change: Record<string, unknown> = {}) =>
+  bff.post(simulatePath, aTransfer(alice, bob, change))
 const stamped = (executionId: string, payload: string, by = alice) => ({
   executionId,
   payloadSignature: stampWithApiKey(payload, by.key),
@@ -51,11 +52,18 @@ describe('transfers.simulate', () => {
     expect(body).not.toHaveProperty('depositAccount')
     expect(body).not.toHaveProperty('success')
     const payload = JSON.parse(body.payloadToSign)
-    expect(payload).toMatchObject({ type: 'ACTIVITY_TYPE_SIGN_TRANSACTION', organizationId: alice.entityId })
+    expect(payload).toMatchObject({
+      type: 'ACTIVITY_TYPE_SIGN_TRANSACTION',
+      organizationId: alice.entityId,
+    })
     const decoded = decodeTransfer(payload.parameters.unsignedTransaction)
     expect(decoded).toMatchObject({ ok: true, value: { chainId: 31337, amount: 12_500_000n } })
-    if (decoded.ok) expect(decoded.value.recipient.toLowerCase()).toBe(account?.address.toLowerCase())
-    const minutes = (new Date(body.validUntil).getTime() - Date.parse((await bff.get('/api/v1/sandbox/clock')).body.data.now)) / 60_000
+    if (decoded.ok)
+      expect(decoded.value.recipient.toLowerCase()).toBe(account?.address.toLowerCase())
+    const minutes =
+      (new Date(body.validUntil).getTime() -
+        Date.parse((await bff.get('/api/v1/sandbox/clock')).body.data.now)) /
+      60_000
     expect(minutes).toBeGreaterThan(9.9)
   })
 
@@ -69,9 +77,13 @@ describe('transfers.simulate', () => {
 
   test('200: quotes are not listed as transfers unless asked for', async () => {
     const { body } = await quote()
-    const listed = (query: string) => bff.get(`/api/v1/xfer/transaction/transfers?q=${body.executionId}${query}`)
+    const listed = (query: string) =>
+      bff.get(`/api/v1/xfer/transaction/transfers?q=${body.executionId}${query}`)
     expect((await listed('')).body.data).toEqual([])
-    expect((await listed('&includeQuotes=true')).body.data[0]).toMatchObject({ status: 'QUOTED', executionId: body.executionId })
+    expect((await listed('&includeQuotes=true')).body.data[0]).toMatchObject({
+      status: 'QUOTED',
+      executionId: body.executionId,
+    })
   })
 
   test.each([
@@ -81,8 +93,18 @@ describe('transfers.simulate', () => {
     ['nothing', { exactAmountIn: 0 }, 400, 'FIELD_INVALID'],
     ['a text', { exactAmountIn: '25' }, 400, 'FIELD_INVALID'],
     ['no transaction id', { transactionId: undefined }, 400, 'FIELD_REQUIRED'],
-    ['an unknown entity', { fromEntityId: 'ent_01h455vb4pex5vsknk084sn02q' }, 404, 'ENTITY_NOT_FOUND'],
-    ['an unknown account', { toAccountId: 'acc_01h455vb4pex5vsknk084sn02q' }, 404, 'ACCOUNT_NOT_FOUND'],
+    [
+      'an unknown entity',
+      { fromEntityId: 'ent_01h455vb4pex5vsknk084sn02q' },
+      404,
+      'ENTITY_NOT_FOUND',
+    ],
+    [
+      'an unknown account',
+      { toAccountId: 'acc_01h455vb4pex5vsknk084sn02q' },
+      404,
+      'ACCOUNT_NOT_FOUND',
+    ],
     ['more than the wallet holds', { exactAmountIn: 1_000_000 }, 422, 'INSUFFICIENT_BALANCE'],
   ])('refused: %s', async (_, change, status, code) => {
     const refused = await quote(change)
@@ -91,12 +113,18 @@ describe('transfers.simulate', () => {
 
   test('400: two tokens of one chain are two jurisdictions and need a swap', async () => {
     const refused = await quote({ toAccountId: bob.accounts[1]?.externalAccountId })
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'CROSS_JURISDICTION_NOT_DIRECT'])
+    expect([refused.status, refused.body.error.code]).toEqual([
+      400,
+      'CROSS_JURISDICTION_NOT_DIRECT',
+    ])
     expect(refused.body.message).toMatch(/swap or a bridge/)
   })
 
   test('404: another partner’s customers and accounts do not exist', async () => {
-    const foreign = await quote({ toEntityId: stranger.entityId, toAccountId: stranger.accounts[0]?.externalAccountId })
+    const foreign = await quote({
+      toEntityId: stranger.entityId,
+      toAccountId: stranger.accounts[0]?.externalAccountId,
+    })
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
     const mixed = await quote({ toAccountId: alice.accounts[0]?.externalAccountId })
     expect([mixed.status, mixed.body.error.code]).toEqual([404, 'ACCOUNT_NOT_FOUND'])
@@ -121,15 +149,24 @@ describe('transfers.execute', () => {
     const executionId = await transfer(bff, alice, bob, { exactAmountIn: 7.25 })
     const done = await until(bff, executionId, 'COMPLETED')
     expect(done.transactionHash).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(done.details.map((step: { name: string; status: string }) => [step.name, step.status])).toEqual(
-      ['quote_locked', 'signature_verified', 'gas_funded', 'broadcast', 'confirmed', 'finalized'].map((name) => [
-        name,
-        expect.stringMatching(/^(completed|skipped)$/),
-      ]),
+    expect(
+      done.details.map((step: { name: string; status: string }) => [step.name, step.status]),
+    ).toEqual(
+      [
+        'quote_locked',
+        'signature_verified',
+        'gas_funded',
+        'broadcast',
+        'confirmed',
+        'finalized',
+      ].map((name) => [name, expect.stringMatching(/^(completed|skipped)$/)]),
     )
     const [chain] = bff.deps.chains.values()
     const receipt = await chain?.adapter.receipt(done.transactionHash)
-    expect(receipt).toMatchObject({ ok: true, value: { status: 'success', transfers: [{ amount: 7_250_000n }] } })
+    expect(receipt).toMatchObject({
+      ok: true,
+      value: { status: 'success', transfers: [{ amount: 7_250_000n }] },
+    })
     const events = await bff.get(`/api/v1/xfer/utility/webhook/events?executionId=${executionId}`)
     expect(events.body.data.at(0)).toMatchObject({
       eventCategory: 'transfer',
@@ -155,7 +192,9 @@ describe('transfers.execute', () => {
   test('200: of a hundred calls at once one executes', async () => {
     const { body } = await quote()
     const sent = stamped(body.executionId, body.payloadToSign)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => bff.post(transferPath, sent)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => bff.post(transferPath, sent)),
+    )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(answers.filter(({ headers }) => !headers.get('idempotency-replayed'))).toHaveLength(1)
     await until(bff, body.executionId, 'COMPLETED')
@@ -163,21 +202,55 @@ describe('transfers.execute', () => {
 
   test('200: fields of ordinary transfers are ignored by name', async () => {
     const { body } = await quote()
-    const sent = { ...stamped(body.executionId, body.payloadToSign), counterPartyRiskAcknowledged: true, verificationCode: '123456' }
+    const sent = {
+      ...stamped(body.executionId, body.payloadToSign),
+      counterPartyRiskAcknowledged: true,
+      verificationCode: '123456',
+    }
     const done = await bff.post(transferPath, sent)
-    expect(done.headers.get('x-ignored-fields')).toBe('counterPartyRiskAcknowledged, verificationCode')
+    expect(done.headers.get('x-ignored-fields')).toBe(
+      'counterPartyRiskAcknowledged, verificationCode',
+    )
     await until(bff, body.executionId, 'COMPLETED')
   })
 
   test.each([
-    ['a stamp over another text', (payload: string) => stampWithApiKey(`${payload} `, alice.key), 'ApiKey', 'SIGNATURE_INVALID', 'SIGNATURE_MISMATCH'],
-    ['another customer’s stamp', (payload: string) => stampWithApiKey(payload, bob.key), 'ApiKey', 'SIGNATURE_INVALID', 'UNKNOWN_KEY'],
+    [
+      'a stamp over another text',
+      (payload: string) => stampWithApiKey(`${payload} `, alice.key),
+      'ApiKey',
+      'SIGNATURE_INVALID',
+      'SIGNATURE_MISMATCH',
+    ],
+    [
+      'another customer’s stamp',
+      (payload: string) => stampWithApiKey(payload, bob.key),
+      'ApiKey',
+      'SIGNATURE_INVALID',
+      'UNKNOWN_KEY',
+    ],
     ['no stamp at all', () => 'nonsense', 'ApiKey', 'SIGNATURE_INVALID', 'MALFORMED_STAMP'],
-    ['an unknown signature type', (payload: string) => stampWithApiKey(payload, alice.key), 'apikey', 'SIGNATURE_TYPE_INVALID', expect.any(String)],
-    ['the other signature type', (payload: string) => stampWithApiKey(payload, alice.key), 'WebAuthn', 'SIGNATURE_TYPE_INVALID', expect.any(String)],
+    [
+      'an unknown signature type',
+      (payload: string) => stampWithApiKey(payload, alice.key),
+      'apikey',
+      'SIGNATURE_TYPE_INVALID',
+      expect.any(String),
+    ],
+    [
+      'the other signature type',
+      (payload: string) => stampWithApiKey(payload, alice.key),
+      'WebAuthn',
+      'SIGNATURE_TYPE_INVALID',
+      expect.any(String),
+    ],
   ])('400: %s', async (_, stamp, signatureType, code, reason) => {
     const { body } = await quote()
-    const refused = await bff.post(transferPath, { executionId: body.executionId, payloadSignature: stamp(body.payloadToSign), signatureType })
+    const refused = await bff.post(transferPath, {
+      executionId: body.executionId,
+      payloadSignature: stamp(body.payloadToSign),
+      signatureType,
+    })
     expect([refused.status, refused.body.error.code]).toEqual([400, code])
     expect(refused.body.error.details[0].code).toEqual(reason)
     const good = await bff.post(transferPath, stamped(body.executionId, body.payloadToSign))
@@ -197,9 +270,15 @@ describe('transfers.execute', () => {
   test('400: a newer quote of the wallet replaces the open one', async () => {
     const first = await quote()
     const second = await quote()
-    const refused = await bff.post(transferPath, stamped(first.body.executionId, first.body.payloadToSign))
+    const refused = await bff.post(
+      transferPath,
+      stamped(first.body.executionId, first.body.payloadToSign),
+    )
     expect([refused.status, refused.body.error.code]).toEqual([400, 'QUOTE_SUPERSEDED'])
-    expect((await bff.post(transferPath, stamped(second.body.executionId, second.body.payloadToSign))).status).toBe(200)
+    expect(
+      (await bff.post(transferPath, stamped(second.body.executionId, second.body.payloadToSign)))
+        .status,
+    ).toBe(200)
     await until(bff, second.body.executionId, 'COMPLETED')
   })
 
@@ -219,40 +298,112 @@ describe('transfers.execute', () => {
     const { body } = await quote()
     const sent = stamped(body.executionId, body.payloadToSign)
     const foreign = await bff.post(transferPath, sent, {}, bff.second)
-    const ordinary = await bff.post(transferPath, { ...sent, executionId: body.executionId.replace('cexec-', 'exec_') })
-    for (const refused of [foreign, ordinary]) expect([refused.status, refused.body.error.code]).toEqual([404, 'TRANSFER_NOT_FOUND'])
+    const ordinary = await bff.post(transferPath, {
+      ...sent,
+      executionId: body.executionId.replace('cexec-', 'exec_'),
+    })
+    for (const refused of [foreign, ordinary])
+      expect([refused.status, refused.body.error.code]).toEqual([404, 'TRANSFER_NOT_FOUND'])
   })
 
   test('409: another good stamp after execution', async () => {
     const executionId = await transfer(bff, alice, bob)
     const { body } = await bff.get(`${transferPath}/${executionId}`)
-    const refused = await bff.post(transferPath, { executionId, payloadSignature: stampWithApiKey(body.data.payloadHash, alice.key), signatureType: 'ApiKey' })
+    const refused = await bff.post(transferPath, {
+      executionId,
+      payloadSignature: stampWithApiKey(body.data.payloadHash, alice.key),
+      signatureType: 'ApiKey',
+    })
     expect([refused.status, refused.body.error.code]).toEqual([409, 'EXECUTION_ALREADY_EXECUTED'])
     await until(bff, executionId, 'COMPLETED')
   })
 })
 
+describe('a transfer and its chain', () => {
+  const devChain = () => {
+    const dev = [...bff.deps.chains.values()][0]?.dev
+    if (!dev) throw new Error('no dev chain')
+    return dev
+  }
+
+  test('the node is down: the transfer waits, and completes when it is back', async () => {
+    const { body } = await quote()
+    await devChain().down()
+    const sent = await bff.post(transferPath, stamped(body.executionId, body.payloadToSign))
+    expect(sent.status).toBe(200)
+    const noQuote = await quote()
+    expect([noQuote.status, noQuote.body.error.code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+    expect(noQuote.headers.get('retry-after')).toBe('1')
+    const waiting = await bff.get(`${transferPath}/${body.executionId}`)
+    expect(waiting.body.data.status).toBe('PROCESSING')
+    await devChain().up()
+    await until(bff, body.executionId, 'COMPLETED')
+  })
+
+  test('the token refuses on the chain: the transfer fails with its code, and the gas is booked', async () => {
+    const { body } = await quote()
+    const [account] = bob.accounts
+    const token = bff.deps.jurisdictions.tokenById(account?.jurisdictionId ?? '')
+      ?.tokenAddress as `0x${string}`
+    const block = (blocked: boolean) =>
+      devChain().setBlocked({ token, address: account?.address as `0x${string}`, blocked })
+    await block(true)
+    await bff.post(transferPath, stamped(body.executionId, body.payloadToSign))
+    const failed = await until(bff, body.executionId, 'FAILED')
+    expect(failed.failure).toMatchObject({ code: 'CHAIN_REVERTED', retryable: expect.any(Boolean) })
+    const events = await bff.get(
+      `/api/v1/xfer/utility/webhook/events?executionId=${body.executionId}`,
+    )
+    expect(events.body.data[0]).toMatchObject({
+      eventStatus: 'error',
+      eventObject: { status: 'FAILED', previousStatus: 'PROCESSING' },
+    })
+    await block(false)
+    await until(bff, await transfer(bff, alice, bob), 'COMPLETED')
+  })
+})
+
 describe('transfer lists', () => {
   test('200: by entity and role, by transaction id, with filters and a summary', async () => {
-    const executionId = await transfer(bff, alice, bob, { transactionId: 'listed-1', exactAmountIn: 1.5 })
+    const executionId = await transfer(bff, alice, bob, {
+      transactionId: 'listed-1',
+      exactAmountIn: 1.5,
+    })
     await until(bff, executionId, 'COMPLETED')
-    const ids = async (path: string) => (await bff.get(path)).body.data.map((one: { executionId: string }) => one.executionId)
+    const ids = async (path: string) =>
+      (await bff.get(path)).body.data.map((one: { executionId: string }) => one.executionId)
     const base = '/api/v1/xfer/transaction/transfers'
-    expect(await ids(`${base}/entity/${alice.entityId}?role=from&q=listed-1`)).toEqual([executionId])
+    expect(await ids(`${base}/entity/${alice.entityId}?role=from&q=listed-1`)).toEqual([
+      executionId,
+    ])
     expect(await ids(`${base}/entity/${alice.entityId}?role=to&q=listed-1`)).toEqual([])
     expect(await ids(`${base}/entity/${bob.entityId}?q=listed-1`)).toEqual([executionId])
-    expect(await ids(`${base}?amountMin=1.5&amountMax=1.5&status=COMPLETED&direction=CRYPTO_TO_CRYPTO`)).toEqual([executionId])
+    expect(
+      await ids(`${base}?amountMin=1.5&amountMax=1.5&status=COMPLETED&direction=CRYPTO_TO_CRYPTO`),
+    ).toEqual([executionId])
     expect((await bff.get(`${base}/transaction/listed-1`)).body.data.executionId).toBe(executionId)
     const { summary } = (await bff.get(`${base}/partner?q=listed-1`)).body
-    expect(summary).toMatchObject({ count: 1, byStatus: { COMPLETED: 1 }, byCurrency: [{ in: 1.5, out: 1.5, fees: 0 }] })
-    expect((await bff.get(`${base}?hash=${(await bff.get(`${transferPath}/${executionId}`)).body.data.transactionHash}`)).body.data).toHaveLength(1)
+    expect(summary).toMatchObject({
+      count: 1,
+      byStatus: { COMPLETED: 1 },
+      byCurrency: [{ in: 1.5, out: 1.5, fees: 0 }],
+    })
+    expect(
+      (
+        await bff.get(
+          `${base}?hash=${(await bff.get(`${transferPath}/${executionId}`)).body.data.transactionHash}`,
+        )
+      ).body.data,
+    ).toHaveLength(1)
   })
 
   test('200: paging by amount meets every transfer once', async () => {
     const seen: number[] = []
     let cursor = ''
     do {
-      const { body } = await bff.get(`/api/v1/xfer/transaction/transfers?sort=amountIn&limit=2${cursor && `&cursor=${cursor}`}`)
+      const { body } = await bff.get(
+        `/api/v1/xfer/transaction/transfers?sort=amountIn&limit=2${cursor && `&cursor=${cursor}`}`,
+      )
       seen.push(...body.data.map((one: { from: { amount: number } }) => one.from.amount))
       cursor = body.pagination.nextCursor ?? ''
     } while (cursor)
@@ -263,15 +414,34 @@ describe('transfer lists', () => {
   })
 
   test('400: unknown words', async () => {
-    for (const query of ['status=DONE', 'direction=UP', 'amountMin=x', 'role=both', 'eventStatus=fine']) {
-      const refused = await bff.get(`/api/v1/xfer/transaction/transfers/entity/${alice.entityId}?${query}`)
-      expect([query, refused.status, refused.body.error?.code]).toEqual([query, 400, 'FIELD_INVALID'])
+    for (const query of [
+      'status=DONE',
+      'direction=UP',
+      'amountMin=x',
+      'role=both',
+      'eventStatus=fine',
+    ]) {
+      const refused = await bff.get(
+        `/api/v1/xfer/transaction/transfers/entity/${alice.entityId}?${query}`,
+      )
+      expect([query, refused.status, refused.body.error?.code]).toEqual([
+        query,
+        400,
+        'FIELD_INVALID',
+      ])
     }
   })
 
   test('404: unknown and foreign', async () => {
-    expect((await bff.get(`/api/v1/xfer/transaction/transfers/entity/${stranger.entityId}`)).body.error.code).toBe('ENTITY_NOT_FOUND')
-    expect((await bff.get('/api/v1/xfer/transaction/transfers/transaction/none')).body.error.code).toBe('TRANSFER_NOT_FOUND')
-    expect((await bff.get(`${transferPath}/cexec-01h455vb4pex5vsknk084sn02q`)).body.error.code).toBe('TRANSFER_NOT_FOUND')
+    expect(
+      (await bff.get(`/api/v1/xfer/transaction/transfers/entity/${stranger.entityId}`)).body.error
+        .code,
+    ).toBe('ENTITY_NOT_FOUND')
+    expect(
+      (await bff.get('/api/v1/xfer/transaction/transfers/transaction/none')).body.error.code,
+    ).toBe('TRANSFER_NOT_FOUND')
+    expect(
+      (await bff.get(`${transferPath}/cexec-01h455vb4pex5vsknk084sn02q`)).body.error.code,
+    ).toBe('TRANSFER_NOT_FOUND')
   })
 })

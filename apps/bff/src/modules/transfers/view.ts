@@ -1,11 +1,24 @@
 import type { Money, Transfer, TransferSummary, WalletQuote } from '@corridor/contract'
-import { formatId, stepLifecycle, type StepStatus, toText, toWire, transferLifecycle, type TransferStatus } from '@corridor/domain'
+import {
+  formatId,
+  stepLifecycle,
+  type StepStatus,
+  toText,
+  toWire,
+  transferLifecycle,
+  type TransferStatus,
+} from '@corridor/domain'
 import type { z } from 'zod'
 import { executionId } from './ids.ts'
 import type { StepFacts, SummaryRow, TransferRecord, TransferRow } from './store.ts'
 
 type Body = z.output<typeof Transfer>
-type Party = { fullName: string; email: string; jurisdiction: string; wallet?: { walletAddress: string } }
+type Party = {
+  fullName: string
+  email: string
+  jurisdiction: string
+  wallet?: { walletAddress: string }
+}
 
 const money = (minor: bigint, currency: string, scale: number): z.output<typeof Money> => ({
   amount: toWire({ minor, scale }),
@@ -97,7 +110,10 @@ export function walletQuoteBody(row: TransferRow): z.output<typeof WalletQuote> 
     quote: {
       inAmount: money(row.amount_in, row.currency_in, row.scale_in),
       outAmount: money(row.amount_out, row.currency_out, row.scale_out),
-      exchangeRate: { rate: Number.parseFloat(row.rate), conversion: `1 ${row.currency_in} = ${row.rate} ${row.currency_out}` },
+      exchangeRate: {
+        rate: Number.parseFloat(row.rate),
+        conversion: `1 ${row.currency_in} = ${row.rate} ${row.currency_out}`,
+      },
       fees: {
         partnerFees: fee(row.partner_fees),
         svcFees: fee(row.svc_fees),
@@ -114,9 +130,18 @@ export function walletQuoteBody(row: TransferRow): z.output<typeof WalletQuote> 
 export function summaryBody(rows: readonly SummaryRow[]): z.output<typeof TransferSummary> {
   const byStatus: Record<string, number> = {}
   const sums = new Map<string, { scale: number; in: bigint; out: bigint; fees: bigint }>()
-  const add = (currency: string, scale: number, part: { in?: bigint; out?: bigint; fees?: bigint }) => {
+  const add = (
+    currency: string,
+    scale: number,
+    part: { in?: bigint; out?: bigint; fees?: bigint },
+  ) => {
     const sum = sums.get(currency) ?? { scale, in: 0n, out: 0n, fees: 0n }
-    sums.set(currency, { scale, in: sum.in + (part.in ?? 0n), out: sum.out + (part.out ?? 0n), fees: sum.fees + (part.fees ?? 0n) })
+    sums.set(currency, {
+      scale,
+      in: sum.in + (part.in ?? 0n),
+      out: sum.out + (part.out ?? 0n),
+      fees: sum.fees + (part.fees ?? 0n),
+    })
   }
   for (const row of rows) {
     byStatus[row.status] = (byStatus[row.status] ?? 0) + row.count

@@ -14,7 +14,12 @@ import * as store from './store.ts'
 export type ActivityType = Prepare['type']
 export type Summary = { title: string; lines: string[]; risks: string[] }
 export type PreparedActivity = Prepared & { entity: EntityRow; request: object; summary: Summary }
-export type Stamped = { activityId: string; payloadSignature: string; signatureType: string; attestation?: unknown }
+export type Stamped = {
+  activityId: string
+  payloadSignature: string
+  signatureType: string
+  attestation?: unknown
+}
 export type SubmittedActivity = { executed: Executed; activity: store.WalletActivity }
 
 /** First account of a wallet on an EVM chain; one address serves all tokens of the chain. */
@@ -35,46 +40,97 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     if (!method.ok) return method
     return prepare(caller, entityId, 'ACTIVITY_TYPE_CREATE_AUTH_METHOD', method.value, {
       title: `Add ${method.value.authType} as a primary method`,
-      lines: [`Method: ${method.value.authType}`, ...(method.value.contact ? [`Contact: ${method.value.contact}`] : [])],
+      lines: [
+        `Method: ${method.value.authType}`,
+        ...(method.value.contact ? [`Contact: ${method.value.contact}`] : []),
+      ],
       risks: ['Whoever controls this method can sign for every wallet of the entity.'],
     })
   }
 
-  async function prepareWallet(caller: Caller, entityId: string, request: { walletName: string; accounts?: { jurisdictionId: string }[] | undefined }) {
-    const found = (request.accounts ?? []).map(({ jurisdictionId }) => deps.jurisdictions.tokenById(jurisdictionId))
+  async function prepareWallet(
+    caller: Caller,
+    entityId: string,
+    request: { walletName: string; accounts?: { jurisdictionId: string }[] | undefined },
+  ) {
+    const found = (request.accounts ?? []).map(({ jurisdictionId }) =>
+      deps.jurisdictions.tokenById(jurisdictionId),
+    )
     const missing = found.indexOf(undefined)
     if (missing >= 0) return unknownJurisdiction(`accounts.${missing}.jurisdictionId`)
-    const jurisdictions = found.filter((jurisdiction): jurisdiction is TokenJurisdiction => jurisdiction !== undefined)
-    const parameters = { walletName: request.walletName, accounts: jurisdictions.map(() => evmAccount(firstPath)) }
+    const jurisdictions = found.filter(
+      (jurisdiction): jurisdiction is TokenJurisdiction => jurisdiction !== undefined,
+    )
+    const parameters = {
+      walletName: request.walletName,
+      accounts: jurisdictions.map(() => evmAccount(firstPath)),
+    }
     const summary = {
       title: `Create wallet “${request.walletName}”`,
       lines: jurisdictions.map(({ name }) => `Account: ${name}`),
       risks: [],
     }
-    const asked = { walletName: request.walletName, jurisdictionIds: jurisdictions.map(({ id }) => id) }
+    const asked = {
+      walletName: request.walletName,
+      jurisdictionIds: jurisdictions.map(({ id }) => id),
+    }
     return prepare(caller, entityId, 'ACTIVITY_TYPE_CREATE_WALLET', parameters, summary, asked)
   }
 
-  async function prepareAccount(caller: Caller, entityId: string, request: { walletId: string; jurisdictionId: string; path?: string | undefined }) {
+  async function prepareAccount(
+    caller: Caller,
+    entityId: string,
+    request: { walletId: string; jurisdictionId: string; path?: string | undefined },
+  ) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const walletId = parseId('wal', request.walletId)
-    const wallet = walletId && (await deps.db.withPartner(caller.partnerId, (tx) => store.findWallet(tx, caller.partnerId, entity.value.id, walletId)))
-    if (!wallet) return fail({ code: 'WALLET_NOT_FOUND' as const, details: [detail('walletId', 'WALLET_NOT_FOUND', 'This entity has no wallet with this id.')] })
+    const wallet =
+      walletId &&
+      (await deps.db.withPartner(caller.partnerId, (tx) =>
+        store.findWallet(tx, caller.partnerId, entity.value.id, walletId),
+      ))
+    if (!wallet)
+      return fail({
+        code: 'WALLET_NOT_FOUND' as const,
+        details: [
+          detail('walletId', 'WALLET_NOT_FOUND', 'This entity has no wallet with this id.'),
+        ],
+      })
     const jurisdiction = deps.jurisdictions.tokenById(request.jurisdictionId)
     if (!jurisdiction) return unknownJurisdiction('jurisdictionId')
-    const parameters = { walletId: request.walletId, accounts: [evmAccount(request.path ?? firstPath)] }
-    const summary = { title: `Add an account to “${wallet.name}”`, lines: [`Account: ${jurisdiction.name}`], risks: [] }
+    const parameters = {
+      walletId: request.walletId,
+      accounts: [evmAccount(request.path ?? firstPath)],
+    }
+    const summary = {
+      title: `Add an account to “${wallet.name}”`,
+      lines: [`Account: ${jurisdiction.name}`],
+      risks: [],
+    }
     const asked = { walletId: request.walletId, jurisdictionIds: [jurisdiction.id] }
-    return prepare(caller, entityId, 'ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS', parameters, summary, asked)
+    return prepare(
+      caller,
+      entityId,
+      'ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS',
+      parameters,
+      summary,
+      asked,
+    )
   }
 
   function preparePasskey(caller: Caller, entityId: string, authenticatorName: string) {
-    return prepare(caller, entityId, 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS', { authenticatorName }, {
-      title: `Add passkey “${authenticatorName}”`,
-      lines: [`Name: ${authenticatorName}`],
-      risks: ['Whoever holds this passkey can sign transfers of the entity.'],
-    })
+    return prepare(
+      caller,
+      entityId,
+      'ACTIVITY_TYPE_CREATE_AUTHENTICATORS',
+      { authenticatorName },
+      {
+        title: `Add passkey “${authenticatorName}”`,
+        lines: [`Name: ${authenticatorName}`],
+        risks: ['Whoever holds this passkey can sign transfers of the entity.'],
+      },
+    )
   }
 
   async function prepare(
@@ -109,12 +165,22 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
   }
 
   /** Has the signer check the stamp and do what was prepared; the same stamp again gives the same. */
-  async function submit(caller: Caller, entityId: string, type: ActivityType, stamped: Stamped): Promise<Result<SubmittedActivity, WalletFailure>> {
+  async function submit(
+    caller: Caller,
+    entityId: string,
+    type: ActivityType,
+    stamped: Stamped,
+  ): Promise<Result<SubmittedActivity, WalletFailure>> {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
-    const activity = await deps.db.withPartner(caller.partnerId, (tx) => store.findActivity(tx, caller.partnerId, stamped.activityId))
+    const activity = await deps.db.withPartner(caller.partnerId, (tx) =>
+      store.findActivity(tx, caller.partnerId, stamped.activityId),
+    )
     if (activity?.entity_id !== entity.value.id || activity.type !== type)
-      return fail({ code: 'ACTIVITY_NOT_FOUND', details: [detail('activityId', 'ACTIVITY_NOT_FOUND', 'This entity has no such activity.')] })
+      return fail({
+        code: 'ACTIVITY_NOT_FOUND',
+        details: [detail('activityId', 'ACTIVITY_NOT_FOUND', 'This entity has no such activity.')],
+      })
     const executed = await deps.signer.execute({
       activityId: stamped.activityId,
       entityId,

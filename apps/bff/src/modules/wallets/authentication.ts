@@ -36,14 +36,19 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
   return { register, recordRegistered, sendCode, openSession, recordSession }
 
   /** First method by the partner's word; a further one with the stamp of an existing one. */
-  async function register(caller: Caller, entityId: string, request: AuthRequest): Promise<Result<Registered, WalletFailure>> {
+  async function register(
+    caller: Caller,
+    entityId: string,
+    request: AuthRequest,
+  ): Promise<Result<Registered, WalletFailure>> {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const method = readMethod(request)
     if (!method.ok) return method
     const { activityId, payloadSignature, signatureType } = request
     const given = [activityId, payloadSignature, signatureType].filter((part) => part !== undefined)
-    if (given.length > 0 && given.length < 3) return required('activityId', 'Send activityId, payloadSignature and signatureType together.')
+    if (given.length > 0 && given.length < 3)
+      return required('activityId', 'Send activityId, payloadSignature and signatureType together.')
     const authId = deps.ids.make('auth')
     const registered = await deps.signer.registerCredential({
       entityId,
@@ -59,9 +64,17 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     return ok({ ...registered.value, isNew })
   }
 
-  async function recordRegistered(tx: Tx, caller: Caller, entityId: string, method: Registered): Promise<void> {
+  async function recordRegistered(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    method: Registered,
+  ): Promise<void> {
     if (!method.isNew) return
-    await recordEvent(tx, walletEvent(caller.partnerId, entityId, 'auth_added', { authId: method.authId }))
+    await recordEvent(
+      tx,
+      walletEvent(caller.partnerId, entityId, 'auth_added', { authId: method.authId }),
+    )
     await recordAudit(tx, caller, {
       action: 'wallet.register-auth',
       object: { kind: 'entity', id: entityId },
@@ -73,18 +86,29 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
   async function sendCode(
     caller: Caller,
     entityId: string,
-    request: { otpType?: 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS' | undefined; contact?: string | undefined },
+    request: {
+      otpType?: 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS' | undefined
+      contact?: string | undefined
+    },
   ) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
     const { authMethods } = await deps.signer.listCredentials(entityId)
     const live = authMethods.filter((method) => method.status !== 'REVOKED' && method.contact)
-    const asked = request.otpType ?? (live[0]?.authType === 'SMS_Auth' ? 'OTP_TYPE_SMS' : 'OTP_TYPE_EMAIL')
+    const asked =
+      request.otpType ?? (live[0]?.authType === 'SMS_Auth' ? 'OTP_TYPE_SMS' : 'OTP_TYPE_EMAIL')
     const channel = asked === 'OTP_TYPE_SMS' ? ('SMS' as const) : ('EMAIL' as const)
-    const known = live.find((method) => method.authType === (channel === 'SMS' ? 'SMS_Auth' : 'Email_Auth'))
+    const known = live.find(
+      (method) => method.authType === (channel === 'SMS' ? 'SMS_Auth' : 'Email_Auth'),
+    )
     const own = channel === 'SMS' ? entity.value.phone_number : entity.value.email
     const contact = request.contact ?? known?.contact ?? own
-    const issued = await deps.signer.issueCode({ entityId, partnerId: caller.svcPartnerId, channel, contact })
+    const issued = await deps.signer.issueCode({
+      entityId,
+      partnerId: caller.svcPartnerId,
+      channel,
+      contact,
+    })
     if (!issued.ok) return refusalOf(issued.failure)
     const { otpId, code, expiresAt, resendAfter } = issued.value
     if (code !== null)
@@ -97,28 +121,46 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
         otpId,
         entityId,
       })
-    return ok({ otpId, channel, destinationMasked: masked(channel, contact), expiresAt, resendAfter })
+    return ok({
+      otpId,
+      channel,
+      destinationMasked: masked(channel, contact),
+      expiresAt,
+      resendAfter,
+    })
   }
 
   /** Fifteen minutes from now, by a code or an identity token; the key travels sealed. */
   async function openSession(caller: Caller, entityId: string, request: SessionRequest) {
     const entity = await owner.find(caller, entityId)
     if (!entity.ok) return entity
-    const targetPublicKey = request.targetPublicKey ?? request.ephemeralPublicKey ?? request.publicKey
+    const targetPublicKey =
+      request.targetPublicKey ?? request.ephemeralPublicKey ?? request.publicKey
     if (targetPublicKey === undefined) return required('targetPublicKey', 'This field is required.')
     const { otpId, otpCode, oidcToken } = request
     const byCode = otpId !== undefined || otpCode !== undefined
     if (byCode && oidcToken !== undefined)
       return invalid('oidcToken', 'Send either a code or an identity token, not both.')
-    if (oidcToken === undefined && otpId === undefined) return required('otpId', 'This field is required.')
-    if (oidcToken === undefined && otpCode === undefined) return required('otpCode', 'This field is required.')
-    const proof = oidcToken === undefined ? { otpId: otpId ?? '', otpCode: otpCode ?? '' } : { oidcToken }
+    if (oidcToken === undefined && otpId === undefined)
+      return required('otpId', 'This field is required.')
+    if (oidcToken === undefined && otpCode === undefined)
+      return required('otpCode', 'This field is required.')
+    const proof =
+      oidcToken === undefined ? { otpId: otpId ?? '', otpCode: otpCode ?? '' } : { oidcToken }
     const opened = await deps.signer.openSession({ entityId, targetPublicKey, ...proof })
     return opened.ok ? opened : refusalOf(opened.failure)
   }
 
-  async function recordSession(tx: Tx, caller: Caller, entityId: string, session: { sessionId: string; authId: string }): Promise<void> {
-    await recordEvent(tx, walletEvent(caller.partnerId, entityId, 'session_started', { sessionId: session.sessionId }))
+  async function recordSession(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    session: { sessionId: string; authId: string },
+  ): Promise<void> {
+    await recordEvent(
+      tx,
+      walletEvent(caller.partnerId, entityId, 'session_started', { sessionId: session.sessionId }),
+    )
     await recordAudit(tx, caller, {
       action: 'wallet.start-session',
       object: { kind: 'entity', id: entityId },
@@ -128,7 +170,12 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
 }
 
 /** An event of the category wallet; readers refetch the entity's wallets. */
-export const walletEvent = (partnerId: string, entityId: string, status: string, object: Record<string, string>) => ({
+export const walletEvent = (
+  partnerId: string,
+  entityId: string,
+  status: string,
+  object: Record<string, string>,
+) => ({
   partnerId,
   category: 'wallet',
   type: 'created',
@@ -142,7 +189,13 @@ const required = (path: string, message: string) =>
 const invalid = (path: string, message: string) =>
   fail({ code: 'FIELD_INVALID' as const, details: [detail(path, 'FIELD_INVALID', message)] })
 
-type Method = { authType: string; publicKey?: string; name?: string; contact?: string; oidcToken?: string }
+type Method = {
+  authType: string
+  publicKey?: string
+  name?: string
+  contact?: string
+  oidcToken?: string
+}
 
 /** The member that belongs to the word; anything but a known word is refused. */
 export function readMethod(request: AuthChoice): Result<Method, WalletFailure> {
@@ -153,15 +206,32 @@ export function readMethod(request: AuthChoice): Result<Method, WalletFailure> {
         ? ok({ authType, publicKey: request.apiKey.publicKey, name: request.apiKey.apiKeyName })
         : required('apiKey', 'This field is required.')
     case 'Email_Auth':
-      return request.email ? ok({ authType, contact: request.email }) : required('email', 'This field is required.')
+      return request.email
+        ? ok({ authType, contact: request.email })
+        : required('email', 'This field is required.')
     case 'SMS_Auth':
-      return request.phoneNumber ? ok({ authType, contact: request.phoneNumber }) : required('phoneNumber', 'This field is required.')
+      return request.phoneNumber
+        ? ok({ authType, contact: request.phoneNumber })
+        : required('phoneNumber', 'This field is required.')
     case 'OAuth':
       return request.oauthProvider
-        ? ok({ authType, name: request.oauthProvider.providerName, oidcToken: request.oauthProvider.oidcToken })
+        ? ok({
+            authType,
+            name: request.oauthProvider.providerName,
+            oidcToken: request.oauthProvider.oidcToken,
+          })
         : required('oauthProvider', 'This field is required.')
     case 'Passkey':
-      return fail({ code: 'PASSKEY_IS_SECONDARY', details: [detail('authType', 'PASSKEY_IS_SECONDARY', 'Register a primary method first, then add the passkey.')] })
+      return fail({
+        code: 'PASSKEY_IS_SECONDARY',
+        details: [
+          detail(
+            'authType',
+            'PASSKEY_IS_SECONDARY',
+            'Register a primary method first, then add the passkey.',
+          ),
+        ],
+      })
     default:
       return invalid('authType', 'Use API_Key, OAuth, Email_Auth or SMS_Auth.')
   }
@@ -173,4 +243,3 @@ function masked(channel: 'EMAIL' | 'SMS', contact: string): string {
   const [name = '', host = ''] = contact.split('@')
   return `${name.slice(0, 1)}•••@${host}`
 }
-

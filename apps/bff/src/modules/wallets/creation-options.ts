@@ -12,13 +12,20 @@ const timeoutMs = 5 * 60_000
  * PublicKeyCredentialCreationOptionsJSON of a wallet passkey. Its `user.id` starts with `w:` and its
  * name says what it signs, so that nobody takes it for a sign-in key (decisions.md, 3).
  */
-export async function creationOptions(deps: Pick<Deps, 'config' | 'signer'>, prepared: PreparedActivity) {
+export async function creationOptions(
+  deps: Pick<Deps, 'config' | 'signer'>,
+  prepared: PreparedActivity,
+) {
   const { entity, parameters } = prepared
   const { challenge = '', authenticatorName = '' } = parameters as Record<string, string>
   const { rpId } = relyingPartyOf(deps.config)
   const { passkeys } = await deps.signer.listCredentials(formatId('ent', entity.id))
   const owner = entity.business_name || `${entity.first_name} ${entity.last_name}`.trim()
-  const handle = createHash('sha256').update(entity.id).update(authenticatorName).digest().subarray(0, 24)
+  const handle = createHash('sha256')
+    .update(entity.id)
+    .update(authenticatorName)
+    .digest()
+    .subarray(0, 24)
   return {
     challenge,
     rp: { id: rpId, name: 'Corridor' },

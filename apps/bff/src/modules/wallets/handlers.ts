@@ -43,7 +43,11 @@ type PrepareEndpoint = Of<'registerAuthPrepare' | 'createWalletPrepare' | 'creat
 type SubmitEndpoint = Of<'createWalletSubmit' | 'createAccountSubmit' | 'registerPasskeySubmit'>
 /** The value that a call gives when nothing refuses it. */
 type ValueOf<F extends (...args: never[]) => Promise<unknown>> =
-  Awaited<ReturnType<F>> extends infer R ? (R extends { ok: true; value: infer V } ? V : never) : never
+  Awaited<ReturnType<F>> extends infer R
+    ? R extends { ok: true; value: infer V }
+      ? V
+      : never
+    : never
 
 export function walletHandlers(service: WalletService, deps: Deps): Handlers<typeof wallets> {
   const { authentication, activities, results, reads } = service
@@ -54,59 +58,103 @@ export function walletHandlers(service: WalletService, deps: Deps): Handlers<typ
   type Balances = ValueOf<typeof reads.balances>
 
   return {
-    registerAuthPrepare: prepares<Of<'registerAuthPrepare'>>(({ params, body }, caller) => activities.prepareAuth(caller, params.entityId, body)),
+    registerAuthPrepare: prepares<Of<'registerAuthPrepare'>>(({ params, body }, caller) =>
+      activities.prepareAuth(caller, params.entityId, body),
+    ),
     registerAuth: inTwoParts<Of<'registerAuth'>, Registered>({
-      before: async ({ params, body }, caller) => valueOrThrow(await authentication.register(caller, params.entityId, body)),
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await authentication.register(caller, params.entityId, body)),
       handle: async (tx, { params }, caller, method) => {
         await authentication.recordRegistered(tx, caller, params.entityId, method)
-        const message = method.isNew ? 'Authentication method registered.' : 'This method is already registered.'
+        const message = method.isNew
+          ? 'Authentication method registered.'
+          : 'This method is already registered.'
         return { success: true, message, data: authBody(method) }
       },
       after: ({ body }) => void (body.activityId && deps.signer.acknowledge(body.activityId)),
     }),
     initiateOtp: inTwoParts<Of<'initiateOtp'>, Code>({
-      before: async ({ params, body }, caller) => valueOrThrow(await authentication.sendCode(caller, params.entityId, body)),
-      handle: (_tx, _input, _caller, code) => Promise.resolve({ success: true, message: 'Code sent.', data: code }),
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await authentication.sendCode(caller, params.entityId, body)),
+      handle: (_tx, _input, _caller, code) =>
+        Promise.resolve({ success: true, message: 'Code sent.', data: code }),
     }),
     startSession: inTwoParts<Of<'startSession'>, Session>({
-      before: async ({ params, body }, caller) => valueOrThrow(await authentication.openSession(caller, params.entityId, body)),
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await authentication.openSession(caller, params.entityId, body)),
       handle: async (tx, { params }, caller, session) => {
         await authentication.recordSession(tx, caller, params.entityId, session)
         const { sessionId, credentialBundle, sessionPublicKey, createdAt, expiresAt } = session
-        const data = { sessionId, credentialBundle, sessionPublicKey, signatureType: 'ApiKey' as const, createdAt, expiresAt }
+        const data = {
+          sessionId,
+          credentialBundle,
+          sessionPublicKey,
+          signatureType: 'ApiKey' as const,
+          createdAt,
+          expiresAt,
+        }
         return { success: true, message: 'Session started.', data }
       },
     }),
-    createWalletPrepare: prepares<Of<'createWalletPrepare'>>(({ params, body }, caller) => activities.prepareWallet(caller, params.entityId, body)),
-    createWalletSubmit: submits<Of<'createWalletSubmit'>>('ACTIVITY_TYPE_CREATE_WALLET', (submitted, accounts) => ({
-      walletId: (submitted.executed.result as { walletId: string }).walletId,
-      accounts: accounts.map(accountBody),
-    })),
-    createAccountPrepare: prepares<Of<'createAccountPrepare'>>(({ params, body }, caller) => activities.prepareAccount(caller, params.entityId, body)),
-    createAccountSubmit: submits<Of<'createAccountSubmit'>>('ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS', (_submitted, [account]) => {
-      if (!account) throw new Error('an account was created and is not there')
-      return accountBody(account)
-    }),
-    registerPasskeyPrepare: inTwoParts<Of<'registerPasskeyPrepare'>, PreparedActivity & { creationOptions: { challenge: string } }>({
+    createWalletPrepare: prepares<Of<'createWalletPrepare'>>(({ params, body }, caller) =>
+      activities.prepareWallet(caller, params.entityId, body),
+    ),
+    createWalletSubmit: submits<Of<'createWalletSubmit'>>(
+      'ACTIVITY_TYPE_CREATE_WALLET',
+      (submitted, accounts) => ({
+        walletId: (submitted.executed.result as { walletId: string }).walletId,
+        accounts: accounts.map(accountBody),
+      }),
+    ),
+    createAccountPrepare: prepares<Of<'createAccountPrepare'>>(({ params, body }, caller) =>
+      activities.prepareAccount(caller, params.entityId, body),
+    ),
+    createAccountSubmit: submits<Of<'createAccountSubmit'>>(
+      'ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS',
+      (_submitted, [account]) => {
+        if (!account) throw new Error('an account was created and is not there')
+        return accountBody(account)
+      },
+    ),
+    registerPasskeyPrepare: inTwoParts<
+      Of<'registerPasskeyPrepare'>,
+      PreparedActivity & { creationOptions: { challenge: string } }
+    >({
       before: async ({ params, body }, caller) => {
-        const prepared = valueOrThrow(await activities.preparePasskey(caller, params.entityId, body.authenticatorName))
+        const prepared = valueOrThrow(
+          await activities.preparePasskey(caller, params.entityId, body.authenticatorName),
+        )
         return { ...prepared, creationOptions: await creationOptions(deps, prepared) }
       },
       handle: async (tx, _input, caller, prepared) => {
         await activities.recordPrepared(tx, caller, prepared)
-        return { success: true, message: 'Sign the payload.', data: { ...preparedBody(prepared), creationOptions: prepared.creationOptions } }
+        return {
+          success: true,
+          message: 'Sign the payload.',
+          data: { ...preparedBody(prepared), creationOptions: prepared.creationOptions },
+        }
       },
     }),
-    registerPasskeySubmit: submits<Of<'registerPasskeySubmit'>>('ACTIVITY_TYPE_CREATE_AUTHENTICATORS', ({ executed }) => {
-      const { authenticatorId, credentialId, name } = executed.result as Record<string, string>
-      return { authenticatorId: authenticatorId ?? '', credentialId: credentialId ?? '', name: name ?? '' }
-    }),
+    registerPasskeySubmit: submits<Of<'registerPasskeySubmit'>>(
+      'ACTIVITY_TYPE_CREATE_AUTHENTICATORS',
+      ({ executed }) => {
+        const { authenticatorId, credentialId, name } = executed.result as Record<string, string>
+        return {
+          authenticatorId: authenticatorId ?? '',
+          credentialId: credentialId ?? '',
+          name: name ?? '',
+        }
+      },
+    ),
     passkeys: inTwoParts<Of<'passkeys'>, Credentials>({
-      before: async ({ params }, caller) => valueOrThrow(await reads.credentials(caller, params.entityId)),
-      handle: (_tx, _input, _caller, { passkeys }) => Promise.resolve({ success: true, data: passkeys }),
+      before: async ({ params }, caller) =>
+        valueOrThrow(await reads.credentials(caller, params.entityId)),
+      handle: (_tx, _input, _caller, { passkeys }) =>
+        Promise.resolve({ success: true, data: passkeys }),
     }),
     details: inTwoParts<Of<'details'>, Credentials>({
-      before: async ({ params }, caller) => valueOrThrow(await reads.credentials(caller, params.entityId)),
+      before: async ({ params }, caller) =>
+        valueOrThrow(await reads.credentials(caller, params.entityId)),
       handle: async (tx, { params }, caller, { authMethods, sessions }) => {
         const owned = await reads.wallets(tx, caller, params.entityId)
         const data = {
@@ -124,19 +172,31 @@ export function walletHandlers(service: WalletService, deps: Deps): Handlers<typ
       },
     }),
     balances: inTwoParts<Of<'balances'>, Balances>({
-      before: async ({ params, query }, caller) => valueOrThrow(await reads.balances(caller, params.entityId, query)),
-      handle: (_tx, _input, _caller, balances) => Promise.resolve({ success: true, data: balances }),
+      before: async ({ params, query }, caller) =>
+        valueOrThrow(await reads.balances(caller, params.entityId, query)),
+      handle: (_tx, _input, _caller, balances) =>
+        Promise.resolve({ success: true, data: balances }),
     }),
     transactions: async (tx, { params, query }, caller) => {
-      const page = readPage(deps, caller, `wallet:${params.entityId}:${params.address.toLowerCase()}`, query)
-      const { items, pagination, view } = valueOrThrow(await reads.transactions(tx, caller, params.entityId, params.address, page))
+      const page = readPage(
+        deps,
+        caller,
+        `wallet:${params.entityId}:${params.address.toLowerCase()}`,
+        query,
+      )
+      const { items, pagination, view } = valueOrThrow(
+        await reads.transactions(tx, caller, params.entityId, params.address, page),
+      )
       return { success: true, data: items.map(view), pagination }
     },
   }
 
   /** Every prepare has one shape: the signer fixes the text, we remember what was asked for. */
   function prepares<E extends PrepareEndpoint>(
-    prepare: (input: InputOf<E>, caller: Caller) => Promise<Result<PreparedActivity, WalletFailure>>,
+    prepare: (
+      input: InputOf<E>,
+      caller: Caller,
+    ) => Promise<Result<PreparedActivity, WalletFailure>>,
   ) {
     return inTwoParts<E, PreparedActivity>({
       before: async (input, caller) => valueOrThrow(await prepare(input, caller)),
@@ -161,20 +221,40 @@ export function walletHandlers(service: WalletService, deps: Deps): Handlers<typ
       handle: async (tx, _input, caller, submitted) => {
         const { activity, executed } = submitted
         const accounts = await results.record(tx, caller, activity, executed)
-        const data = { activityId: executed.activityId, status: 'COMPLETED', result: view(submitted, accounts) }
+        const data = {
+          activityId: executed.activityId,
+          status: 'COMPLETED',
+          result: view(submitted, accounts),
+        }
         const body = { success: true, message: 'Done.', data } as Answered<E>
-        return { body, headers: executed.replayed ? { 'Idempotency-Replayed': 'true' } : {} } as Answered<E>
+        return {
+          body,
+          headers: executed.replayed ? { 'Idempotency-Replayed': 'true' } : {},
+        } as Answered<E>
       },
       after: (_input, _caller, { executed }) => void deps.signer.acknowledge(executed.activityId),
     })
   }
 }
 
-const authBody = ({ authId, authType, status, createdAt }: AuthMethodView) => ({ authId, authType, status, createdAt })
+const authBody = ({ authId, authType, status, createdAt }: AuthMethodView) => ({
+  authId,
+  authType,
+  status,
+  createdAt,
+})
 
 function preparedBody(prepared: PreparedActivity) {
   const { activityId, type, payload, fingerprint, summary, signatureTypes, expiresAt } = prepared
-  return { activityId, type, payloadToSign: payload, fingerprint, summary, signatureTypes, expiresAt }
+  return {
+    activityId,
+    type,
+    payloadToSign: payload,
+    fingerprint,
+    summary,
+    signatureTypes,
+    expiresAt,
+  }
 }
 
 const accountBody = (row: WalletAccountRow): z.output<typeof WalletAccount> => ({

@@ -12,7 +12,9 @@ export type WalletOwner = {
 export const createWalletOwner = (deps: Pick<Deps, 'db'>): WalletOwner => ({
   find: async (caller, entityId) => {
     const id = parseId('ent', entityId)
-    const entity = id && (await deps.db.withPartner(caller.partnerId, (tx) => findEntity(tx, caller.partnerId, id)))
+    const entity =
+      id &&
+      (await deps.db.withPartner(caller.partnerId, (tx) => findEntity(tx, caller.partnerId, id)))
     return entity ? ok(entity) : fail({ code: 'ENTITY_NOT_FOUND' })
   },
 })

@@ -21,35 +21,78 @@ export function createReads(deps: Deps, owner: WalletOwner) {
     const id = parseId('ent', entityId) ?? ''
     const accounts = await store.accountsOf(tx, caller.partnerId, id)
     const rows = await store.walletsOf(tx, caller.partnerId, id)
-    return rows.map((wallet) => ({ wallet, accounts: accounts.filter((one) => one.wallet_id === wallet.id) }))
+    return rows.map((wallet) => ({
+      wallet,
+      accounts: accounts.filter((one) => one.wallet_id === wallet.id),
+    }))
   }
 
   /** Native coin and every known token of each address, read from the chain at one block. */
-  async function balances(caller: Caller, entityId: string, query: { walletId?: string | undefined; jurisdictionId?: string | undefined }) {
-    const accounts = await deps.db.withPartner(caller.partnerId, (tx) => asked(tx, caller, entityId, query))
+  async function balances(
+    caller: Caller,
+    entityId: string,
+    query: { walletId?: string | undefined; jurisdictionId?: string | undefined },
+  ) {
+    const accounts = await deps.db.withPartner(caller.partnerId, (tx) =>
+      asked(tx, caller, entityId, query),
+    )
     if (!accounts.ok) return accounts
-    const places = new Map(accounts.value.map((account) => [`${account.chain_id} ${account.address}`, account]))
-    const read = await Promise.all([...places.values()].map((account) => balanceOf(account, query.jurisdictionId)))
+    const places = new Map(
+      accounts.value.map((account) => [`${account.chain_id} ${account.address}`, account]),
+    )
+    const read = await Promise.all(
+      [...places.values()].map((account) => balanceOf(account, query.jurisdictionId)),
+    )
     const known = read.filter((balance) => balance !== undefined)
-    return known.length === read.length ? ok(known) : fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
+    return known.length === read.length
+      ? ok(known)
+      : fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
   }
 
-  async function asked(tx: Tx, caller: Caller, entityId: string, query: { walletId?: string | undefined; jurisdictionId?: string | undefined }) {
+  async function asked(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    query: { walletId?: string | undefined; jurisdictionId?: string | undefined },
+  ) {
     const id = parseId('ent', entityId)
     const entity = id && (await findEntity(tx, caller.partnerId, id))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' as const })
-    const walletId = query.walletId === undefined ? undefined : (parseId('wal', query.walletId) ?? '')
-    const wallet = walletId ? await store.findWallet(tx, caller.partnerId, entity.id, walletId) : undefined
+    const walletId =
+      query.walletId === undefined ? undefined : (parseId('wal', query.walletId) ?? '')
+    const wallet = walletId
+      ? await store.findWallet(tx, caller.partnerId, entity.id, walletId)
+      : undefined
     if (walletId !== undefined && !wallet)
-      return fail({ code: 'WALLET_NOT_FOUND' as const, details: [detail('walletId', 'WALLET_NOT_FOUND', 'This entity has no wallet with this id.')] })
+      return fail({
+        code: 'WALLET_NOT_FOUND' as const,
+        details: [
+          detail('walletId', 'WALLET_NOT_FOUND', 'This entity has no wallet with this id.'),
+        ],
+      })
     if (query.jurisdictionId !== undefined && !deps.jurisdictions.tokenById(query.jurisdictionId))
-      return fail({ code: 'RECORD_NOT_FOUND' as const, details: [detail('jurisdictionId', 'RECORD_NOT_FOUND', 'No chain jurisdiction has this id.')] })
-    return ok(await store.accountsOf(tx, caller.partnerId, entity.id, { walletId, jurisdictionId: query.jurisdictionId }))
+      return fail({
+        code: 'RECORD_NOT_FOUND' as const,
+        details: [
+          detail('jurisdictionId', 'RECORD_NOT_FOUND', 'No chain jurisdiction has this id.'),
+        ],
+      })
+    return ok(
+      await store.accountsOf(tx, caller.partnerId, entity.id, {
+        walletId,
+        jurisdictionId: query.jurisdictionId,
+      }),
+    )
   }
 
-  async function balanceOf({ chain_id, address }: store.WalletAccountRow, jurisdictionId: string | undefined) {
+  async function balanceOf(
+    { chain_id, address }: store.WalletAccountRow,
+    jurisdictionId: string | undefined,
+  ) {
     const chain = deps.chains.get(chain_id)
-    const tokens = deps.jurisdictions.onChain(chain_id).filter(({ id }) => jurisdictionId === undefined || id === jurisdictionId)
+    const tokens = deps.jurisdictions
+      .onChain(chain_id)
+      .filter(({ id }) => jurisdictionId === undefined || id === jurisdictionId)
     const read = await chain?.adapter.balances(
       address as `0x${string}`,
       tokens.map((token) => token.tokenAddress as `0x${string}`),
@@ -73,19 +116,36 @@ export function createReads(deps: Deps, owner: WalletOwner) {
     }
   }
 
-  async function transactions(tx: Tx, caller: Caller, entityId: string, address: string, page: Page) {
+  async function transactions(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    address: string,
+    page: Page,
+  ) {
     const id = parseId('ent', entityId)
     const entity = id && (await findEntity(tx, caller.partnerId, id))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' as const })
     const [account] = await store.accountsOf(tx, caller.partnerId, entity.id, { address })
     if (!account)
-      return fail({ code: 'ACCOUNT_NOT_FOUND' as const, details: [detail('address', 'ACCOUNT_NOT_FOUND', 'This entity has no such address.')] })
+      return fail({
+        code: 'ACCOUNT_NOT_FOUND' as const,
+        details: [detail('address', 'ACCOUNT_NOT_FOUND', 'This entity has no such address.')],
+      })
     const rows = await store.tokenTransfers(tx, caller.partnerId, account.chain_id, address, page)
-    return ok({ ...pageOf(page, rows), view: (row: store.TokenTransferRow) => transactionBody(account, row) })
+    return ok({
+      ...pageOf(page, rows),
+      view: (row: store.TokenTransferRow) => transactionBody(account, row),
+    })
   }
 
-  function transactionBody({ chain_id, address }: store.WalletAccountRow, row: store.TokenTransferRow) {
-    const token = deps.jurisdictions.onChain(chain_id).find((one) => one.tokenAddress.toLowerCase() === row.token.toLowerCase())
+  function transactionBody(
+    { chain_id, address }: store.WalletAccountRow,
+    row: store.TokenTransferRow,
+  ) {
+    const token = deps.jurisdictions
+      .onChain(chain_id)
+      .find((one) => one.tokenAddress.toLowerCase() === row.token.toLowerCase())
     const chain = deps.chains.get(chain_id)
     const isFrom = row.from_address === address.toLowerCase()
     const isTo = row.to_address === address.toLowerCase()

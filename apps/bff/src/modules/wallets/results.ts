@@ -20,7 +20,12 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
   return { record, recordLate }
 
   /** Wallets and accounts get their rows and external accounts; passkeys live in the signer alone. */
-  async function record(tx: Tx, by: AuditedBy, activity: store.WalletActivity, done: Done): Promise<store.WalletAccountRow[]> {
+  async function record(
+    tx: Tx,
+    by: AuditedBy,
+    activity: store.WalletActivity,
+    done: Done,
+  ): Promise<store.WalletAccountRow[]> {
     const entityId = formatId('ent', activity.entity_id)
     if (done.type === 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS') {
       const { authenticatorId } = done.result as { authenticatorId: string }
@@ -29,14 +34,25 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     }
     const { walletId, accounts } = done.result as WalletResult
     const asked = activity.request as Asked
-    const wallet = { partnerId: by.partnerId, id: uuidOf('wal', walletId), entityId: activity.entity_id }
+    const wallet = {
+      partnerId: by.partnerId,
+      id: uuidOf('wal', walletId),
+      entityId: activity.entity_id,
+    }
     if (done.type === 'ACTIVITY_TYPE_CREATE_WALLET') {
       const isNew = await store.insertWallet(tx, { ...wallet, name: asked.walletName ?? '' })
       if (isNew) await tell(tx, by, entityId, 'wallet_created', 'wallet.create', { walletId })
     }
     const rows: store.WalletAccountRow[] = []
     for (const [i, account] of accounts.entries()) {
-      rows.push(await recordAccount(tx, by, { activity, walletId, account, jurisdictionId: asked.jurisdictionIds?.[i] ?? '' }))
+      rows.push(
+        await recordAccount(tx, by, {
+          activity,
+          walletId,
+          account,
+          jurisdictionId: asked.jurisdictionIds?.[i] ?? '',
+        }),
+      )
     }
     return rows
   }
@@ -44,7 +60,12 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
   async function recordAccount(
     tx: Tx,
     by: AuditedBy,
-    made: { activity: store.WalletActivity; walletId: string; account: AccountView; jurisdictionId: string },
+    made: {
+      activity: store.WalletActivity
+      walletId: string
+      account: AccountView
+      jurisdictionId: string
+    },
   ): Promise<store.WalletAccountRow> {
     const { activity, walletId, account, jurisdictionId } = made
     const id = uuidOf('wac', account.accountId)
@@ -52,8 +73,14 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     if (existing) return existing
     const jurisdiction = deps.jurisdictions.tokenById(jurisdictionId)
     const entity = await findEntity(tx, by.partnerId, activity.entity_id)
-    const wallet = await store.findWallet(tx, by.partnerId, activity.entity_id, uuidOf('wal', walletId))
-    if (!jurisdiction || !entity || !wallet) throw new Error(`activity ${activity.id} names what is not there`)
+    const wallet = await store.findWallet(
+      tx,
+      by.partnerId,
+      activity.entity_id,
+      uuidOf('wal', walletId),
+    )
+    if (!jurisdiction || !entity || !wallet)
+      throw new Error(`activity ${activity.id} names what is not there`)
 
     const external = await insertExternalAccount(tx, by.partnerId, {
       id: deps.ids.uuid(),
@@ -73,10 +100,16 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
       nickname: wallet.name,
       fingerprint: `wallet:${account.accountId}`,
     })
-    if (!external) throw new Error(`the external account of ${account.accountId} is there without its wallet account`)
+    if (!external)
+      throw new Error(
+        `the external account of ${account.accountId} is there without its wallet account`,
+      )
     await store.watchAddress(tx, jurisdiction.chainId, account.address)
     const entityId = formatId('ent', entity.id)
-    await tell(tx, by, entityId, 'account_created', 'wallet.create-account', { walletId, accountId: account.accountId })
+    await tell(tx, by, entityId, 'account_created', 'wallet.create-account', {
+      walletId,
+      accountId: account.accountId,
+    })
     return store.insertWalletAccount(tx, {
       partner_id: by.partnerId,
       id,
@@ -94,13 +127,30 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
   }
 
   /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
-  async function recordLate(tx: Tx, partnerId: string, executed: UnacknowledgedActivity): Promise<void> {
+  async function recordLate(
+    tx: Tx,
+    partnerId: string,
+    executed: UnacknowledgedActivity,
+  ): Promise<void> {
     const activity = await store.findActivity(tx, partnerId, executed.activityId)
-    if (activity) await record(tx, { partnerId, actor: { type: 'scheduler', id: 'reconciler' }, requestId: '' }, activity, executed)
+    if (activity)
+      await record(
+        tx,
+        { partnerId, actor: { type: 'scheduler', id: 'reconciler' }, requestId: '' },
+        activity,
+        executed,
+      )
   }
 }
 
-async function tell(tx: Tx, by: AuditedBy, entityId: string, status: string, action: string, after: Record<string, string>) {
+async function tell(
+  tx: Tx,
+  by: AuditedBy,
+  entityId: string,
+  status: string,
+  action: string,
+  after: Record<string, string>,
+) {
   await recordEvent(tx, walletEvent(by.partnerId, entityId, status, after))
   await recordAudit(tx, by, { action, object: { kind: 'entity', id: entityId }, after })
 }

@@ -2,7 +2,12 @@ import type { SignerFailure, SignerFailureCode } from '@corridor/signer'
 import { detail, type Failure } from '../../api/refusal.ts'
 
 /** Codes that the wallet operations answer with; the signer's are among them. */
-export type WalletFailureCode = SignerFailureCode | 'ENTITY_NOT_FOUND' | 'ACCOUNT_NOT_FOUND' | 'FIELD_REQUIRED' | 'PROVIDER_UNAVAILABLE'
+export type WalletFailureCode =
+  | SignerFailureCode
+  | 'ENTITY_NOT_FOUND'
+  | 'ACCOUNT_NOT_FOUND'
+  | 'FIELD_REQUIRED'
+  | 'PROVIDER_UNAVAILABLE'
 export type WalletFailure = Failure<WalletFailureCode>
 
 /** Which field of a submit a refusal is about. */
@@ -27,8 +32,14 @@ export function refusalOf(failure: SignerFailure): { ok: false; failure: WalletF
   const { code, reason, retryAfterSeconds } = failure
   const isField = code === 'FIELD_INVALID' || code === 'RECORD_NOT_FOUND'
   const path = isField ? (reason ?? '') : (fieldOf[code] ?? '')
-  const details = path === '' ? [] : [detail(path, isField ? code : (reason ?? code), texts[code] ?? 'This value is refused.')]
-  return { ok: false, failure: { code, details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) } }
+  const details =
+    path === ''
+      ? []
+      : [detail(path, isField ? code : (reason ?? code), texts[code] ?? 'This value is refused.')]
+  return {
+    ok: false,
+    failure: { code, details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+  }
 }
 
 const texts: Partial<Record<SignerFailureCode, string>> = {

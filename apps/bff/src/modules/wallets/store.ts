@@ -7,7 +7,10 @@ export type WalletRow = Selectable<DB['wallet']>
 export type WalletAccountRow = Selectable<DB['wallet_account']>
 export type WalletActivity = Selectable<DB['wallet_activity']>
 
-export const insertActivity = (tx: Tx, activity: { partnerId: string; id: string; entityId: string; type: string; request: object }) =>
+export const insertActivity = (
+  tx: Tx,
+  activity: { partnerId: string; id: string; entityId: string; type: string; request: object },
+) =>
   tx
     .insertInto('wallet_activity')
     .values({
@@ -20,7 +23,11 @@ export const insertActivity = (tx: Tx, activity: { partnerId: string; id: string
     })
     .execute()
 
-export const findActivity = (tx: Tx, partnerId: string, id: string): Promise<WalletActivity | undefined> =>
+export const findActivity = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<WalletActivity | undefined> =>
   tx
     .selectFrom('wallet_activity')
     .selectAll()
@@ -28,7 +35,12 @@ export const findActivity = (tx: Tx, partnerId: string, id: string): Promise<Wal
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const findWallet = (tx: Tx, partnerId: string, entityId: string, id: string): Promise<WalletRow | undefined> =>
+export const findWallet = (
+  tx: Tx,
+  partnerId: string,
+  entityId: string,
+  id: string,
+): Promise<WalletRow | undefined> =>
   tx
     .selectFrom('wallet')
     .selectAll()
@@ -38,7 +50,10 @@ export const findWallet = (tx: Tx, partnerId: string, entityId: string, id: stri
     .executeTakeFirst()
 
 /** Inserts a wallet; false where it is recorded already. */
-export async function insertWallet(tx: Tx, wallet: { partnerId: string; id: string; entityId: string; name: string }) {
+export async function insertWallet(
+  tx: Tx,
+  wallet: { partnerId: string; id: string; entityId: string; name: string },
+) {
   const row = await tx
     .insertInto('wallet')
     .values({
@@ -93,7 +108,11 @@ export function accountsOf(
   tx: Tx,
   partnerId: string,
   entityId: string,
-  only: { walletId?: string | undefined; jurisdictionId?: string | undefined; address?: string | undefined } = {},
+  only: {
+    walletId?: string | undefined
+    jurisdictionId?: string | undefined
+    address?: string | undefined
+  } = {},
 ): Promise<WalletAccountRow[]> {
   let query = tx
     .selectFrom('wallet_account')
@@ -121,7 +140,13 @@ const sorts: Record<string, SortKey> = {
 }
 
 /** Token transfers of one address on one chain, newest first, with the execution that caused them. */
-export function tokenTransfers(tx: Tx, partnerId: string, chainId: string, address: string, page: Page) {
+export function tokenTransfers(
+  tx: Tx,
+  partnerId: string,
+  chainId: string,
+  address: string,
+  page: Page,
+) {
   const { sortKey, after, order, limit } = keyset(page, sorts, noId)
   return tx
     .selectFrom('token_transfer as t')
@@ -132,10 +157,19 @@ export function tokenTransfers(tx: Tx, partnerId: string, chainId: string, addre
         .on('c.partner_id', '=', partnerId),
     )
     .selectAll('t')
-    .select([sortKey, sql<string>`${noId}`.as('id'), 'c.transfer_id as execution', 'c.gas_used', 'c.gas_price'])
+    .select([
+      sortKey,
+      sql<string>`${noId}`.as('id'),
+      'c.transfer_id as execution',
+      'c.gas_used',
+      'c.gas_price',
+    ])
     .where('t.chain_id', '=', chainId)
     .where((where) =>
-      where.or([where('t.from_address', '=', address.toLowerCase()), where('t.to_address', '=', address.toLowerCase())]),
+      where.or([
+        where('t.from_address', '=', address.toLowerCase()),
+        where('t.to_address', '=', address.toLowerCase()),
+      ]),
     )
     .where(after)
     .orderBy(order)

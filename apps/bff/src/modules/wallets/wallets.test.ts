@@ -1,11 +1,24 @@
 import { createAuthenticator } from '../../../test/support/authenticator.ts'
-import { generateP256KeyPair, stampFromAssertion, stampWithApiKey, webauthnChallenge } from '@corridor/signing'
+import {
+  generateP256KeyPair,
+  stampFromAssertion,
+  stampWithApiKey,
+  webauthnChallenge,
+} from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
-import { act, fund, makeEntity, makeWallet, tokens, transfer, until } from '../../../test/support/wallets.ts'
+import {
+  act,
+  fund,
+  makeEntity,
+  makeWallet,
+  tokens,
+  transfer,
+  until,
+} from '../../../test/support/wallets.ts'
 
 let bff: Bff
 beforeAll(async () => {
@@ -13,12 +26,15 @@ beforeAll(async () => {
 })
 afterAll(() => bff.close())
 
-const walletPath = (entityId: string, operation: string) => `/api/v1/wallets/${entityId}/${operation}`
+const walletPath = (entityId: string, operation: string) =>
+  `/api/v1/wallets/${entityId}/${operation}`
 const email = (entityId: string) => ({ authType: 'Email_Auth', email: `${entityId}@example.com` })
 
 async function codeFor(entityId: string) {
   const sent = await bff.post(walletPath(entityId, 'initiate-otp'), { otpType: 'OTP_TYPE_EMAIL' })
-  const { body } = await bff.get(`/api/v1/sandbox/outbox?channel=EMAIL&to=${entityId}@example.com&limit=1`)
+  const { body } = await bff.get(
+    `/api/v1/sandbox/outbox?channel=EMAIL&to=${entityId}@example.com&limit=1`,
+  )
   return { sent, otpId: sent.body.data?.otpId as string, otpCode: body.data[0]?.code as string }
 }
 
@@ -26,9 +42,22 @@ async function codeFor(entityId: string) {
 async function openSession(entityId: string) {
   const target = publicKeyPair()
   const { otpId, otpCode } = await codeFor(entityId)
-  const started = await bff.post(walletPath(entityId, 'start-session'), { targetPublicKey: target.publicKeyUncompressed, otpId, otpCode })
+  const started = await bff.post(walletPath(entityId, 'start-session'), {
+    targetPublicKey: target.publicKeyUncompressed,
+    otpId,
+    otpCode,
+  })
   const privateKey = decryptCredentialBundle(started.body.data.credentialBundle, target.privateKey)
-  return { key: { privateKey, publicKey: started.body.data.sessionPublicKey as string, publicKeyUncompressed: '' }, started, otpId, otpCode }
+  return {
+    key: {
+      privateKey,
+      publicKey: started.body.data.sessionPublicKey as string,
+      publicKeyUncompressed: '',
+    },
+    started,
+    otpId,
+    otpCode,
+  }
 }
 
 describe('register-auth', () => {
@@ -60,7 +89,12 @@ describe('register-auth', () => {
     expect([alone.status, alone.body.error.code]).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
     const prepared = await bff.post(`${base}/prepare`, email(wallet.entityId))
     const { activityId, payloadToSign } = prepared.body.data
-    const added = await bff.post(base, { ...email(wallet.entityId), activityId, signatureType: 'ApiKey', payloadSignature: stampWithApiKey(payloadToSign, wallet.key) })
+    const added = await bff.post(base, {
+      ...email(wallet.entityId),
+      activityId,
+      signatureType: 'ApiKey',
+      payloadSignature: stampWithApiKey(payloadToSign, wallet.key),
+    })
     expect([added.status, added.body.data?.authType]).toEqual([200, 'Email_Auth'])
   })
 
@@ -68,7 +102,11 @@ describe('register-auth', () => {
     ['a passkey', { authType: 'Passkey' }, 'PASSKEY_IS_SECONDARY'],
     ['another word', { authType: 'api_key' }, 'FIELD_INVALID'],
     ['an API key without its key', { authType: 'API_Key' }, 'FIELD_REQUIRED'],
-    ['a key off the curve', { authType: 'API_Key', apiKey: { apiKeyName: 'x', publicKey: `02${'f'.repeat(64)}` } }, 'PUBLIC_KEY_INVALID'],
+    [
+      'a key off the curve',
+      { authType: 'API_Key', apiKey: { apiKeyName: 'x', publicKey: `02${'f'.repeat(64)}` } },
+      'PUBLIC_KEY_INVALID',
+    ],
     ['e-mail without an address', { authType: 'Email_Auth' }, 'FIELD_REQUIRED'],
   ])('400: %s', async (_, sent, code) => {
     const refused = await bff.post(walletPath(await makeEntity(bff), 'register-auth'), sent)
@@ -101,10 +139,24 @@ describe('codes and sessions', () => {
   test('400: both proofs at once, or an ephemeral key that is none', async () => {
     const entityId = await makeEntity(bff)
     const key = publicKeyPair().publicKeyUncompressed
-    const both = await bff.post(walletPath(entityId, 'start-session'), { targetPublicKey: key, otpId: 'a', otpCode: '1', oidcToken: 'x' })
+    const both = await bff.post(walletPath(entityId, 'start-session'), {
+      targetPublicKey: key,
+      otpId: 'a',
+      otpCode: '1',
+      oidcToken: 'x',
+    })
     expect([both.status, both.body.error.code]).toEqual([400, 'FIELD_INVALID'])
-    for (const targetPublicKey of [`04${'0'.repeat(128)}`, key.slice(2), `0x${key}`, key.toUpperCase().replace('04', '05')]) {
-      const refused = await bff.post(walletPath(entityId, 'start-session'), { targetPublicKey, otpId: 'otp_x', otpCode: '123456' })
+    for (const targetPublicKey of [
+      `04${'0'.repeat(128)}`,
+      key.slice(2),
+      `0x${key}`,
+      key.toUpperCase().replace('04', '05'),
+    ]) {
+      const refused = await bff.post(walletPath(entityId, 'start-session'), {
+        targetPublicKey,
+        otpId: 'otp_x',
+        otpCode: '123456',
+      })
       expect([refused.status, refused.body.error.code]).toEqual([400, 'PUBLIC_KEY_INVALID'])
     }
   })
@@ -113,12 +165,21 @@ describe('codes and sessions', () => {
     const entityId = await makeEntity(bff)
     await bff.post(walletPath(entityId, 'register-auth'), email(entityId))
     const { otpId, otpCode } = await openSession(entityId)
-    const start = (body: object) => bff.post(walletPath(entityId, 'start-session'), { targetPublicKey: publicKeyPair().publicKeyUncompressed, ...body })
+    const start = (body: object) =>
+      bff.post(walletPath(entityId, 'start-session'), {
+        targetPublicKey: publicKeyPair().publicKeyUncompressed,
+        ...body,
+      })
     const used = await start({ otpId, otpCode })
     expect([used.status, used.body.error.code]).toEqual([401, 'OTP_INVALID'])
     const fresh = await codeFor(entityId)
-    for (let i = 0; i < 3; i++) expect((await start({ otpId: fresh.otpId, otpCode: '000000' })).body.error.code).toBe('OTP_INVALID')
-    expect((await start({ otpId: fresh.otpId, otpCode: fresh.otpCode })).body.error.code).toBe('OTP_INVALID')
+    for (let i = 0; i < 3; i++)
+      expect((await start({ otpId: fresh.otpId, otpCode: '000000' })).body.error.code).toBe(
+        'OTP_INVALID',
+      )
+    expect((await start({ otpId: fresh.otpId, otpCode: fresh.otpCode })).body.error.code).toBe(
+      'OTP_INVALID',
+    )
   })
 
   test('401: a code after five minutes', async () => {
@@ -126,7 +187,11 @@ describe('codes and sessions', () => {
     await bff.post(walletPath(entityId, 'register-auth'), email(entityId))
     const { otpId, otpCode } = await codeFor(entityId)
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 301 })
-    const late = await bff.post(walletPath(entityId, 'start-session'), { targetPublicKey: publicKeyPair().publicKeyUncompressed, otpId, otpCode })
+    const late = await bff.post(walletPath(entityId, 'start-session'), {
+      targetPublicKey: publicKeyPair().publicKeyUncompressed,
+      otpId,
+      otpCode,
+    })
     expect([late.status, late.body.error.code]).toEqual([401, 'OTP_EXPIRED'])
   })
 
@@ -141,7 +206,10 @@ describe('codes and sessions', () => {
 
   test('200: the answer does not tell whether anybody has the contact', async () => {
     const entityId = await makeEntity(bff)
-    const { body } = await bff.post(walletPath(entityId, 'initiate-otp'), { otpType: 'OTP_TYPE_EMAIL', contact: 'nobody@example.com' })
+    const { body } = await bff.post(walletPath(entityId, 'initiate-otp'), {
+      otpType: 'OTP_TYPE_EMAIL',
+      contact: 'nobody@example.com',
+    })
     expect(body.data).toMatchObject({ channel: 'EMAIL', destinationMasked: 'n•••@example.com' })
     const outbox = await bff.get('/api/v1/sandbox/outbox?to=nobody@example.com')
     expect(outbox.body.data).toEqual([])
@@ -162,7 +230,9 @@ describe('wallets and accounts', () => {
       wallet: { walletAddress: first?.address, chainId: '31337' },
       routes: [],
     })
-    const listed = await bff.get(`/api/v1/xfer/accounts/external/entity/${wallet.entityId}?kind=NON_CUSTODIAL_WALLET`)
+    const listed = await bff.get(
+      `/api/v1/xfer/accounts/external/entity/${wallet.entityId}?kind=NON_CUSTODIAL_WALLET`,
+    )
     expect(listed.body.data).toHaveLength(2)
   })
 
@@ -170,9 +240,17 @@ describe('wallets and accounts', () => {
     const wallet = await makeWallet(bff)
     const [token] = await tokens(bff)
     const base = walletPath(wallet.entityId, 'create-account')
-    const prepared = await bff.post(`${base}/prepare`, { walletId: wallet.walletId, jurisdictionId: token?.id, path: "m/44'/60'/0'/0/1" })
+    const prepared = await bff.post(`${base}/prepare`, {
+      walletId: wallet.walletId,
+      jurisdictionId: token?.id,
+      path: "m/44'/60'/0'/0/1",
+    })
     const { activityId, payloadToSign } = prepared.body.data
-    const sent = { activityId, payloadSignature: stampWithApiKey(payloadToSign, wallet.key), signatureType: 'ApiKey' }
+    const sent = {
+      activityId,
+      payloadSignature: stampWithApiKey(payloadToSign, wallet.key),
+      signatureType: 'ApiKey',
+    }
     const first = await bff.post(`${base}/submit`, sent)
     const again = await bff.post(`${base}/submit`, sent)
     expect(first.body.data.result.address).not.toBe(wallet.accounts[0]?.address)
@@ -191,24 +269,45 @@ describe('wallets and accounts', () => {
     const { body } = await bff.get(walletPath(bob.entityId, 'balances'))
     expect(body.data).toHaveLength(1)
     expect(body.data[0].tokens.map((token: { amount: number }) => token.amount)).toEqual([40, 0])
-    const of = (wallet: typeof alice) => bff.get(walletPath(wallet.entityId, `transactions/${wallet.accounts[0]?.address}`))
+    const of = (wallet: typeof alice) =>
+      bff.get(walletPath(wallet.entityId, `transactions/${wallet.accounts[0]?.address}`))
     expect((await of(bob)).body.data).toMatchObject([{ direction: 'in', amount: 40, executionId }])
-    expect((await of(alice)).body.data).toMatchObject([{ direction: 'out', amount: 40 }, { direction: 'in', amount: 100 }])
+    expect((await of(alice)).body.data).toMatchObject([
+      { direction: 'out', amount: 40 },
+      { direction: 'in', amount: 100 },
+    ])
     await expectConsistent(bff)
   })
 
   test('400: an expired activity; 403: nobody may sign yet; 404: unknown records', async () => {
     const wallet = await makeWallet(bff)
-    const prepared = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), { walletName: 'Late' })
+    const prepared = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), {
+      walletName: 'Late',
+    })
     const { activityId, payloadToSign } = prepared.body.data
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 301 })
-    const late = await bff.post(walletPath(wallet.entityId, 'create-wallet/submit'), { activityId, payloadSignature: stampWithApiKey(payloadToSign, wallet.key), signatureType: 'ApiKey' })
+    const late = await bff.post(walletPath(wallet.entityId, 'create-wallet/submit'), {
+      activityId,
+      payloadSignature: stampWithApiKey(payloadToSign, wallet.key),
+      signatureType: 'ApiKey',
+    })
     expect([late.status, late.body.error.code]).toEqual([400, 'ACTIVITY_EXPIRED'])
-    const nobody = await bff.post(walletPath(await makeEntity(bff), 'create-wallet/prepare'), { walletName: 'X' })
+    const nobody = await bff.post(walletPath(await makeEntity(bff), 'create-wallet/prepare'), {
+      walletName: 'X',
+    })
     expect([nobody.status, nobody.body.error.code]).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
-    const nowhere = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), { walletName: 'X', accounts: [{ jurisdictionId: 'jur_x' }] })
-    expect([nowhere.status, nowhere.body.error.details[0].path]).toEqual([404, 'accounts.0.jurisdictionId'])
-    const noWallet = await bff.post(walletPath(wallet.entityId, 'create-account/prepare'), { walletId: 'wal_x', jurisdictionId: 'jur_x' })
+    const nowhere = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), {
+      walletName: 'X',
+      accounts: [{ jurisdictionId: 'jur_x' }],
+    })
+    expect([nowhere.status, nowhere.body.error.details[0].path]).toEqual([
+      404,
+      'accounts.0.jurisdictionId',
+    ])
+    const noWallet = await bff.post(walletPath(wallet.entityId, 'create-account/prepare'), {
+      walletId: 'wal_x',
+      jurisdictionId: 'jur_x',
+    })
     expect([noWallet.status, noWallet.body.error.code]).toEqual([404, 'WALLET_NOT_FOUND'])
   })
 })
@@ -226,13 +325,34 @@ describe('passkeys', () => {
     expect(Buffer.from(creationOptions.user.id, 'base64url').toString('latin1')).toMatch(/^w:/)
     const registration = device.create(creationOptions)
     const { clientDataJSON, attestationObject } = registration.response
-    const attestation = { credentialId: registration.id, clientDataJson: clientDataJSON, attestationObject, transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL'] }
-    const added = await bff.post(`${base}/submit`, { activityId, payloadSignature: stampWithApiKey(payloadToSign, alice.key), signatureType: 'ApiKey', attestation })
-    expect(added.body.data).toMatchObject({ status: 'COMPLETED', result: { name: 'Laptop', credentialId: registration.id } })
-    expect((await bff.get(walletPath(alice.entityId, 'passkeys'))).body.data).toMatchObject([{ name: 'Laptop', status: 'ACTIVE' }])
+    const attestation = {
+      credentialId: registration.id,
+      clientDataJson: clientDataJSON,
+      attestationObject,
+      transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL'],
+    }
+    const added = await bff.post(`${base}/submit`, {
+      activityId,
+      payloadSignature: stampWithApiKey(payloadToSign, alice.key),
+      signatureType: 'ApiKey',
+      attestation,
+    })
+    expect(added.body.data).toMatchObject({
+      status: 'COMPLETED',
+      result: { name: 'Laptop', credentialId: registration.id },
+    })
+    expect((await bff.get(walletPath(alice.entityId, 'passkeys'))).body.data).toMatchObject([
+      { name: 'Laptop', status: 'ACTIVE' },
+    ])
 
     const stamp = (payload: string) =>
-      stampFromAssertion(device.get({ challenge: webauthnChallenge(payload).base64url, rpId: 'localhost', userVerification: 'required' }) as never)
+      stampFromAssertion(
+        device.get({
+          challenge: webauthnChallenge(payload).base64url,
+          rpId: 'localhost',
+          userVerification: 'required',
+        }) as never,
+      )
     const quote = await bff.post('/api/v1/xfer/transaction/simulate', {
       transactionId: 'passkey-1',
       fromEntityId: alice.entityId,
@@ -242,23 +362,41 @@ describe('passkeys', () => {
       exactAmountIn: 5,
     })
     const { executionId } = quote.body
-    const sent = await bff.post('/api/v1/xfer/transaction/transfer', { executionId, payloadSignature: stamp(quote.body.payloadToSign), signatureType: 'WebAuthn' })
+    const sent = await bff.post('/api/v1/xfer/transaction/transfer', {
+      executionId,
+      payloadSignature: stamp(quote.body.payloadToSign),
+      signatureType: 'WebAuthn',
+    })
     expect(sent.status).toBe(200)
     await until(bff, executionId, 'COMPLETED')
 
     const second = await bff.post(`${base}/prepare`, { authenticatorName: 'Phone' })
-    const refused = await bff.post(`${base}/submit`, { activityId: second.body.data.activityId, payloadSignature: stamp(second.body.data.payloadToSign), signatureType: 'WebAuthn', attestation })
+    const refused = await bff.post(`${base}/submit`, {
+      activityId: second.body.data.activityId,
+      payloadSignature: stamp(second.body.data.payloadToSign),
+      signatureType: 'WebAuthn',
+      attestation,
+    })
     expect(refused.status).toBeGreaterThanOrEqual(400)
     expect(['PRIMARY_AUTH_REQUIRED', 'SIGNATURE_TYPE_INVALID']).toContain(refused.body.error.code)
   })
 
   test('200: the public stamper package signs without a change', async () => {
     const wallet = await makeWallet(bff)
-    const prepared = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), { walletName: 'Public' })
+    const prepared = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), {
+      walletName: 'Public',
+    })
     const { activityId, payloadToSign } = prepared.body.data
-    const stamper = new ApiKeyStamper({ apiPublicKey: wallet.key.publicKey, apiPrivateKey: wallet.key.privateKey })
+    const stamper = new ApiKeyStamper({
+      apiPublicKey: wallet.key.publicKey,
+      apiPrivateKey: wallet.key.privateKey,
+    })
     const { stampHeaderValue } = await stamper.stamp(payloadToSign)
-    const done = await bff.post(walletPath(wallet.entityId, 'create-wallet/submit'), { activityId, payloadSignature: stampHeaderValue, signatureType: 'ApiKey' })
+    const done = await bff.post(walletPath(wallet.entityId, 'create-wallet/submit'), {
+      activityId,
+      payloadSignature: stampHeaderValue,
+      signatureType: 'ApiKey',
+    })
     expect(done.body.data.result.walletId).toMatch(/^wal_/)
   })
 })
