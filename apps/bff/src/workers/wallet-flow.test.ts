@@ -55,24 +55,28 @@ const topUps = (wallet: TestWallet) =>
       .execute(),
   )
 
+type Step = { name: string; status: string }
+type Told = { eventStatus: string; eventObject: { previousStatus: string; status: string } }
+
 const eventsOf = async (executionId: string) => {
   const { body } = await bff.get(`/api/v1/xfer/utility/webhook/events?executionId=${executionId}`)
   return body.data
     .toReversed()
-    .map((event: any) => [
+    .map((event: Told) => [
       event.eventStatus,
       event.eventObject.previousStatus,
       event.eventObject.status,
     ])
 }
 
-const stateOf = (record: any) => record.details.map((step: any) => `${step.name} ${step.status}`)
+const stateOf = (record: { details: Step[] }) =>
+  record.details.map((step: Step) => `${step.name} ${step.status}`)
 
 describe('a wallet transfer', () => {
   test('is told from quote to completion, each event beginning where the last one ended', async () => {
     const executionId = await transfer(bff, alice, bob)
     const record = await until(bff, executionId, 'COMPLETED')
-    expect(record.details.map((step: any) => step.status)).toEqual(Array(6).fill('completed'))
+    expect(record.details.map((step: Step) => step.status)).toEqual(Array(6).fill('completed'))
     expect(record.eventStatus).toBe('payment_processed')
     await expect
       .poll(() => eventsOf(executionId))
@@ -203,9 +207,9 @@ describe('a wallet transfer', () => {
     const { body } = await bff.get(
       `/api/v1/wallets/${bob.entityId}/transactions/${bob.accounts[0]?.address}`,
     )
-    expect(body.data.filter((one: any) => one.hash === transactionHash)).toMatchObject([
-      { amount: 7, executionId },
-    ])
+    expect(body.data.filter((one: { hash: string }) => one.hash === transactionHash)).toMatchObject(
+      [{ amount: 7, executionId }],
+    )
   })
 
   test('is one of many at once, each of which completes', async () => {
