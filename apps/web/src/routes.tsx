@@ -5,6 +5,7 @@ import { accessRoutes } from './pages/access/routes.ts'
 import { accountRoutes } from './pages/accounts/routes.ts'
 import { entityRoutes } from './pages/entities/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
+import { transferRoutes } from './pages/transfers/routes.ts'
 import { webhookRoutes } from './pages/webhooks/routes.ts'
 
 /** Each module lists its own pages in `pages/<module>/routes.ts`; only the sign-in pages stand outside the shell. */
@@ -20,6 +21,7 @@ export const routes: RouteObject[] = [
             ErrorBoundary: RouteError,
             children: [
               ...overviewRoutes,
+              ...transferRoutes,
               ...entityRoutes,
               ...accountRoutes,
               ...webhookRoutes,

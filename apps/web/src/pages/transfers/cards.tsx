@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { TextLink } from '../../components/links.tsx'
+import { paths } from '../../paths.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
+import { amountText, decimalText } from '../../ui/numbers.ts'
+import type { Transfer } from './words.ts'
+
+type SideOf = Transfer['from']
+
+export function FromCard({ transfer }: { transfer: Transfer }) {
+  const { from } = transfer
+  return (
+    <PartyCard title="From" side={from}>
+      <Amount value={from.amount} currency={from.currency} />
+    </PartyCard>
+  )
+}
+
+export function ToCard({ transfer }: { transfer: Transfer }) {
+  const { to, status } = transfer
+  const arrived = status === 'COMPLETED'
+  return (
+    <PartyCard title="To" side={to} sum={arrived ? 'Received' : 'To receive'}>
+      <Amount value={to.amount} currency={to.currency} due={!arrived} />
+    </PartyCard>
+  )
+}
+
+type PartyProps = { title: 'From' | 'To'; side: SideOf; sum?: string; children: ReactNode }
+
+function PartyCard({ title, side, sum = 'Sent', children }: PartyProps) {
+  return (
+    <Card aria-label={title}>
+      <div className="muted strong">{title}</div>
+      <div className="mt-1 mb-3">
+        <TextLink className="strong" to={paths.entity(side.entityId)}>
+          {side.fullName}
+        </TextLink>{' '}
+        <span className="tag">{side.jurisdiction}</span>
+      </div>
+      <DescriptionList rows={[...placeRows(side), { label: sum, value: children, sum: true }]} />
+    </Card>
+  )
+}
+
+/** Wallet or bank, whichever the record names. */
+function placeRows({ wallet, account, accountId }: SideOf): DescriptionRow[] {
+  const number = account?.bankIban || account?.accountNumber
+  return [
+    wallet && { label: 'Wallet', value: <Address value={wallet.walletAddress} full /> },
+    account && { label: 'Bank', value: account.bankName },
+    number ? { label: account?.bankIban ? 'IBAN' : 'Account number', value: number } : undefined,
+    { label: 'Account', value: <span className="mono">{accountId}</span> },
+  ]
+}
+
+export function CostCard({ transfer }: { transfer: Transfer }) {
+  const { totalFees } = transfer.fees
+  return (
+    <Card aria-label="Cost">
+      <div className="muted strong">Cost</div>
+      <div className="mt-1 mb-3">
+        <span className="strong">{amountText(totalFees.amount, totalFees.currency)}</span>{' '}
+        <span className="muted">{totalFees.amount === 0 ? 'free of charge' : 'in fees'}</span>
+      </div>
+      <DescriptionList rows={costRows(transfer)} />
+    </Card>
+  )
+}
+
+/** Fees as the record has them; the last row is their sum as the service gives it. */
+export function costRows({ fees, exchangeRate, from, to }: Transfer): DescriptionRow[] {
+  const { partnerFees, svcFees, txFees, totalFees } = fees
+  const fee = (label: string, { amount, currency }: typeof totalFees) => ({
+    label,
+    value: <Amount value={amount} currency={currency} />,
+  })
+  return [
+    fee('Partner fees', partnerFees),
+    fee('Service fees', svcFees),
+    fee('Transaction fees', txFees),
+    { label: 'Rate', value: `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}` },
+    { ...fee('Total fees', totalFees), sum: true },
+  ]
+}

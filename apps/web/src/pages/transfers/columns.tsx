@@ -1,0 +1,198 @@
+import { ArrowRight } from 'lucide-react'
+import type { Column } from '../../components/table/types.ts'
+import { shortAddress, shortId } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { wordOf } from '../../ui/status.ts'
+import { Elapsed, Time } from '../../ui/time.tsx'
+import { currentStep, isOver, kindOf, stepName, type Transfer } from './words.ts'
+
+/** In the order of the page; what the API does not give is not guessed at. */
+export const columns: Column<Transfer>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    width: 256,
+    sort: 'status',
+    cell: (row) => <StatusCell transfer={row} />,
+  },
+  {
+    id: 'in',
+    header: 'Amount in',
+    width: 160,
+    align: 'end',
+    sort: 'amountIn',
+    cell: ({ from }) => <CodedAmount value={from.amount} currency={from.currency} />,
+  },
+  {
+    id: 'out',
+    header: 'Amount out',
+    width: 176,
+    align: 'end',
+    cell: (row) => (
+      <span className="out-cell">
+        <ArrowRight className="i-s faint" />
+        <CodedAmount
+          value={row.to.amount}
+          currency={row.to.currency}
+          due={row.status !== 'COMPLETED'}
+        />
+      </span>
+    ),
+  },
+  {
+    id: 'parties',
+    header: 'From / to',
+    width: 'grow',
+    cell: ({ from, to }) => <Parties from={from.fullName} to={to.fullName} />,
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    width: 184,
+    anchor: true,
+    from: 1080,
+    cell: (row) => <span className="mono">{row.transactionId}</span>,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 72,
+    from: 1320,
+    cell: (row) => kindOf(row.executionId),
+  },
+  {
+    id: 'fees',
+    header: 'Fees',
+    width: 128,
+    align: 'end',
+    from: 1400,
+    cell: ({ fees: { totalFees } }) => (
+      <CodedAmount value={totalFees.amount} currency={totalFees.currency} />
+    ),
+  },
+  {
+    id: 'started',
+    header: 'Started',
+    width: 112,
+    align: 'end',
+    sort: 'createdAt',
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+  {
+    id: 'completed',
+    header: 'Completed',
+    width: 112,
+    align: 'end',
+    sort: 'completedAt',
+    from: 1500,
+    cell: (row) => <Time at={row.completedAt} />,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: 88,
+    align: 'end',
+    from: 1580,
+    cell: ({ startedAt, completedAt }) =>
+      startedAt && completedAt ? (
+        <Elapsed from={startedAt} to={completedAt} />
+      ) : (
+        <span className="faint">–</span>
+      ),
+  },
+  ...optionalColumns(),
+]
+
+function optionalColumns(): Column<Transfer>[] {
+  return [
+    {
+      id: 'execution',
+      header: 'Execution',
+      width: 184,
+      optional: true,
+      cell: (row) => <span className="mono">{shortId(row.executionId)}</span>,
+    },
+    {
+      id: 'hash',
+      header: 'Transaction hash',
+      width: 128,
+      optional: true,
+      cell: ({ transactionHash }) =>
+        transactionHash ? (
+          <span className="mono">{shortAddress(transactionHash)}</span>
+        ) : (
+          <span className="faint">–</span>
+        ),
+    },
+    {
+      id: 'jurisdiction',
+      header: 'Jurisdiction',
+      width: 176,
+      optional: true,
+      cell: ({ to }) => to.jurisdiction,
+    },
+    {
+      id: 'event',
+      header: 'Last event',
+      width: 152,
+      optional: true,
+      cell: (row) => wordOf(row.eventStatus),
+    },
+  ]
+}
+
+/** The pill, and beside it what the transfer is at and for how long; rows that are over stay quiet. */
+export function StatusCell({ transfer }: { transfer: Transfer }) {
+  return (
+    <span className="st-cell" key={transfer.status}>
+      <StatusPill status={transfer.status} />
+      <StepLabel transfer={transfer} />
+    </span>
+  )
+}
+
+export function StepLabel({ transfer }: { transfer: Transfer }) {
+  const step = currentStep(transfer)
+  if (transfer.status === 'FAILED' && transfer.failure) {
+    return <span className="muted trunc">{wordOf(transfer.failure.code)}</span>
+  }
+  if (!step || isOver(transfer)) return null
+  return (
+    <span className="muted trunc">
+      {stepName(step.name)}
+      {step.startedAt ? (
+        <>
+          , <Elapsed from={step.startedAt} />
+        </>
+      ) : null}
+    </span>
+  )
+}
+
+/** Figure and code in columns of their own, so that decimals and codes both line up. */
+function CodedAmount({
+  value,
+  currency,
+  due = false,
+}: {
+  value: number
+  currency: string
+  due?: boolean
+}) {
+  return (
+    <span className="coded">
+      <Amount value={value} due={due} />
+      <span className="cap">{currency}</span>
+    </span>
+  )
+}
+
+function Parties({ from, to }: { from: string; to: string }) {
+  if (from === to) return to
+  return (
+    <>
+      <span className="muted">{from}</span> <span className="faint">to</span> {to}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Region, type RegionQuery } from '../../components/region.tsx'
+import { PageLink } from '../../components/links.tsx'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { TransferEvent } from './queries.ts'
+
+type Props = { query: RegionQuery<{ data: TransferEvent[] }> }
+
+/** Events of this execution, newest first, as a webhook gets them. */
+export function EventsTab({ query }: Props) {
+  return (
+    <Card title="Events" flush>
+      <Region
+        query={query}
+        what="Events"
+        empty={({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="No events yet">
+              Each change of the transfer becomes an event.
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {({ data }) => <EventsTable events={data} />}
+      </Region>
+    </Card>
+  )
+}
+
+function EventsTable({ events }: { events: readonly TransferEvent[] }) {
+  return (
+    <div className="tw">
+      <table className="tbl" aria-label="Events of this transfer">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Event</th>
+            <th scope="col">State</th>
+            <th scope="col">Detail</th>
+            <th scope="col" className="only-l">
+              Number
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <tr key={event.eventId}>
+              <td className="num">
+                <Time at={event.createdAt} detail="second" />
+              </td>
+              <td className="fill">
+                <PageLink className="link mono" to={paths.webhookEvent(event.eventId)}>
+                  {event.eventCategory}.{event.eventType}
+                </PageLink>
+              </td>
+              <td>
+                <Change event={event} />
+              </td>
+              <td>
+                <StatusPill status={event.eventStatus} />
+              </td>
+              <td className="only-l num muted">{event.sequence}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Change({ event }: { event: TransferEvent }) {
+  const { status, previousStatus } = event.eventObject
+  if (!previousStatus || previousStatus === status) return <span className="mono">{status}</span>
+  return (
+    <span className="mono">
+      {previousStatus} <span className="faint">to</span> {status}
+    </span>
+  )
+}

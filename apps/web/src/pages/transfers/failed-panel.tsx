@@ -1,0 +1,66 @@
+import { LinkButton } from '../../components/links.tsx'
+import { paths } from '../../paths.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
+import { moneyMoved, stepName, type Transfer } from './words.ts'
+
+type Props = { transfer: Transfer; failure: NonNullable<Transfer['failure']> }
+
+/** What happened, whether money moved, what comes next, and what to name when asking for help. */
+export function FailedPanel({ transfer, failure }: Props) {
+  const moved = moneyMoved(transfer)
+  return (
+    <div className="mb-6">
+      <Notice
+        tone="fail"
+        title={`Failed at “${stepName(failure.step)}”`}
+        actions={
+          failure.retryable ? (
+            <LinkButton size="s" to={paths.newTransfer}>
+              New transfer
+            </LinkButton>
+          ) : null
+        }
+      >
+        <p>{failure.message}</p>
+        <dl className="kv mt-2 max-w-160">
+          <div>
+            <dt>Was money moved?</dt>
+            <dd>
+              {moved === 'no'
+                ? 'No. It is where it was.'
+                : 'Not known yet. Look the transaction hash up before sending again.'}
+            </dd>
+          </div>
+          <div>
+            <dt>What next?</dt>
+            <dd>
+              {failure.retryable
+                ? 'It will not be tried again by itself. Ask for a new quote and sign again.'
+                : 'Nothing more happens by itself. Ask for help with the ids below.'}
+            </dd>
+          </div>
+          <div>
+            <dt>When</dt>
+            <dd>
+              <Time at={failure.at} detail="second" withZone />
+            </dd>
+          </div>
+          <div>
+            <dt>To name when asking for help</dt>
+            <dd>
+              <span className="mono">
+                {failure.code} {transfer.executionId}
+              </span>
+              <CopyButton
+                text={`${failure.code} ${transfer.executionId}`}
+                label="Copy failure and execution id"
+              />
+            </dd>
+          </div>
+        </dl>
+      </Notice>
+    </div>
+  )
+}

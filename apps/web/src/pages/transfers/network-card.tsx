@@ -1,0 +1,42 @@
+import { Address } from '../../ui/address.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { Transfer } from './words.ts'
+
+/** What a wallet transfer left on the network, for whoever looks it up there. */
+export function NetworkCard({ transfer }: { transfer: Transfer }) {
+  const { transactionHash, payloadHash, from, to } = transfer
+  if (!from.wallet && !to.wallet) return null
+  return (
+    <Card title="On the network" className="self-start">
+      <DescriptionList
+        rows={[
+          { label: 'Network', value: to.jurisdiction },
+          {
+            label: 'Transaction hash',
+            value: transactionHash ? (
+              <Hash text={transactionHash} label="Copy transaction hash" />
+            ) : (
+              <span className="faint">Known once it is signed</span>
+            ),
+          },
+          from.wallet && { label: 'Sender', value: <Address value={from.wallet.walletAddress} /> },
+          to.wallet && { label: 'Recipient', value: <Address value={to.wallet.walletAddress} /> },
+          payloadHash
+            ? { label: 'Signed payload', value: <Hash text={payloadHash} label="Copy digest" /> }
+            : undefined,
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Hash({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="inline-flex items-start gap-1">
+      <span className="mono break">{text}</span>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ResponseOf } from '@corridor/contract'
+import { accounts, call, type Endpoint, transfers, webhooks } from '../../api/call.ts'
+import { freshFor } from '../../api/query-client.ts'
+import type { RowOf } from '../../components/table/list-source.ts'
+import { isOver, type Transfer } from './words.ts'
+
+export type Account = RowOf<typeof accounts.listExternal>
+export type Jurisdiction = RowOf<typeof accounts.listJurisdictions>
+/** What an operation answers: `AnswerOf<typeof transfers.simulate>`. */
+export type AnswerOf<T> = T extends Endpoint<infer E> ? ResponseOf<E> : never
+export type TransferEvent = RowOf<typeof webhooks.events>
+
+export const transferQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: ['transfers', 'one', executionId],
+    queryFn: ({ signal }) => call(transfers.read, { params: { executionId } }, { signal }),
+    staleTime: ({ state }) =>
+      state.data && isOver(state.data.data) ? freshFor.immutable : freshFor.list,
+  })
+
+export const eventsQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'of-transfer', executionId],
+    queryFn: ({ signal }) =>
+      call(webhooks.events, { query: { executionId, limit: '200' } }, { signal }),
+  })
+
+export const jurisdictionsQuery = queryOptions({
+  queryKey: ['accounts', 'jurisdictions'],
+  queryFn: ({ signal }) =>
+    call(accounts.listJurisdictions, { query: { limit: '200' } }, { signal }),
+  staleTime: freshFor.reference,
+})
+
+type ListData = { pages: { answer: { data: Transfer[] } }[] }
+
+/** Rows of the list that is on screen, in its order. */
+export function listedTransfers(queries: QueryClient): Transfer[] {
+  const lists = queries.getQueriesData<ListData>({
+    queryKey: ['transfers', 'list'],
+    type: 'active',
+  })
+  return lists.flatMap(([, data]) => data?.pages.flatMap(({ answer }) => answer.data) ?? [])
+}

@@ -1,0 +1,54 @@
+import type { TransferForm } from '@corridor/contract/forms'
+
+/** What is kept of an unfinished transfer; amounts stay as they were typed. */
+export type Draft = TransferForm & {
+  /** The reference is the person's own, not one that was filled in. */
+  ownReference: boolean
+}
+
+/** A new form. `random` are five or more random bytes, `now` is service time. */
+export function emptyDraft(now: number, random: Uint8Array): Draft {
+  return {
+    fromAccountId: '',
+    toAccountId: '',
+    amountMeans: 'in',
+    amount: '',
+    transactionId: newReference(now, random),
+    ownReference: false,
+  }
+}
+
+/** A kept draft over an empty one; whatever is not of its kind is left out. */
+export function restoreDraft(kept: unknown, empty: Draft): Draft {
+  if (typeof kept !== 'object' || kept === null) return empty
+  const known = kept as Partial<Record<keyof Draft, unknown>>
+  const text = (name: 'fromAccountId' | 'toAccountId' | 'amount' | 'transactionId') => {
+    const value = known[name]
+    return typeof value === 'string' && value !== '' ? value : empty[name]
+  }
+  return {
+    fromAccountId: text('fromAccountId'),
+    toAccountId: text('toAccountId'),
+    amountMeans: known.amountMeans === 'out' ? 'out' : 'in',
+    amount: text('amount'),
+    transactionId: text('transactionId'),
+    ownReference: known.ownReference === true && text('transactionId') === known.transactionId,
+  }
+}
+
+// Without letters that look like digits, as in our ids.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const randomLength = 6
+
+/** `T-20260105-7K3F9Q`: the day, and enough chance that two people do not meet. */
+export function newReference(now: number, random: Uint8Array): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
+  const chance = Array.from(random.slice(0, randomLength), (byte) => alphabet[byte % 32])
+  return `T-${day}-${chance.join('')}`
+}
+
+/** What a quote is for. Another wish needs another reference, because a reference names one. */
+export function wishOf(draft: Draft): string {
+  const { fromAccountId, toAccountId, amountMeans, amount } = draft
+  return JSON.stringify([fromAccountId, toAccountId, amountMeans, amount.trim()])
+}

@@ -1,0 +1,91 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { accounts, call, wallets } from '../../../api/call.ts'
+import { amountText } from '../../../ui/numbers.ts'
+import { type Account, type AnswerOf, type Jurisdiction, jurisdictionsQuery } from '../queries.ts'
+import { fromOptions, partyOf, toOptions } from './parties.ts'
+
+const pageSize = '200'
+// Enough for any list a person chooses from; beyond it the newest are offered.
+const pagesMax = 25
+
+const allAccountsQuery = queryOptions({
+  queryKey: ['accounts', 'external', 'all'],
+  queryFn: async ({ signal }): Promise<Account[]> => {
+    const all: Account[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < pagesMax; page++) {
+      const query = { limit: pageSize, cursor }
+      const { data, pagination } = await call(accounts.listExternal, { query }, { signal })
+      all.push(...data)
+      if (!pagination.nextCursor) break
+      cursor = pagination.nextCursor
+    }
+    return all
+  },
+})
+
+const balancesQuery = (entityId: string) =>
+  queryOptions({
+    queryKey: ['wallets', 'of-transfer', entityId, 'balances'],
+    queryFn: ({ signal }) => call(wallets.balances, { params: { entityId } }, { signal }),
+  })
+
+type Balances = AnswerOf<typeof wallets.balances>['data']
+const none: readonly never[] = []
+const noAccounts: readonly Account[] = none
+const noJurisdictions: readonly Jurisdiction[] = none
+// Each balance is read from the chain; with more wallets only the chosen one's is.
+const balancesShown = 20
+
+/** The accounts to choose from, both chosen ends, and what the sender holds. */
+export function useParties(chosen: { fromAccountId: string; toAccountId: string }) {
+  const accountsRead = useQuery(allAccountsQuery)
+  const jurisdictionsRead = useQuery(jurisdictionsQuery)
+  const all = accountsRead.data ?? noAccounts
+  const jurisdictions = jurisdictionsRead.data?.data ?? noJurisdictions
+  const find = (id: string) => all.find(({ accountId }) => accountId === id)
+  const from = partyOf(find(chosen.fromAccountId), jurisdictions)
+  const to = partyOf(find(chosen.toAccountId), jurisdictions)
+  const owners = ownersShown(all, from?.account.entityId)
+  const balances = useQueries({
+    queries: owners.map(balancesQuery),
+    combine: (read) => read.flatMap(({ data }) => data?.data ?? []),
+  })
+  const balanceOf = (account: Account) => tokenBalance(balances, account)
+  const holdsText = (account: Account) => {
+    const amount = balanceOf(account)
+    return amount === undefined ? undefined : amountText(amount, account.jurisdiction.currency)
+  }
+  return {
+    all,
+    from,
+    to,
+    balance: from && balanceOf(from.account),
+    fromOptions: fromOptions(all, holdsText),
+    toOptions: toOptions(all, from?.account),
+    loading: accountsRead.isPending || jurisdictionsRead.isPending,
+    error: accountsRead.error ?? jurisdictionsRead.error,
+    refetch: () => {
+      void accountsRead.refetch()
+      void jurisdictionsRead.refetch()
+    },
+  }
+}
+
+function ownersShown(all: readonly Account[], chosen: string | undefined): string[] {
+  const own = all.filter(({ accountKind }) => accountKind === 'NON_CUSTODIAL_WALLET')
+  const owners = [...new Set(own.map(({ entityId }) => entityId))]
+  if (owners.length <= balancesShown) return owners
+  return chosen === undefined ? [] : [chosen]
+}
+
+function tokenBalance(balances: Balances, { wallet }: Account): number | undefined {
+  const place = balances.find(
+    ({ address, chainId }) =>
+      address.toLowerCase() === wallet?.walletAddress.toLowerCase() && chainId === wallet.chainId,
+  )
+  const token = place?.tokens.find(
+    ({ tokenAddress }) => tokenAddress.toLowerCase() === wallet?.tokenAddress.toLowerCase(),
+  )
+  return token?.amount
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, transfers } from '../../../api/call.ts'
+import { errorText, isApiError } from '../../../api/errors.ts'
+import { paths } from '../../../paths.ts'
+import { cancelCeremony, type CeremonyFailure, ceremonyText } from '../../../signing/passkeys.ts'
+import { dropEmailSessions, type EmailSession } from '../../../signing/session.ts'
+import { stampWithPasskey } from '../../../signing/stamp.ts'
+import { serviceNow } from '../../../ui/clock.ts'
+import { judgeRefusal, type Refusal } from './judge-refusal.ts'
+import type { Quoted } from './quote.ts'
+import type { QuoteEnd } from './use-quote.ts'
+import type { Passkey } from './use-review.ts'
+
+export type SigningProblem =
+  | { kind: 'ceremony'; failure: CeremonyFailure; text: string; diagnostic: string }
+  | { kind: 'refused'; refusal: Refusal; text: string; requestId: string | undefined }
+
+export type Signing = ReturnType<typeof useSigning>
+
+type Stamped = { payloadSignature: string; signatureType: 'WebAuthn' | 'ApiKey' }
+
+const ceremonyMaxMs = 60_000
+// A stamp that comes in the quote's last seconds would be refused on arrival.
+const reserveMs = 5000
+
+/** From the click to the transfer's page. One stamp is made and sent at a time, and sent again as it is. */
+export function useSigning(options: {
+  draftId: string
+  onDone: () => void
+  onEnd: (executionId: string, why: QuoteEnd) => void
+}) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [phase, setPhase] = useState<'idle' | 'asking' | 'sending'>('idle')
+  const [problem, setProblem] = useState<SigningProblem | undefined>()
+  // A second click in the same moment sees this before the state is drawn.
+  const busy = useRef(false)
+  // Sent but not answered: the same stamp must go again, because another one would be another request.
+  const unanswered = useRef<{ executionId: string; stamped: Stamped } | undefined>(undefined)
+  useEffect(() => cancelCeremony, [])
+
+  const once = async (work: () => Promise<void>) => {
+    if (busy.current) return
+    busy.current = true
+    setProblem(undefined)
+    try {
+      await work()
+    } finally {
+      busy.current = false
+      setPhase('idle')
+    }
+  }
+
+  const open = async (executionId: string) => {
+    options.onDone()
+    void queries.invalidateQueries({ queryKey: ['transfers'] })
+    await navigate(paths.transfer(executionId), { replace: true })
+  }
+
+  const submit = async ({ answer }: Quoted, stamped: Stamped) => {
+    const { executionId } = answer
+    setPhase('sending')
+    unanswered.current = { executionId, stamped }
+    try {
+      const body = { executionId, ...stamped }
+      const idempotencyKey = `${options.draftId}:${executionId}`
+      await call(transfers.execute, { body }, { idempotencyKey })
+      unanswered.current = undefined
+      await open(executionId)
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      const refusal = judgeRefusal(error)
+      if (refusal !== 'unknown') unanswered.current = undefined
+      if (refusal === 'executed') return open(executionId)
+      if (refusal === 'expired' || refusal === 'superseded') {
+        return options.onEnd(executionId, refusal)
+      }
+      if (refusal === 'session') dropEmailSessions()
+      const { requestId } = error
+      setProblem({ kind: 'refused', refusal, text: errorText(error), requestId })
+    }
+    return undefined
+  }
+
+  return {
+    phase,
+    problem,
+    /** Straight from the click: everything it needs is here already. */
+    withPasskey: (quote: Quoted, passkeys: readonly Passkey[], otherDevice: boolean) =>
+      once(async () => {
+        setPhase('asking')
+        const { payloadToSign: payload, validUntil } = quote.answer
+        const leftMs = Date.parse(validUntil) - serviceNow() - reserveMs
+        const timeoutMs = Math.max(0, Math.min(ceremonyMaxMs, leftMs))
+        const made = await stampWithPasskey({ payload, passkeys, timeoutMs, otherDevice })
+        if (made.ok) {
+          await submit(quote, { payloadSignature: made.value, signatureType: 'WebAuthn' })
+          return
+        }
+        const { failure, diagnostic } = made
+        setProblem({ kind: 'ceremony', failure, diagnostic, text: ceremonyText[failure] })
+      }),
+    withSession: (quote: Quoted, session: EmailSession) =>
+      once(async () => {
+        setPhase('asking')
+        const payloadSignature = await session.stamp(quote.answer.payloadToSign)
+        await submit(quote, { payloadSignature, signatureType: 'ApiKey' })
+      }),
+    /** After an answer was lost: the same stamp under the same key cannot send twice. */
+    again: (quote: Quoted) =>
+      once(async () => {
+        const waiting = unanswered.current
+        if (waiting?.executionId === quote.answer.executionId) await submit(quote, waiting.stamped)
+      }),
+  }
+}
