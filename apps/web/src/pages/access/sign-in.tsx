@@ -43,7 +43,15 @@ export function Component() {
               Try again, or use another device.
             </Notice>
           ) : null}
-          <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
+          <Button
+            ref={button}
+            type="submit"
+            variant="primary"
+            size="l"
+            wide
+            busy={busy}
+            icon={<Fingerprint />}
+          >
             Sign in with passkey
           </Button>
         </div>
@@ -67,9 +75,15 @@ export function Component() {
   )
 }
 
-/** Only addresses of this console: a link from elsewhere must not send people away after sign-in. */
+/**
+ * Only addresses of this console: a link from elsewhere must not send people away after sign-in.
+ * The browser's own reading decides, because it also takes `//` and `/\` for another host.
+ */
 function safeNext(next: string | null): string {
-  return next?.startsWith('/') && !next.startsWith('//') ? next : paths.overview
+  const { origin } = window.location
+  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return paths.overview
+  const url = new URL(next, origin)
+  return url.origin === origin ? url.pathname + url.search + url.hash : paths.overview
 }
 
 type AlternativeProps = { icon: ReactNode; title: string; text: string; onClick: () => void }
