@@ -1,0 +1,143 @@
+import {
+  type Client,
+  createAccount,
+  createClient,
+  createWallet,
+  isRefusal,
+  registerApiKey,
+  registerEmail,
+  startEmailSession,
+  stampWith,
+  transferBetweenWallets,
+  waitForTransfer,
+} from '@corridor/client'
+import { routes } from '@corridor/contract/routes'
+import { generateP256KeyPair } from '@corridor/signing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bff, startBff } from './support/bff.ts'
+import { aPerson } from './support/samples.ts'
+
+let bff: Bff
+let client: Client
+let jurisdictionIds: string[]
+beforeAll(async () => {
+  bff = await startBff()
+  client = createClient({
+    baseUrl: bff.deps.config.BASE_URL,
+    apiToken: bff.first.apiToken,
+    fetch: (request) => Promise.resolve(bff.instance.app.all.fetch(request)),
+  })
+  const chains = await client.call(routes.sandbox.chains)
+  jurisdictionIds = chains.body.data.map(({ jurisdictionId }) => jurisdictionId)
+})
+afterAll(() => bff.close())
+
+async function newEntity(email: string): Promise<string> {
+  const { body } = await client.call(routes.entities.create, { body: aPerson({ email }) as never })
+  return body.data.entityId
+}
+
+/** An entity whose back office signs with a key of its own, and its wallet. */
+async function newWallet(email: string) {
+  const entityId = await newEntity(email)
+  const key = generateP256KeyPair()
+  const stamper = stampWith(key)
+  await registerApiKey(client, { entityId, name: 'Back office', publicKey: key.publicKey })
+  const [jurisdictionId = '', ...others] = jurisdictionIds
+  const wallet = await createWallet(client, {
+    entityId,
+    walletName: 'Main',
+    jurisdictionIds: [jurisdictionId],
+    stamper,
+  })
+  const [account] = wallet.accounts
+  if (!account) throw new Error('the wallet has no account')
+  const { address, externalAccountId: accountId } = account
+  await client.call(routes.sandbox.faucet, { body: { address, jurisdictionId, amount: 500 } })
+  return { entityId, stamper, walletId: wallet.walletId, accountId, address, others }
+}
+
+async function readCode(otpId: string): Promise<string> {
+  for await (const message of client.items(routes.sandbox.outbox))
+    if (message.otpId === otpId && message.code !== undefined) return message.code
+  throw new Error('no code was sent')
+}
+
+test('a program makes wallets and sends tokens with API keys alone', async () => {
+  const alice = await newWallet('alice@client.example.com')
+  const bob = await newWallet('bob@client.example.com')
+  const { executionId, quote } = await transferBetweenWallets(client, {
+    transactionId: 'client-1',
+    from: alice,
+    to: { ...bob, walletAddress: bob.address },
+    exactAmountIn: 12.5,
+    stamper: alice.stamper,
+  })
+  expect(quote.quote.outAmount.amount).toBe(12.5)
+  const done = await waitForTransfer(client, executionId, { pollMs: 50 })
+  expect(done).toMatchObject({ status: 'COMPLETED', transactionId: 'client-1' })
+  const { body } = await client.call(routes.wallets.balances, {
+    params: { entityId: bob.entityId },
+  })
+  expect(body.data[0]?.tokens[0]?.amount).toBe(512.5)
+
+  const [jurisdictionId = ''] = alice.others
+  const { entityId, walletId, stamper } = alice
+  const account = await createAccount(client, { entityId, walletId, jurisdictionId, stamper })
+  expect(account.jurisdictionId).toBe(jurisdictionId)
+})
+
+test('a person signs with a session by e-mail, and adds a key with it', async () => {
+  const email = 'Carol@Client.example.com'
+  const entityId = await newEntity(email)
+  expect(await registerEmail(client, { entityId, email })).toMatchObject({
+    status: 'PENDING_VERIFICATION',
+  })
+  const session = await startEmailSession(client, {
+    entityId,
+    readCode: ({ otpId }) => readCode(otpId),
+  })
+  const wallet = await createWallet(client, {
+    entityId,
+    walletName: 'Savings',
+    jurisdictionIds,
+    stamper: session.stamper,
+  })
+  expect(wallet.accounts.map(({ jurisdictionId }) => jurisdictionId)).toEqual(jurisdictionIds)
+
+  const { publicKey } = generateP256KeyPair()
+  const further = { entityId, name: 'Second', publicKey }
+  const alone = await registerApiKey(client, further).catch((error: unknown) => error)
+  expect(isRefusal(alone, 'PRIMARY_AUTH_REQUIRED')).toBe(true)
+  await registerApiKey(client, { ...further, stamper: session.stamper })
+  const { body } = await client.call(routes.wallets.details, { params: { entityId } })
+  expect(body.data.authMethods.map(({ authType, status }) => [authType, status])).toEqual([
+    ['Email_Auth', 'ACTIVE'],
+    ['API_Key', 'ACTIVE'],
+  ])
+})
+
+test('the stream tells every change once over a loss, and a list gives every record', async () => {
+  const before = client.items(routes.webhooks.events, { query: { limit: 1 } })
+  const newest = (await before.next()).value?.sequence ?? 0
+  const emails = ['dora@client.example.com', 'emil@client.example.com']
+  const entityIds = await Promise.all(emails.map(newEntity))
+  const told: string[] = []
+  let last = newest
+  // Reading stops and goes on after each event, as a program that is restarted does.
+  while (told.length < entityIds.length) {
+    for await (const { kind, id, sequence } of client.events({ after: last })) {
+      last = sequence
+      if (kind === 'entity') told.push(id)
+      break
+    }
+  }
+  expect(told.toSorted()).toEqual(entityIds.toSorted())
+  expect(last).toBe(newest + entityIds.length)
+
+  const listed: string[] = []
+  for await (const { entityId } of client.items(routes.entities.list, { query: { limit: 2 } }))
+    listed.push(entityId)
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed).toEqual(expect.arrayContaining(entityIds))
+})
