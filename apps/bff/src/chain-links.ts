@@ -12,7 +12,7 @@ export type ChainLinks = { byId: ReadonlyMap<string, ChainLink>; stop(): Promise
  */
 export async function openChains(
   config: Config,
-  ports: { log: Logger; random(bytes: number): Uint8Array; realTime(): Date },
+  ports: { log: Logger; random: (bytes: number) => Uint8Array; realTime: () => Date },
 ): Promise<ChainLinks> {
   if (config.ENVIRONMENT === 'live')
     throw new StartRefused(

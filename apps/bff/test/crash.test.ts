@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Got, Partner } from './support/bff.ts'
+import type { AnyBody, Got, Partner } from './support/bff.ts'
 import { makeServer, type Running } from './support/server.ts'
 import {
   act,
@@ -49,7 +49,7 @@ async function balanceOf(wallet: TestWallet): Promise<number> {
   return body.data[0].tokens.find((token: { decimals: number }) => token.decimals === 6).amount
 }
 
-async function completed(executionId: string): Promise<any> {
+async function completed(executionId: string): Promise<AnyBody> {
   for (;;) {
     const { body } = await ask('GET', `${transferPath}/${executionId}`)
     if (body.data.status === 'COMPLETED') return body.data

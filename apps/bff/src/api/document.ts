@@ -35,8 +35,9 @@ export function openApiDocument(baseUrl: string): Document {
     type: 'http',
     scheme: 'bearer',
   })
-  const all = Object.values(operations).flatMap((ofModule): Endpoint[] => Object.values(ofModule))
-  for (const endpoint of all) app.openAPIRegistry.registerPath(routeOf(endpoint))
+  for (const ofModule of Object.values<Record<string, Endpoint>>(operations))
+    for (const endpoint of Object.values(ofModule))
+      app.openAPIRegistry.registerPath(routeOf(endpoint))
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {

@@ -34,7 +34,7 @@ function flatten(issue: Issue): Issue[] {
   const branches = issue.errors.filter((branch) => branch.length > 0)
   const deepest = branches.sort((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0]
   if (!deepest) return [issue]
-  return deepest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as Issue)
+  return deepest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 function toDetail(raw: unknown, issue: Issue): ErrorDetail {

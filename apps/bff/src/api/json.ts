@@ -42,7 +42,7 @@ function depthOf(root: unknown): number {
   let depth = 0
   let level: unknown[] = [root]
   while (level.length > 0 && depth <= depthMax) {
-    level = level.flatMap((value) =>
+    level = level.flatMap((value): unknown[] =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     )
     depth += 1

@@ -141,11 +141,11 @@ export function mountPartnerApi(parts: MountParts): Hono {
     }
   }
 
-  function respond(answer: Answer, context: Context): Response {
+  function respond(sent: Answer, context: Context): Response {
     const ignored = context.ignored ?? []
     const limit = context.limits
-    return new Response(answer.body, {
-      status: answer.status,
+    return new Response(sent.body, {
+      status: sent.status,
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -153,10 +153,10 @@ export function mountPartnerApi(parts: MountParts): Hono {
         'X-Request-Id': context.requestId,
         'X-Service-Time': serviceTime.now().toISOString(),
         'RateLimit-Limit': String(limit?.limit ?? 25),
-        'RateLimit-Remaining': String(limit?.remaining ?? (answer.status === 429 ? 0 : 25)),
+        'RateLimit-Remaining': String(limit?.remaining ?? (sent.status === 429 ? 0 : 25)),
         'RateLimit-Reset': String(limit?.resetSeconds ?? 1),
         ...(ignored.length > 0 ? { 'X-Ignored-Fields': ignoredHeader(ignored) } : {}),
-        ...answer.headers,
+        ...sent.headers,
       },
     })
   }

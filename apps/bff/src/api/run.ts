@@ -88,7 +88,7 @@ export function createRunner(deps: Deps) {
 type Parts = Handler<Operation['endpoint']>
 
 function asParts(handler: AnyHandler<Operation['endpoint']>): Parts {
-  if (typeof handler !== 'function') return handler as Parts
+  if (typeof handler !== 'function') return handler
   return {
     before: () => Promise.resolve(undefined),
     handle: (tx, input, caller) => handler(tx, input, caller),

@@ -1,5 +1,5 @@
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
-import type { Bff, Got, Partner } from './bff.ts'
+import type { AnyBody, Bff, Got, Partner } from './bff.ts'
 import { aPerson } from './samples.ts'
 
 export type TestKey = ReturnType<typeof generateP256KeyPair>
@@ -138,7 +138,7 @@ export async function until(
   executionId: string,
   status: string,
   partner: Partner = bff.first,
-): Promise<any> {
+): Promise<AnyBody> {
   for (;;) {
     const { body } = await bff.get(`${transferPath}/${executionId}`, partner)
     if (body.data?.status === status) return body.data

@@ -28,9 +28,7 @@ const domainTag = 'corridor audit v1\n'
 export function auditSealHash(previousHash: Uint8Array, entry: SealableEntry): Buffer {
   const { partner_id, id, xid, actor_type, actor_id, action, object_kind, object_id } = entry
   const { before, after, reason, request_id, created_at_us } = entry
-  const canonical = canonicalJson({
-    ...{ partner_id, id, xid, actor_type, actor_id, action, object_kind, object_id },
-    ...{ before, after, reason, request_id, created_at_us },
-  })
+  const who = { partner_id, id, xid, actor_type, actor_id, action, object_kind, object_id }
+  const canonical = canonicalJson({ ...who, before, after, reason, request_id, created_at_us })
   return createHash('sha256').update(domainTag).update(previousHash).update(canonical).digest()
 }

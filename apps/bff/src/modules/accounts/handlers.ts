@@ -86,8 +86,8 @@ export function accountBody(
   return {
     accountId: formatId('acc', row.id),
     entityId: formatId('ent', row.entity_id),
-    ownership: row.ownership as Body['ownership'],
-    accountKind: row.kind as Body['accountKind'],
+    ownership: row.ownership,
+    accountKind: row.kind,
     status: row.status as Body['status'],
     statusReason: row.status_reason,
     jurisdiction: {

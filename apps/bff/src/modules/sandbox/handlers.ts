@@ -55,7 +55,7 @@ export function sandboxHandlers(service: SandboxService, deps: Deps): Handlers<t
       const { items, pagination } = pageOf(page, rows)
       const data = items.map((row) => ({
         messageId: formatId('msg', row.id),
-        channel: row.channel as 'EMAIL' | 'SMS',
+        channel: row.channel,
         to: row.recipient,
         subject: row.subject,
         text: row.body,

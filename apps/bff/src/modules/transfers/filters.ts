@@ -8,8 +8,7 @@ const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** Query words of a list as the store's filter; unknown words are refused, unknown ids match nothing. */
 export function readFilter(query: Query): TransferFilter {
-  const { status, entityId, accountId, routeId, includeQuotes, limit, cursor, sort, ...rest } =
-    query
+  const { status, entityId, accountId, routeId, includeQuotes, ...rest } = query
   return {
     ...rest,
     statuses: readStatuses(status),
