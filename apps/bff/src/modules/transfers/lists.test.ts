@@ -1,12 +1,9 @@
-import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
 import {
-  aTransfer,
   fund,
   makeWallet,
-  simulatePath,
   type TestWallet,
   transfer,
   transferPath,

@@ -1,4 +1,3 @@
-import { stampWithApiKey } from '@corridor/signing'
 import { decodeTransfer } from '@corridor/signing/evm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
