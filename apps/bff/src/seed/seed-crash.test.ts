@@ -29,7 +29,7 @@ test.each(['activity:after_effect', 'broadcast:after_effect'])(
       await server.remove()
     }
   },
-  60_000,
+  120_000,
 )
 
 async function recordsOf({ baseUrl }: SandboxFile, apiToken: string) {

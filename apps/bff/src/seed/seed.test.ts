@@ -3,7 +3,7 @@ import { partnerScopes } from '@corridor/domain'
 import { createClient } from '@corridor/client'
 import { operations } from '@corridor/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { makeDataDirectory } from '../../test/support/data-dir.ts'
 import { readConfig } from '../config.ts'
@@ -15,6 +15,9 @@ import { StartRefused } from '../start-refused.ts'
 import { demoPartners } from './demo.ts'
 import { printReady, seedSandbox } from './index.ts'
 import { type SandboxFile, sandboxPath } from './sandbox-file.ts'
+
+// Every first start waits for a chain and for six transfers, however busy the machine is.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { entities, transfers, wallets, sandbox } = operations
 
