@@ -223,7 +223,6 @@ export const transfers = {
     failures: [
       'AMOUNT_CHOICE',
       'AMOUNT_PRECISION',
-      'AMOUNT_BELOW_MIN',
       'AMOUNT_ABOVE_MAX',
       'ACCOUNT_TYPE_NOT_ALLOWED',
       'CROSS_JURISDICTION_NOT_DIRECT',
@@ -251,7 +250,6 @@ export const transfers = {
       'SIGNATURE_TYPE_INVALID',
       'SESSION_EXPIRED',
       'EXECUTION_ALREADY_EXECUTED',
-      'ILLEGAL_TRANSITION',
     ],
   }),
   list: endpoint({

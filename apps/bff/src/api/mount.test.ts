@@ -1,6 +1,7 @@
 import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../test/support/bff.ts'
+import { withClient } from '../db/server.ts'
 import { aPerson } from '../../test/support/samples.ts'
 
 let bff: Bff
@@ -119,6 +120,41 @@ describe('idempotency', () => {
       'idempotency-key': 'k1',
     })
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])
+  })
+})
+
+test('400: a key with a space or of 256 characters', async () => {
+  for (const key of ['a b', 'x'.repeat(256), '""']) {
+    const sent = aPerson({ email: 'keys@example.com' })
+    const refused = await bff.post(create, sent, { 'idempotency-key': key })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID'])
+  }
+})
+
+describe('what is not the caller’s fault', () => {
+  const alter = (statement: string) => withClient(bff.adminUrl, (admin) => admin.query(statement))
+
+  test('500: a surprise says nothing of its insides', async () => {
+    await alter('alter table entity rename to entity_gone')
+    const failed = await bff.get(list)
+    await alter('alter table entity_gone rename to entity')
+    expect([failed.status, failed.body.error.code, failed.body.error.retryable]).toEqual([
+      500,
+      'INTERNAL',
+      true,
+    ])
+    expect(JSON.stringify(failed.body)).not.toMatch(/entity_gone|relation|select/i)
+  })
+
+  test('503: the database does not answer in time; with Retry-After', async () => {
+    const waiting = await withClient(bff.adminUrl, async (admin) => {
+      await admin.query('begin; lock table entity in access exclusive mode')
+      const answer = await bff.get(list)
+      await admin.query('rollback')
+      return answer
+    })
+    expect([waiting.status, waiting.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(waiting.headers.get('retry-after')).toBe('1')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@corridor/contract'
+import { type Endpoint, failureFacts } from '@corridor/contract'
 import type { z } from 'zod'
 import { schemaRefusal } from './failures.ts'
 import { ignoredFields, parseJson } from './json.ts'
@@ -42,7 +42,7 @@ export function readRequest(endpoint: Endpoint, parts: Parts): ReadRequest {
   const raw = readBody(endpoint, parts)
   const query = Object.fromEntries(parts.url.searchParams)
   const input = {
-    params: check(endpoint.params, parts.params),
+    params: checkPath(endpoint, parts.params),
     query: check(endpoint.query, query),
     body: check(endpoint.body, raw),
   }
@@ -59,6 +59,14 @@ function readBody(endpoint: Endpoint, { bytes, headers }: Parts): unknown {
   } catch {
     throw new Refusal('BODY_INVALID_JSON', 'The body is not valid JSON.')
   }
+}
+
+/** An id that cannot be one names no record: it is not found, as any other unknown id. */
+function checkPath(endpoint: Endpoint, params: Record<string, string>): unknown {
+  const parsed = endpoint.params?.safeParse(params)
+  if (parsed?.success !== false) return parsed?.data ?? {}
+  const code = endpoint.failures.find((one) => failureFacts[one].status === 404)
+  throw new Refusal(code ?? 'RECORD_NOT_FOUND', 'No record has this id.')
 }
 
 function check(schema: z.ZodType | undefined, value: unknown): unknown {

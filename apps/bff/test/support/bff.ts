@@ -29,16 +29,30 @@ export async function startBff(settings: Record<string, string> = {}) {
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
     dataDir,
   )
+  const database = await createTestDatabase()
   const instance: Instance = await openInstance(
     config,
     { isReady: () => true },
-    { database: createTestDatabase() },
+    { database: Promise.resolve(database) },
   )
   const access = createAccessService(instance.deps)
   const partners = [await makePartner('First'), await makePartner('Second')]
   const [first, second] = partners
   if (!first || !second) throw new Error('no partners')
-  return { instance, deps: instance.deps, access, first, second, issue, send, get, post, close }
+  const { adminUrl } = database
+  return {
+    instance,
+    deps: instance.deps,
+    adminUrl,
+    access,
+    first,
+    second,
+    issue,
+    send,
+    get,
+    post,
+    close,
+  }
 
   async function makePartner(name: string): Promise<Partner> {
     const made = await access.createPartner(name)

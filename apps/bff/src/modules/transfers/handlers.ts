@@ -32,7 +32,6 @@ const valueOrThrow = answersFor({
   SIGNATURE_TYPE_INVALID: 'signatureType must be WebAuthn or ApiKey and fit the stamp.',
   SESSION_EXPIRED: 'The session has ended. Start a new one and sign again.',
   EXECUTION_ALREADY_EXECUTED: 'This quote is already executed.',
-  ILLEGAL_TRANSITION: 'This transfer cannot be executed.',
 })
 
 export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
-describe('transfer lists', () => {
+describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, transfers.read, transfers.readByTransactionId', () => {
   test('200: by entity and role, by transaction id, with filters and a summary', async () => {
     const executionId = await transfer(bff, alice, bob, {
       transactionId: 'listed-1',

@@ -1,3 +1,4 @@
+import { parseId } from '@corridor/domain'
 import { decodeTransfer } from '@corridor/signing/evm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
@@ -98,6 +99,7 @@ describe('transfers.simulate', () => {
       404,
       'ACCOUNT_NOT_FOUND',
     ],
+    ['more than the corridor takes', { exactAmountIn: 2_000_000_000 }, 400, 'AMOUNT_ABOVE_MAX'],
     ['more than the wallet holds', { exactAmountIn: 1_000_000 }, 422, 'INSUFFICIENT_BALANCE'],
   ])('refused: %s', async (_, change, status, code) => {
     const refused = await quote(change)
@@ -111,6 +113,23 @@ describe('transfers.simulate', () => {
       'CROSS_JURISDICTION_NOT_DIRECT',
     ])
     expect(refused.body.message).toMatch(/swap or a bridge/)
+  })
+
+  test('400: only a non-custodial wallet can send; 422: only an enabled account', async () => {
+    const [account] = bob.accounts
+    const id = parseId('acc', account?.externalAccountId ?? '') ?? ''
+    const setTo = (change: { kind?: 'WALLET' | 'NON_CUSTODIAL_WALLET'; status?: string }) =>
+      bff.deps.db.asWorker((tx) =>
+        tx.updateTable('external_account').set(change).where('id', '=', id).execute(),
+      )
+    const back = aTransfer(bob, alice)
+    await setTo({ kind: 'WALLET' })
+    const custodial = await bff.post(simulatePath, back)
+    expect([custodial.status, custodial.body.error.code]).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
+    await setTo({ kind: 'NON_CUSTODIAL_WALLET', status: 'DISABLED' })
+    const disabled = await quote()
+    expect([disabled.status, disabled.body.error.code]).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    await setTo({ status: 'ENABLED' })
   })
 
   test('404: another partner’s customers and accounts do not exist', async () => {

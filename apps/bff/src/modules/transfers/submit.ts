@@ -27,7 +27,6 @@ export type SubmitFailure = Failure<
   | 'SIGNATURE_TYPE_INVALID'
   | 'SESSION_EXPIRED'
   | 'EXECUTION_ALREADY_EXECUTED'
-  | 'ILLEGAL_TRANSITION'
 >
 /** The signer's answer, or the execution that the same stamp started before. */
 export type PreparedSubmit =
@@ -62,7 +61,7 @@ export function createSubmission(deps: Deps) {
       return ok({ kind: 'replay', transferId: transfer.id })
     const refused = refusalOf(transfer)
     if (refused) return refused
-    if (transfer.activity_id === null) return fail({ code: 'ILLEGAL_TRANSITION' })
+    if (transfer.activity_id === null) return fail({ code: 'TRANSFER_NOT_FOUND' })
 
     const executed = await deps.signer.execute({
       activityId: transfer.activity_id,

@@ -14,7 +14,7 @@ afterAll(() => bff.close())
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`
 
-describe('passkeys', () => {
+describe('wallets.registerPasskeyPrepare, wallets.registerPasskeySubmit, wallets.passkeys', () => {
   test('200: added with a primary stamp, then it signs a transfer; 403: a passkey adds no passkey', async () => {
     const alice = await makeWallet(bff)
     const bob = await makeWallet(bff)

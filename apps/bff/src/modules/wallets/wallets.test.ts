@@ -1,3 +1,4 @@
+import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,7 +54,7 @@ async function openSession(entityId: string) {
   }
 }
 
-describe('register-auth', () => {
+describe('wallets.registerAuthPrepare, wallets.registerAuth', () => {
   test('200: an API key is active at once, and the same again is the same', async () => {
     const entityId = await makeEntity(bff)
     const { publicKey } = generateP256KeyPair()
@@ -115,7 +116,7 @@ describe('register-auth', () => {
   })
 })
 
-describe('codes and sessions', () => {
+describe('wallets.initiateOtp, wallets.startSession, wallets.details', () => {
   test('200: a session lasts fifteen minutes from its creation, to the second', async () => {
     const entityId = await makeEntity(bff)
     await bff.post(walletPath(entityId, 'register-auth'), email(entityId))
@@ -209,7 +210,7 @@ describe('codes and sessions', () => {
   })
 })
 
-describe('wallets and accounts', () => {
+describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.createAccountPrepare, wallets.createAccountSubmit, wallets.balances, wallets.transactions', () => {
   test('200: one address for every token of a chain, each with its external account', async () => {
     const wallet = await makeWallet(bff)
     const [first, second] = wallet.accounts
@@ -249,6 +250,17 @@ describe('wallets and accounts', () => {
     expect(first.body.data.result.address).not.toBe(wallet.accounts[0]?.address)
     expect(again.body.data).toEqual(first.body.data)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const stamper = new ApiKeyStamper({
+      apiPublicKey: wallet.key.publicKey,
+      apiPrivateKey: wallet.key.privateKey,
+    })
+    const { stampHeaderValue } = await stamper.stamp(payloadToSign)
+    const another = await bff.post(`${base}/submit`, {
+      ...sent,
+      payloadSignature:
+        stampHeaderValue === sent.payloadSignature ? `${stampHeaderValue}=` : stampHeaderValue,
+    })
+    expect([another.status, another.body.error?.code]).toEqual([409, 'ACTIVITY_ALREADY_SUBMITTED'])
     const other = await bff.post(walletPath(wallet.entityId, 'create-wallet/submit'), sent)
     expect([other.status, other.body.error.code]).toEqual([404, 'ACTIVITY_NOT_FOUND'])
   })

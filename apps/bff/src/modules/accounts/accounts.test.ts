@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { makeWallet, type TestWallet } from '../../../test/support/wallets.ts'
+
+let bff: Bff
+let alice: TestWallet
+let stranger: TestWallet
+beforeAll(async () => {
+  bff = await startBff()
+  alice = await makeWallet(bff)
+  stranger = await makeWallet(bff, bff.second)
+})
+afterAll(() => bff.close())
+
+const base = '/api/v1/xfer/accounts/external'
+const idsOf = async (path: string) => {
+  const { body } = await bff.get(path)
+  return body.data.map((account: { accountId: string }) => account.accountId)
+}
+
+describe('accounts.readExternal', () => {
+  test('200: the whole account with the bank members empty', async () => {
+    const [account] = alice.accounts
+    const { body } = await bff.get(`${base}/${account?.externalAccountId}`)
+    expect(body.data).toMatchObject({
+      accountId: account?.externalAccountId,
+      ownership: 'SELF',
+      accountHolder: { name: 'Ada Okonkwo', type: 'individual' },
+      account: { accountNumber: '', bankIban: '', additionalDetails: {} },
+      nickname: 'Treasury',
+      recentTransfers: [],
+      version: 1,
+    })
+  })
+
+  test('404: unknown, foreign, or the name of another operation', async () => {
+    const foreign = stranger.accounts[0]?.externalAccountId
+    for (const id of ['acc_01h455vb4pex5vsknk084sn02q', foreign, 'requirements', '%00']) {
+      const refused = await bff.get(`${base}/${id}`)
+      expect([id, refused.status, refused.body.error.code]).toEqual([id, 404, 'ACCOUNT_NOT_FOUND'])
+    }
+  })
+})
+
+describe('accounts.listExternal and accounts.listExternalOfEntity', () => {
+  test('200: of this partner alone, filtered by kind, status and jurisdiction', async () => {
+    const own = alice.accounts.map((account) => account.externalAccountId)
+    expect(new Set(await idsOf(base))).toEqual(new Set(own))
+    const [first] = alice.accounts
+    const one = `?jurisdictionId=${first?.jurisdictionId}&status=ENABLED&kind=NON_CUSTODIAL_WALLET`
+    expect(await idsOf(base + one)).toEqual([first?.externalAccountId])
+    expect(await idsOf(`${base}/entity/${alice.entityId}?kind=BANK`)).toEqual([])
+    expect(await idsOf(`${base}?jurisdictionId=jur_x`)).toEqual([])
+  })
+
+  test('400: unknown words', async () => {
+    for (const query of ['kind=PIGGY', 'status=FINE', 'sort=name']) {
+      const refused = await bff.get(`${base}?${query}`)
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+    }
+  })
+
+  test('404: another partner’s entity', async () => {
+    const refused = await bff.get(`${base}/entity/${stranger.entityId}`)
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
+  })
+})
+
+describe('accounts.listJurisdictions', () => {
+  const path = '/api/v1/xfer/utility/jurisdictions'
+
+  test('200: two tokens on the dev chain and four countries, with paging', async () => {
+    const { body } = await bff.get(path)
+    const types = body.data.map((one: { type: string }) => one.type)
+    expect(types.filter((type: string) => type === 'blockchain')).toHaveLength(2)
+    expect(types.filter((type: string) => type === 'country')).toHaveLength(4)
+    expect(body.pagination).toMatchObject({ total: 6, hasMore: false, nextCursor: null })
+    const first = await bff.get(`${path}?limit=4`)
+    const rest = await bff.get(`${path}?limit=4&cursor=${first.body.pagination.nextCursor}`)
+    expect([...first.body.data, ...rest.body.data]).toEqual(body.data)
+  })
+
+  test('200: by type, currency and word', async () => {
+    expect((await bff.get(`${path}?type=country&currency=eur`)).body.data).toMatchObject([
+      { countryCode: 'DE', currencyScale: 2 },
+    ])
+    expect((await bff.get(`${path}?q=united`)).body.data).toHaveLength(2)
+    expect((await bff.get(`${path}?currency=JPY`)).body.data).toEqual([])
+  })
+
+  test('400: an unknown type', async () => {
+    const refused = await bff.get(`${path}?type=planet`)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+  })
+})

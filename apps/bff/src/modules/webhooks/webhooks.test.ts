@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { makeEntity } from '../../../test/support/wallets.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await startBff()
+})
+afterAll(() => bff.close())
+
+const path = '/api/v1/xfer/utility/webhook/events'
+const eventsOf = async (query = '') => (await bff.get(`${path}${query}`)).body.data
+
+/** Waits until the publisher has numbered the events of these entities. */
+async function published(ids: readonly string[]) {
+  for (;;) {
+    const events = await eventsOf('?category=entity')
+    const seen = new Set(
+      events.map((event: { eventObject: { entityId: string } }) => event.eventObject.entityId),
+    )
+    if (ids.every((id) => seen.has(id))) return events
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe('webhooks.events', () => {
+  test('200: newest first, numbered without gaps, with the four given members', async () => {
+    const ids = [await makeEntity(bff), await makeEntity(bff), await makeEntity(bff)]
+    await published(ids)
+    const events = await eventsOf()
+    const numbers = events.map((event: { sequence: number }) => event.sequence)
+    expect(numbers).toEqual(numbers.map((_: number, i: number) => numbers[0] - i))
+    expect(numbers.at(-1)).toBe(1)
+    expect(events[0]).toMatchObject({
+      eventId: expect.stringMatching(/^evt_/),
+      eventCategory: 'entity',
+      eventType: 'created',
+      eventStatus: 'created',
+      eventObject: { executionId: '', transactionId: '', previousStatus: '', entityId: ids[2] },
+    })
+  })
+
+  test('200: filters and pages; another partner sees none of it', async () => {
+    const id = await makeEntity(bff)
+    await published([id])
+    expect(await eventsOf(`?entityId=${id}`)).toHaveLength(1)
+    expect(await eventsOf('?category=none')).toEqual([])
+    const first = await bff.get(`${path}?limit=1`)
+    const second = await bff.get(`${path}?limit=1&cursor=${first.body.pagination.nextCursor}`)
+    expect(second.body.data[0].sequence).toBe(first.body.data[0].sequence - 1)
+    const foreign = await bff.get(`${path}?category=entity`, bff.second)
+    expect(foreign.body.data).toEqual([])
+  })
+})
+
+describe('webhooks.stream', () => {
+  const open = (headers: Record<string, string> = {}) =>
+    bff.instance.app.all.fetch(
+      new Request('http://localhost:8787/api/v1/xfer/utility/events/stream', {
+        headers: { 'x-api-token': bff.first.apiToken, ...headers },
+      }),
+    )
+
+  /** Reads until so many messages came, then hangs up. */
+  async function read(
+    response: Response,
+    count: number,
+  ): Promise<{ id: number; data: { kind: string; id: string } }[]> {
+    const found: { id: number; data: { kind: string; id: string } }[] = []
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk)
+      found.splice(0)
+      for (const [, id, data] of text.matchAll(/^id: (\d+)\ndata: (.+)$/gm))
+        found.push({ id: Number(id), data: JSON.parse(data ?? '') })
+      if (found.length >= count) break
+    }
+    return found
+  }
+
+  test('200: a change arrives by itself, and a reader resumes where it was', async () => {
+    const response = await open()
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+    const made = [await makeEntity(bff), await makeEntity(bff)]
+    const seen = await read(response, 2)
+    expect(seen.map(({ data }) => data)).toMatchObject(made.map((id) => ({ kind: 'entity', id })))
+    const [first] = seen
+    const resumed = await read(await open({ 'last-event-id': String(first?.id) }), 1)
+    expect(resumed[0]?.id).toBe((first?.id ?? 0) + 1)
+  })
+
+  test('401: no key', async () => {
+    const refused = await open({ 'x-api-token': '' })
+    expect(refused.status).toBe(401)
+  })
+})
