@@ -256,7 +256,8 @@ module.exports = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|artifacts|test-results)/' },
-    combinedDependencies: false,
+    // The root's tools, such as fast-check, are there for every package's tests.
+    combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

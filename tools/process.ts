@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './stamp.mjs'
 
 export type Ran = { ok: boolean; output: string; seconds: number }
 
 type RunOptions = { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean }
+
+// A tool sees a pipe and cannot know whether a person reads at our end of it.
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 /**
  * Run a program to its end. With `quiet` its output is collected and only returned, so that a
@@ -15,9 +18,10 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, ...options.env },
+      env: { ...process.env, ...colours, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    pass(child)
     let output = ''
     const take = (to: NodeJS.WriteStream) => (chunk: Buffer) => {
       output += chunk.toString('utf8')
@@ -29,6 +33,22 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
     child.once('close', (code) =>
       resolve({ ok: code === 0, output, seconds: (performance.now() - started) / 1000 }),
     )
+  })
+}
+
+/** Whoever ends us ends the tool too: a test run left behind would hold databases and ports. */
+function pass(child: ChildProcess): void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const handlers = signals.map((signal) => {
+    const end = (): void => {
+      child.kill(signal)
+      child.once('close', () => process.exit(1))
+    }
+    process.once(signal, end)
+    return [signal, end] as const
+  })
+  child.once('close', () => {
+    for (const [signal, end] of handlers) process.off(signal, end)
   })
 }
 
