@@ -39,7 +39,13 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
   const { quote, end } = quoting
   const signing = useSigning({ draftId, onDone: state.forget, onEnd: quoting.endQuote })
   const executionId = quote?.answer.executionId
-  useWatchedQuote(end ? undefined : executionId, quoting.endQuote)
+  const endQuote = (ended: string, why: QuoteEnd) => {
+    // What was sent already is decided by the service's answer.
+    if (signing.phase === 'sending') return
+    signing.stop()
+    quoting.endQuote(ended, why)
+  }
+  useWatchedQuote(end ? undefined : executionId, endQuote)
   const prefetch = usePrefetch()
 
   const ask = async () => {
@@ -68,9 +74,7 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
             end={end}
             renewing={quoting.busy}
             onRenew={() => void ask()}
-            onEnd={() => {
-              if (signing.phase !== 'sending') quoting.endQuote(quote.answer.executionId, 'expired')
-            }}
+            onEnd={() => endQuote(quote.answer.executionId, 'expired')}
           >
             {actions}
           </QuoteCard>

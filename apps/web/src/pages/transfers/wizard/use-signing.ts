@@ -39,6 +39,7 @@ export function useSigning(options: {
   const busy = useRef(false)
   // Sent but not answered: the same stamp must go again, because another one would be another request.
   const unanswered = useRef<{ executionId: string; stamped: Stamped } | undefined>(undefined)
+  const stopped = useRef(false)
   useEffect(() => cancelCeremony, [])
 
   const once = async (work: () => Promise<void>) => {
@@ -91,10 +92,12 @@ export function useSigning(options: {
     withPasskey: (quote: Quoted, passkeys: readonly Passkey[], otherDevice: boolean) =>
       once(async () => {
         setPhase('asking')
+        stopped.current = false
         const { payloadToSign: payload, validUntil } = quote.answer
         const leftMs = Date.parse(validUntil) - serviceNow() - reserveMs
         const timeoutMs = Math.max(0, Math.min(ceremonyMaxMs, leftMs))
         const made = await stampWithPasskey({ payload, passkeys, timeoutMs, otherDevice })
+        if (stopped.current) return
         if (made.ok) {
           await submit(quote, { payloadSignature: made.value, signatureType: 'WebAuthn' })
           return
@@ -108,6 +111,12 @@ export function useSigning(options: {
         const payloadSignature = await session.stamp(quote.answer.payloadToSign)
         await submit(quote, { payloadSignature, signatureType: 'ApiKey' })
       }),
+    /** The quote behind an open ceremony is over: nobody is asked any longer, and nothing is sent. */
+    stop: () => {
+      stopped.current = true
+      cancelCeremony()
+      setProblem(undefined)
+    },
     /** After an answer was lost: the same stamp under the same key cannot send twice. */
     again: (quote: Quoted) =>
       once(async () => {
