@@ -1,5 +1,6 @@
 import {
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
   DefaultQueryExecutor,
   DummyDriver,
@@ -7,7 +8,6 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
-  SingleConnectionProvider,
   Transaction,
 } from 'kysely'
 import type { PoolClient } from 'pg'
@@ -29,7 +29,9 @@ const dialect = {
 
 /** Kysely over a client on which a transaction is open already; whoever opened it ends it. */
 export function transactionOn(client: PoolClient): Tx {
-  const provider = new SingleConnectionProvider(connectionOn(client))
+  const connection = connectionOn(client)
+  // Not one at a time: the client is pipelined, and the server takes statements in their order.
+  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
   const executor = new DefaultQueryExecutor(compiler, adapter, provider)
   return new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
 }

@@ -33,12 +33,15 @@ export function openPool(config: PoolConfig, log: DatabaseLog): Pool {
     connectionTimeoutMillis: waitForConnectionMs,
     idleTimeoutMillis: 300_000,
     keepAlive: true,
+    // Statements that do not need each other's answers travel together.
+    pipeline: true,
     types: typeParsers,
     ...config,
   })
   // A client in use tells its query that the server cut it off, and an idle one has left the pool
   // already; without these listeners either would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // pg hangs its client, password included, on this error: only the words of it are logged.
+  pool.on('error', ({ message }) => log.warn({ message }, 'an idle database connection was lost'))
   return pool
 }

@@ -48,8 +48,11 @@ async function attemptOnce<T>(
   const client = await checkOut(pool)
   let broken = false
   try {
-    await begin(client, partnerId)
+    // Not awaited: the first statement travels with it. It fails only where the connection does.
+    const begun = begin(client, partnerId)
+    begun.catch(() => undefined)
     const answer = await work(transactionOn(client))
+    await begun
     await commit(client)
     return answer
   } catch (error) {
