@@ -19,6 +19,7 @@ import type { TransferService } from './modules/transfers/service.ts'
 import { walletHandlers } from './modules/wallets/handlers.ts'
 import type { WalletService } from './modules/wallets/service.ts'
 import { webhookHandlers } from './modules/webhooks/handlers.ts'
+import { createWebhookService } from './modules/webhooks/service.ts'
 import { createStreamHub } from './modules/webhooks/stream-hub.ts'
 
 export type Services = { transfers: TransferService; wallets: WalletService }
@@ -83,7 +84,7 @@ function allHandlers(
     accounts: accountHandlers(createAccountService(deps), deps),
     transfers: transferHandlers(transfers, deps),
     wallets: walletHandlers(wallets, deps),
-    webhooks: webhookHandlers(deps),
+    webhooks: webhookHandlers(createWebhookService(), deps),
     sandbox: sandboxHandlers(createSandboxService(deps, serviceTime), deps),
   }
 }

@@ -2,19 +2,19 @@ import type { webhooks, WebhookEvent } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Handlers } from '../../api/handlers.ts'
-import { pageOf, readPage } from '../../api/paging.ts'
+import { readPage } from '../../api/paging.ts'
 import type { Deps } from '../../deps.ts'
-import { type EventRow, listEvents } from './store.ts'
+import type { WebhookService } from './service.ts'
+import type { EventRow } from './store.ts'
 
 /** Without `limit` the history answers with its newest 200 (operations.md, part 1). */
 const eventsDefault = 200
 
-export function webhookHandlers(deps: Deps): Handlers<typeof webhooks> {
+export function webhookHandlers(service: WebhookService, deps: Deps): Handlers<typeof webhooks> {
   return {
     events: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'events', query, { limit: eventsDefault })
-      const rows = await listEvents(tx, caller.partnerId, query, page)
-      const { items, pagination } = pageOf(page, rows)
+      const { items, pagination } = await service.list(tx, caller, query, page)
       return { success: true, data: items.map((row) => eventBody(deps, row)), pagination }
     },
     stream: () => Promise.reject(new Error('the mount answers streams')),
@@ -22,7 +22,10 @@ export function webhookHandlers(deps: Deps): Handlers<typeof webhooks> {
 }
 
 /** An event as history and pushed calls show it; the six given members first. */
-export function eventBody(deps: Pick<Deps, 'config'>, row: EventRow): z.output<typeof WebhookEvent> {
+export function eventBody(
+  deps: Pick<Deps, 'config'>,
+  row: EventRow,
+): z.output<typeof WebhookEvent> {
   return {
     eventId: formatId('evt', row.id),
     eventCategory: row.category,
