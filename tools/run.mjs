@@ -27,6 +27,7 @@ if (command) {
     process.exitCode = await handOver([command.script, ...args], command)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (name === 'test') process.stdout.write('0 passed, 1 failed\n')
     process.exitCode = 1
   }
 } else {

@@ -12,7 +12,13 @@ const parts: (() => Promise<Tally>)[] = [
 ]
 
 const tallies: Tally[] = []
-for (const part of parts) tallies.push(await part())
+for (const part of parts) {
+  const tally = await part().catch((error: unknown): Tally => {
+    console.error(error)
+    return { part: 'not run', passed: 0, failed: 1 }
+  })
+  tallies.push(tally)
+}
 
 console.log()
 for (const { part, passed, failed } of tallies) {
