@@ -6,6 +6,7 @@ import { accountRoutes } from './pages/accounts/routes.ts'
 import { entityRoutes } from './pages/entities/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
 import { transferRoutes } from './pages/transfers/routes.ts'
+import { walletRoutes } from './pages/wallets/routes.ts'
 import { webhookRoutes } from './pages/webhooks/routes.ts'
 
 /** Each module lists its own pages in `pages/<module>/routes.ts`; only the sign-in pages stand outside the shell. */
@@ -22,6 +23,7 @@ export const routes: RouteObject[] = [
             children: [
               ...overviewRoutes,
               ...transferRoutes,
+              ...walletRoutes,
               ...entityRoutes,
               ...accountRoutes,
               ...webhookRoutes,

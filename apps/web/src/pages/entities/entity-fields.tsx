@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-input.tsx'
 import type { FieldName } from './entity-body.ts'
 
 const types = [
-  { value: 'individual', label: 'Individual', text: 'A person who acts for himself or herself' },
+  { value: 'individual', label: 'Individual', text: 'A person acting in their own name' },
   { value: 'business', label: 'Business', text: 'A registered company or organisation' },
 ] as const
 
@@ -99,7 +99,6 @@ function DayField({ name, label }: FieldProps) {
       label={label}
       inputMode="numeric"
       autoComplete="off"
-      placeholder="YYYY-MM-DD"
       hint="Year, month, day, such as 1990-04-12."
       {...useField(name)}
     />

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { countryName } from '../../ui/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
+import { masked, maskedEmail, maskedEnd, maskedPhone } from '../../ui/masking.ts'
 import { wordOf } from '../../ui/status.ts'
-import { masked, maskedEmail, maskedEnd, maskedPhone } from './masking.ts'
 
 /** Who it is and how to reach it. Personal data shows only when it is asked for, and not for longer than the visit. */
 export function Overview({ entity }: { entity: Entity }) {

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { accounts } from '../../api/call.ts'
+import { LinkButton } from '../../components/links.tsx'
+import { ListPage } from '../../components/table/list-page.tsx'
+import { listSource, type RowOf } from '../../components/table/list-source.ts'
+import type { Column, FilterField } from '../../components/table/types.ts'
+import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
+import { paths } from '../../paths.ts'
+import { Address } from '../../ui/address.tsx'
+import { wordOf } from '../../ui/status.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Time } from '../../ui/time.tsx'
+
+type Account = RowOf<typeof accounts.listExternal>
+
+const empty = {
+  title: 'No wallets yet',
+  text: 'A wallet belongs to an entity and is set up from its page: it proves its e-mail address, creates a signing passkey and gets an address.',
+  action: (
+    <LinkButton to={paths.entities} variant="primary">
+      Go to entities
+    </LinkButton>
+  ),
+}
+
+const source = listSource(['accounts', 'wallets'], accounts.listExternal, undefined, {
+  kind: 'NON_CUSTODIAL_WALLET',
+})
+
+const columns: Column<Account>[] = [
+  {
+    id: 'entity',
+    header: 'Entity',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{row.accountHolder.name}</span>,
+  },
+  { id: 'wallet', header: 'Wallet', width: 184, cell: (row) => row.nickname },
+  { id: 'token', header: 'Token', width: 96, cell: (row) => row.jurisdiction.currency },
+  {
+    id: 'network',
+    header: 'Network',
+    width: 168,
+    from: 900,
+    cell: (row) => row.wallet?.networkName,
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    width: 168,
+    cell: (row) => (row.wallet ? <Address value={row.wallet.walletAddress} /> : null),
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 176,
+    from: 1160,
+    cell: (row) => wordOf(row.accountKind),
+  },
+  { id: 'status', header: 'Status', width: 128, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'added',
+    header: 'Added',
+    width: 128,
+    align: 'end',
+    sort: 'createdAt',
+    from: 760,
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+]
+
+/** Entities that have a wallet, one row for each of its accounts. */
+export function Component() {
+  return (
+    <ListPage
+      heading="Wallets"
+      noun={['wallet account', 'wallet accounts']}
+      source={source}
+      columns={columns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={idOf}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+    />
+  )
+}
+
+function useFilters(): FilterField[] {
+  const { data } = useQuery(jurisdictionsQuery)
+  return useMemo(() => {
+    const tokens = (data?.data ?? []).filter(({ type }) => type === 'blockchain')
+    return [
+      {
+        kind: 'choice',
+        key: 'jurisdictionId',
+        label: 'Network and token',
+        options: tokens.map(({ id, name }) => ({ value: id, label: name })),
+      },
+      {
+        kind: 'choice',
+        key: 'status',
+        label: 'Status',
+        options: ['ENABLED', 'DISABLED'].map((value) => ({ value, label: wordOf(value) })),
+      },
+    ]
+  }, [data])
+}
+
+function idOf(row: Account) {
+  return row.accountId
+}
+
+function linkOf(row: Account) {
+  const { accountHolder, jurisdiction } = row
+  return { to: paths.wallet(row.entityId), label: `${accountHolder.name} ${jurisdiction.currency}` }
+}
+
+function linesOf(row: Account) {
+  return [
+    row.accountHolder.name,
+    row.jurisdiction.currency,
+    row.nickname,
+    row.wallet ? <Address key="address" value={row.wallet.walletAddress} copy={false} /> : '',
+  ] as const
+}
