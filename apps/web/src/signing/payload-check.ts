@@ -38,6 +38,7 @@ export type Cell = {
   text?: string
   mono?: string
   address?: string
+  amount?: { value: number | string; currency: string; decimals: number }
   /** Milliseconds of service time. */
   time?: number
 }
@@ -124,11 +125,11 @@ function amountRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
   const { currency, decimals } = expected
   const { outAmount } = expected.quote
   const matches = minorOf(outAmount, expected) === transfer.amount
-  const inWords = amountText(toText(transfer.amount, decimals), currency, decimals)
+  const found = { value: toText(transfer.amount, decimals), currency, decimals }
   return row(
     'Amount',
-    { text: amountText(outAmount.amount, outAmount.currency, decimals) },
-    { mono: `${transfer.amount} units`, text: inWords },
+    { amount: { value: outAmount.amount, currency: outAmount.currency, decimals } },
+    { mono: `${transfer.amount} units`, amount: found },
     matches,
   )
 }
@@ -148,11 +149,11 @@ function askedRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
     found === undefined
       ? { text: 'Cannot be computed' }
       : {
-          text: `${asked.means === 'in' ? 'Leaves with fees' : 'Arrives'} ${amountText(toText(found, decimals), currency, decimals)}`,
+          text: `${asked.means === 'in' ? 'Leaves with fees' : 'Arrives'} ${amountText(toText(found, decimals), currency)}`,
         }
   return row(
     'You asked',
-    { text: `${words} ${amountText(asked.amount, currency, decimals)}` },
+    { text: `${words} ${amountText(asked.amount, currency)}` },
     payload,
     matches,
   )
@@ -172,7 +173,7 @@ function networkFeeRow({ transfer }: DecodedPayload, { nativeCurrency }: Expecte
     { text: `Covered by the service, never above ${limit}` },
     {
       mono: `gas ${transfer.gas}`,
-      text: `At most ${toText(ceiling, nativeDecimals)} ${nativeCurrency}`,
+      text: `at most ${toText(ceiling, nativeDecimals)} ${nativeCurrency}`,
     },
     matches,
   )

@@ -58,6 +58,7 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
           <span className="inout">
             <Amount look="figure" value={from.amount} currency={from.currency} />
             <ArrowRight />
+            <span className="vh">becomes</span>
             <Amount look="figure" value={to.amount} currency={to.currency} />
           </span>
         }

@@ -11,6 +11,7 @@ export function NetworkCard({ transfer }: { transfer: Transfer }) {
   return (
     <Card title="On the network" className="self-start">
       <DescriptionList
+        className="gap-y-2"
         rows={[
           { label: 'Network', value: to.jurisdiction },
           {

@@ -15,9 +15,9 @@ export const tabStatuses = {
 const stepNames: Record<string, string> = {
   quote_locked: 'Quote locked',
   signature_verified: 'Signature checked',
-  gas_funded: 'Network fee covered',
-  broadcast: 'Sent to the network',
-  confirmed: 'Confirmed by the network',
+  gas_funded: 'Fee covered',
+  broadcast: 'Broadcast',
+  confirmed: 'Confirmed',
   finalized: 'Final',
 }
 
@@ -28,7 +28,7 @@ export function stepName(name: string): string {
 
 const waitingFor: Record<string, string> = {
   signature_verified: 'Waiting for the signature.',
-  gas_funded: 'The service covers the network fee first.',
+  gas_funded: 'The service pays the network fee into the wallet first.',
   broadcast: 'The signed transaction is on its way to the network.',
   confirmed: 'Waiting for the network to take it into a block.',
   finalized: 'Waiting until the block can no longer be undone.',

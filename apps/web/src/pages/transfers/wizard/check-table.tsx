@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { Cell, CheckRow } from '../../../signing/payload-check.ts'
 import { FullAddress } from '../../../ui/address.tsx'
+import { Amount } from '../../../ui/amount.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { StatusPill } from '../../../ui/status-pill.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -41,12 +42,13 @@ export function CheckTable({ rows }: Props) {
   )
 }
 
-function CellView({ cell: { mono, text, address, time } }: { cell: Cell }) {
+function CellView({ cell: { mono, text, amount, address, time } }: { cell: Cell }) {
   return (
     <span>
       {mono ? <span className="mono break">{mono}</span> : null}
-      {mono && text ? ', ' : null}
+      {mono && (text || amount) ? ', ' : null}
       {text}
+      {amount ? <Amount {...amount} /> : null}
       {time === undefined ? null : (
         <>
           {' '}

@@ -6,7 +6,7 @@ import type { Account, Jurisdiction } from '../queries.ts'
 /** An account that can take part, with what its jurisdiction's record says of the token. */
 export type Party = {
   account: Account
-  /** Entity and account in words: `Ada Lovelace, Main wallet`. */
+  /** Entity, account and currency in words: `Ada Lovelace, Main wallet (USDC)`. */
   label: string
   place: Place
   currency: string
@@ -31,8 +31,9 @@ export function partyOf(
   }
 }
 
-export function labelOf({ accountHolder, nickname }: Account): string {
-  return nickname ? `${accountHolder.name}, ${nickname}` : accountHolder.name
+export function labelOf({ accountHolder, nickname, jurisdiction }: Account): string {
+  const name = nickname ? `${accountHolder.name}, ${nickname}` : accountHolder.name
+  return `${name} (${jurisdiction.currency})`
 }
 
 const addressText = ({ wallet }: Account) => (wallet ? shortAddress(wallet.walletAddress) : '')
@@ -76,7 +77,7 @@ function refusalOf(to: Account, from: Account | undefined): string | undefined {
   if (!from) return undefined
   if (to.accountId === from.accountId || sameAddress(to, from)) return 'The money is there already'
   if (to.jurisdiction.id !== from.jurisdiction.id) {
-    return `Holds ${to.jurisdiction.name}; a direct transfer stays in ${from.jurisdiction.name}`
+    return `On ${to.jurisdiction.name}; a direct transfer stays on ${from.jurisdiction.name}`
   }
   return undefined
 }

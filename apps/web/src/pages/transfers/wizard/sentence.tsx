@@ -6,7 +6,14 @@ import type { Quoted } from './quote.ts'
 
 const nativeDecimals = 18
 
-export const nativeText = (wei: bigint): string => toText(wei, nativeDecimals)
+const shownDigits = 3
+
+/** Wei as coins in three digits, rounded up: a fee is at most this, never more. */
+export function nativeText(wei: bigint): string {
+  const surplus = Math.max(0, wei.toString().length - shownDigits)
+  const unit = 10n ** BigInt(surplus)
+  return toText(((wei + unit - 1n) / unit) * unit, nativeDecimals)
+}
 
 /** The payload in a sentence. A name stands only where the bytes are the ones known under it. */
 export function Sentence({ quote, decoded }: { quote: Quoted; decoded: DecodedPayload }) {
