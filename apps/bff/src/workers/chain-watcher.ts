@@ -4,10 +4,12 @@ import {
   type FinalBatch,
   type WatchStatus,
 } from '@corridor/chains'
+import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import type { ChainNews } from './chain-news.ts'
 import { giveBack } from './chain-start.ts'
 import * as store from './chain-store.ts'
+import type { TransferKey } from './dispatcher.ts'
 
 type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
 
@@ -43,19 +45,27 @@ export function startChainWatcher(
   async function apply(batch: FinalBatch): Promise<'APPLIED' | 'CONFLICT'> {
     const mined = await deps.db.asWorker(async (tx) => {
       if (!(await store.moveCursor(tx, chainId, batch))) return undefined
-      await store.insertTokenTransfers(tx, chainId, batch.blocks)
-      return store.recordReceipts(tx, chainId, batch.blocks)
+      const [hashes] = await Promise.all([
+        store.recordReceipts(tx, chainId, batch.blocks),
+        store.insertTokenTransfers(tx, chainId, batch.blocks),
+      ])
+      return hashes
     })
     if (mined === undefined) return 'CONFLICT'
-    if (mined.length > 0) await tell(mined)
+    if (mined.length > 0) {
+      deps.wake.notify('chain')
+      void takeUp((tx) => store.findWaiting(tx, chainId, mined))
+    }
     return 'APPLIED'
   }
 
   /** After the commit, so that a transfer that begins to wait now still sees what it waits for. */
-  async function tell(hashes: readonly string[]): Promise<void> {
-    deps.wake.notify('chain')
-    const waiting = await deps.db.asWorker((tx) => store.findWaiting(tx, chainId, hashes))
-    for (const transfer of waiting) deps.jobs.runNow(transfer)
+  async function takeUp(find: (tx: Tx) => Promise<TransferKey[]>): Promise<void> {
+    try {
+      for (const transfer of await deps.db.asWorker(find)) deps.jobs.runNow(transfer)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'waiting transfers were not woken')
+    }
   }
 
   function onStatus({ state, detail, cursor }: WatchStatus): void {
@@ -69,13 +79,8 @@ export function startChainWatcher(
   }
 
   /** The node is back: who waited for it goes on. */
-  async function resume(): Promise<void> {
-    try {
-      const open = await deps.db.asWorker((tx) => store.findOpen(tx, chainId))
-      for (const transfer of open) deps.jobs.runNow(transfer)
-    } catch (error) {
-      deps.log.warn({ err: error, chainId }, 'open transfers were not woken')
-    }
+  function resume(): Promise<void> {
+    return takeUp((tx) => store.findOpen(tx, chainId))
   }
 
   async function afterRestart(): Promise<void> {

@@ -119,7 +119,7 @@ export function createStepRunner(
   async function close(flow: Flow, held: TransferRow, part: Part): Promise<TransferRow> {
     const { completed, next, done } = part
     const last = completed.at(-1) ?? ''
-    const told = completed.map((name) => flow.eventStatuses[name]).findLast((status) => status)
+    const event = completed.map((name) => flow.eventStatuses[name]).findLast((status) => status)
     const status =
       next === undefined ? transferLifecycle.next('PROCESSING', 'settle') : 'PROCESSING'
     const closing = {
@@ -127,20 +127,23 @@ export function createStepRunner(
       next,
       reference: done.reference ?? '',
       status: status ?? held.status,
-      eventStatus: told ?? held.event_status,
+      eventStatus: event ?? held.event_status,
     }
     const row = await deps.db.asWorker(async (tx) => {
+      // The lock alone at first; what follows travels together.
       const changed = await store.closeSteps(tx, held, closing)
-      await done.write?.(tx)
-      if (next === undefined) await end(tx, held, changed, 'transfer.complete', '')
-      if (next === undefined) await flow.settle(tx, changed)
-      if (told)
-        await recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step: last }))
+      await Promise.all([
+        done.write?.(tx),
+        next === undefined && end(tx, held, changed, 'transfer.complete', ''),
+        next === undefined && flow.settle(tx, changed),
+        event &&
+          recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step: last })),
+      ])
       reachAll(completed, 'before_commit')
       return changed
     })
     reachAll(completed, 'after_commit')
-    if (told) deps.wake.notify('events')
+    if (event) deps.wake.notify('events')
     return row
   }
 
@@ -183,9 +186,11 @@ export function createStepRunner(
     const status = transferLifecycle.next('PROCESSING', 'reject') ?? held.status
     await deps.db.asWorker(async (tx) => {
       const row = await store.failStep(tx, held, { step, status, failure })
-      await outcome.write?.(tx)
-      await end(tx, held, row, 'transfer.fail', outcome.code)
-      await recordEvent(tx, transferEvent(row, held.status, 'transitioned', { step }))
+      await Promise.all([
+        outcome.write?.(tx),
+        end(tx, held, row, 'transfer.fail', outcome.code),
+        recordEvent(tx, transferEvent(row, held.status, 'transitioned', { step })),
+      ])
       deps.faults.reach(step, 'before_commit')
     })
     deps.faults.reach(step, 'after_commit')
@@ -200,7 +205,7 @@ export function createStepRunner(
     action: string,
     reason: string,
   ): Promise<void> {
-    await recordAudit(
+    const audited = recordAudit(
       tx,
       { ...actor, partnerId: row.partner_id },
       {
@@ -211,7 +216,7 @@ export function createStepRunner(
         reason,
       },
     )
-    await deps.jobs.finishTransfer(tx, row.id)
+    await Promise.all([audited, deps.jobs.finishTransfer(tx, row.id)])
   }
 }
 

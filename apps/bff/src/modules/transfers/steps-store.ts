@@ -34,11 +34,24 @@ export class StaleClaim extends Error {
 }
 
 /** Claims an open transfer: raises the fence and reads all that its steps need. */
-export async function claimTransfer(
-  tx: Tx,
-  key: { partnerId: string; transferId: string },
-): Promise<Claim | undefined> {
-  const claimed = await tx
+export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined> {
+  const [claimed, rows] = await Promise.all([raiseFence(tx, key), readTransactions(tx, key)])
+  if (!claimed) return undefined
+  const { steps, ...transfer } = claimed
+  const current = steps.find(isOpen)
+  if (current && current.status !== 'in_progress') await resumeStep(tx, transfer, current.name)
+  return {
+    transfer,
+    steps,
+    transactions: rows.filter((row) => row.payload === null),
+    ahead: rows.flatMap(({ payload }) => (payload === null ? [] : [{ payload }])),
+  }
+}
+
+type Key = { partnerId: string; transferId: string }
+
+const raiseFence = (tx: Tx, key: Key) =>
+  tx
     .updateTable('transfer')
     .set({ fence: sql<number>`fence + 1` })
     .where('partner_id', '=', key.partnerId)
@@ -52,18 +65,6 @@ export async function claimTransfer(
         where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as('steps'),
     )
     .executeTakeFirst()
-  if (!claimed) return undefined
-  const { steps, ...transfer } = claimed
-  const current = steps.find(isOpen)
-  if (current && current.status !== 'in_progress') await resumeStep(tx, transfer, current.name)
-  const rows = await readTransactions(tx, transfer)
-  return {
-    transfer,
-    steps,
-    transactions: rows.filter((row) => row.payload === null),
-    ahead: rows.flatMap(({ payload }) => (payload === null ? [] : [{ payload }])),
-  }
-}
 
 export const isOpen = ({ status }: StepRow): boolean =>
   status === 'pending' || status === 'in_progress' || status === 'waiting'
@@ -82,16 +83,17 @@ const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
     .execute()
 
 /** The transfer's own transactions, and the payloads of those of its wallet that come before. */
-async function readTransactions(tx: Tx, transfer: TransferRow) {
+async function readTransactions(tx: Tx, { partnerId, transferId }: Key) {
   const { rows } = await sql<ChainTransactionRow & { payload: string | null }>`
     select chain_id, hash, purpose, status, raw, value, null::text as payload
-    from chain_transaction where transfer_id = ${transfer.id}
+    from chain_transaction where transfer_id = ${transferId}
     union all
     select c.chain_id, c.hash, c.purpose, c.status, c.raw, c.value, t.payload
-    from chain_transaction c
+    from transfer mine
+    join chain_transaction c on c.chain_id = mine.chain_id and c.sender = lower(mine.wallet_address)
+      and c.nonce < mine.nonce and c.status in ('SIGNED', 'SENT')
     join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
-    where c.chain_id = ${transfer.chain_id} and c.sender = lower(${transfer.wallet_address})
-      and c.nonce < ${transfer.nonce} and c.status in ('SIGNED', 'SENT')
+    where mine.partner_id = ${partnerId} and mine.id = ${transferId}
       and t.payload is not null`.execute(tx)
   return rows
 }
