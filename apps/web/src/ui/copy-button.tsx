@@ -12,21 +12,24 @@ export function CopyButton({ text, label }: Props) {
     return () => clearTimeout(timer)
   }, [copied])
   return (
-    <button
-      type="button"
-      className="copy"
-      aria-label={label}
-      title={copied ? 'Copied' : label}
-      onClick={async (event) => {
-        event.preventDefault()
-        await navigator.clipboard.writeText(text)
-        setCopied(true)
-      }}
-    >
-      {copied ? <Check className="i-m ic-done" /> : <Copy className="i-m" />}
+    <>
+      <button
+        type="button"
+        className="copy"
+        aria-label={label}
+        title={copied ? 'Copied' : label}
+        onClick={async (event) => {
+          event.preventDefault()
+          await navigator.clipboard.writeText(text)
+          setCopied(true)
+        }}
+      >
+        {copied ? <Check className="i-m ic-done" /> : <Copy className="i-m" />}
+      </button>
+      {/* Beside the button: a dialog hides what is behind it, but never a live region nor what holds one. */}
       <span className="vh" aria-live="polite">
         {copied ? 'Copied' : ''}
       </span>
-    </button>
+    </>
   )
 }

@@ -74,8 +74,8 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
         heading={entityName(entity)}
         text={
           <span className="row flex-wrap mt-1">
+            KYC
             <StatusPill status={entity.kycStatus} kind="kyc" />
-            <span>KYC</span>
           </span>
         }
       />

@@ -42,9 +42,7 @@ export function Balances({ view }: { view: WalletView }) {
                   known={known}
                 />
               ))}
-              <div>
-                <AddAccount view={view} known={known} />
-              </div>
+              <AddAccount view={view} known={known} />
             </div>
           )
         }
@@ -135,14 +133,22 @@ function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {
     missingTokens(view.wallets, known).length === 0
       ? 'The wallet has an account for every token'
       : undefined
+  const reason = missing ?? full
   return (
-    <Button
-      size="s"
-      icon={<Plus className="i-m" />}
-      disabledReason={missing ?? full}
-      onClick={() => void navigate(paths.wallet(view.entity.entityId, 'add-account'))}
-    >
-      Add account
-    </Button>
+    <div className="row flex-wrap">
+      <Button
+        size="s"
+        icon={<Plus className="i-m" />}
+        disabledReason={reason}
+        onClick={() => void navigate(paths.wallet(view.entity.entityId, 'add-account'))}
+      >
+        Add account
+      </Button>
+      {reason ? (
+        <span className="muted" aria-hidden="true">
+          {reason}
+        </span>
+      ) : null}
+    </div>
   )
 }

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useMissingPermission } from '../../api/session.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Region } from '../../components/region.tsx'
+import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
 import { paths } from '../../paths.ts'
 import { preloadSessionKeys, useEmailSession } from '../../signing/session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -40,6 +41,7 @@ const words: Record<Goal, { title: string; text: string }> = {
 export function SetUp({ view, goal }: { view: WalletView; goal: Goal }) {
   const query = useQuery(passkeysQuery(view.entity.entityId))
   const missing = useMissingPermission('wallets:write')
+  usePrefetchQuery(jurisdictionsQuery)
   useEffect(() => {
     void preloadSessionKeys()
     void loadActivities()

@@ -123,7 +123,10 @@ function WalletLine({ entity, names }: { entity: Entity; names: readonly string[
       {names.length > 0
         ? `Wallet ${names.map((name) => `“${name}”`).join(', ')} of this `
         : 'No wallet yet for this '}
-      <TextLink to={paths.entity(entity.entityId)}>entity</TextLink>.
+      <TextLink className="underline" to={paths.entity(entity.entityId)}>
+        entity
+      </TextLink>
+      .
     </>
   )
 }
