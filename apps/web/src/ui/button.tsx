@@ -52,7 +52,7 @@ export function Button(props: Props) {
       {...rest}
       className={buttonClass({ variant, size, wide, square }, className)}
       title={disabledReason ?? rest.title}
-      aria-disabled={disabledReason ? true : undefined}
+      aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       onClick={blocked ? (event) => event.preventDefault() : rest.onClick}
     >

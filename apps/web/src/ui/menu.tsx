@@ -27,7 +27,7 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
 type ItemProps = {
   icon?: ReactNode
   onSelect: () => void
-  /** Marks the current choice without changing the item's role. */
+  /** Marks the current choice without changing the item's role or name. */
   current?: boolean
   /** Keeps the menu open, for settings that are tried out. */
   stay?: boolean
@@ -40,6 +40,7 @@ export function MenuItem({ icon, onSelect, current, stay, disabledReason, childr
     <Radix.Item
       className="menu-i"
       disabled={Boolean(disabledReason)}
+      aria-current={current ? 'true' : undefined}
       title={disabledReason}
       onSelect={(event) => {
         if (stay) event.preventDefault()
@@ -48,7 +49,7 @@ export function MenuItem({ icon, onSelect, current, stay, disabledReason, childr
     >
       {icon}
       {children}
-      {current ? <Check className="i-m on" aria-label="current" /> : null}
+      {current ? <Check className="i-m on" /> : null}
     </Radix.Item>
   )
 }
