@@ -17,6 +17,8 @@ export type Authenticator = {
   forget: (credentialId: string) => Promise<void>
   /** From now on the person cancels: every ceremony ends as closed (`false`), or succeeds again (`true`). */
   setWilling: (willing: boolean) => Promise<void>
+  /** From now on nobody touches the device: ceremonies stay open (`false`), or are answered (`true`). */
+  setPresent: (present: boolean) => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -60,6 +62,12 @@ function controls(devtools: CDPSession, authenticatorId: string): Authenticator 
       await devtools.send('WebAuthn.setUserVerified', {
         authenticatorId,
         isUserVerified: willing,
+      })
+    },
+    setPresent: async (present) => {
+      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', {
+        authenticatorId,
+        enabled: present,
       })
     },
     remove: async () => {
