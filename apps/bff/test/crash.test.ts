@@ -63,6 +63,8 @@ const points = [
   'submit:after_effect',
   'submit:before_commit',
   'submit:after_commit',
+  'top_up:before_effect',
+  'top_up:after_effect',
   ...['gas_funded', 'broadcast', 'confirmed', 'finalized'].flatMap((step) =>
     moments.map((moment) => `${step}:${moment}`),
   ),
@@ -73,7 +75,7 @@ describe('kill -9 between any two steps of a transfer', () => {
     '%s: after a start the transfer completes, once',
     async (point) => {
       // A wallet that never held native coin needs the top-up, so that this step is a real one.
-      const payer = point.startsWith('gas_funded') ? await poorWallet() : alice
+      const payer = /^(gas_funded|top_up):/.test(point) ? await poorWallet() : alice
       await running.kill('SIGTERM')
       // Where blocks are final at once, one look completes the last two steps together.
       const finality = point.startsWith('finalized') ? { DEV_CHAIN_FINALITY: '1' } : {}
