@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, entities } from '../api/call.ts'
+import { isApiError } from '../api/errors.ts'
 import type { RowOf } from './table/list-source.ts'
 
 export type Entity = RowOf<typeof entities.list>
@@ -21,3 +22,8 @@ export const entityQuery = (entityId: string) =>
     queryKey: ['entities', 'one', entityId],
     queryFn: ({ signal }) => call(entities.read, { params: { entityId } }, { signal }),
   })
+
+/** There is no such record; an error beside data that is there already is something else. */
+export function isMissing(query: { data: unknown; error: unknown }): boolean {
+  return query.data === undefined && isApiError(query.error) && query.error.status === 404
+}

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { countText } from '../../ui/numbers.ts'
@@ -71,11 +71,15 @@ function Rows<Row extends object, A extends ListAnswer<Row>>(props: RowsProps<Ro
   const scroller = useRef<HTMLDivElement>(null)
   const focusRef = useRef<((index: number) => void) | undefined>(undefined)
   const width = useWidth(scroller) ?? 0
+  const shown = useMemo(
+    () => columns.filter(({ from = 0 }) => width >= from).map(unsorted),
+    [columns, width],
+  )
   return (
     <div className="tw" ref={scroller}>
       <DataTable
         name={name}
-        columns={columns.filter(({ from = 0 }) => width >= from)}
+        columns={shown}
         rows={rows}
         rowId={rowId}
         rowLink={rowLink}
@@ -93,6 +97,13 @@ function Rows<Row extends object, A extends ListAnswer<Row>>(props: RowsProps<Ro
       />
     </div>
   )
+}
+
+/** Newest first is the only order here; the full list sorts. */
+function unsorted<Row>(column: Column<Row>): Column<Row> {
+  const copy = { ...column }
+  delete copy.sort
+  return copy
 }
 
 type FootProps = Pick<Props<object, ListAnswer<object>>, 'noun' | 'all'> & {

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { type Entity, entityCountry, entityName, entityQuery } from '../../components/entity.ts'
+import {
+  type Entity,
+  entityCountry,
+  entityName,
+  entityQuery,
+  isMissing,
+} from '../../components/entity.ts'
 import { Breadcrumb } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
@@ -51,14 +57,14 @@ export function Component() {
   const { entityId = '', tab = 'overview' } = useParams()
   const query = useQuery(entityQuery(entityId))
   const current = tabs.find(({ key }) => key === tab)?.key
-  if (!current) return <NotFoundPage />
+  if (!current || isMissing(query)) return <NotFoundPage />
   const name = query.data ? entityName(query.data.data) : undefined
   return (
     <>
       <Breadcrumb
         items={[{ label: 'Entities', to: paths.entities }, { label: name ?? entityId }]}
       />
-      <Region query={query} what="The entity">
+      <Region query={query} what="Entity">
         {({ data: entity }) => <EntityRecord entity={entity} tab={current} />}
       </Region>
     </>

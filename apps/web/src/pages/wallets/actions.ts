@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { call, wallets } from '../../api/call.ts'
 import type { AskedActivity } from '../../signing/activities.ts'
-import { ceremonyText, createPasskey } from '../../signing/passkeys.ts'
+import { type CeremonyFailure, ceremonyText, createPasskey } from '../../signing/passkeys.ts'
 import type { EmailSession } from '../../signing/session.ts'
 import { type PendingCode } from './pending-code.ts'
 import type { Passkey } from './queries.ts'
@@ -48,6 +48,12 @@ export async function sendCode(
   return data
 }
 
+const registrationText: Record<CeremonyFailure, string> = {
+  ...ceremonyText,
+  ALREADY_REGISTERED:
+    'This device has a signing passkey of this entity already. Use another device or a security key.',
+}
+
 /**
  * Two proofs: the session's stamp gives the right to add a passkey, the new passkey's answer shows that it is there.
  * Call it straight from a click.
@@ -70,7 +76,7 @@ export async function addPasskey(session: EmailSession, authenticatorName: strin
   const made = await createPasskey(
     creationOptions as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
-  if (!made.ok) throw new StepStopped(ceremonyText[made.failure])
+  if (!made.ok) throw new StepStopped(registrationText[made.failure])
   const { attestationFromRegistration } = await loadActivities()
   const attestation = attestationFromRegistration(made.value)
   await call(wallets.registerPasskeySubmit, {

@@ -28,13 +28,7 @@ function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
     <Card
       title="Primary methods"
       flush
-      footer={
-        <span className="muted">
-          {sessions.length === 0
-            ? 'No session is open.'
-            : `${sessions.length} ${sessions.length === 1 ? 'session is' : 'sessions are'} open, each for 15 minutes at most.`}
-        </span>
-      }
+      footer={<span className="muted">{sessionsText(sessions.length)}</span>}
     >
       {authMethods.length === 0 ? (
         <EmptyState title="No primary method yet">
@@ -55,7 +49,9 @@ function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
             <tbody>
               {authMethods.map((method) => (
                 <tr key={method.authId}>
-                  <th scope="row">{methodName(method.authType)}</th>
+                  <th scope="row" className="font-medium text-text">
+                    {methodName(method.authType)}
+                  </th>
                   <td>
                     <StatusPill status={method.status} />
                   </td>
@@ -70,6 +66,12 @@ function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
       )}
     </Card>
   )
+}
+
+function sessionsText(count: number): string {
+  if (count === 0) return 'No session is open.'
+  if (count === 1) return '1 session is open. It ends within 15 minutes.'
+  return `${count} sessions are open. Each ends within 15 minutes.`
 }
 
 function Passkeys({ view: { entity, authMethods } }: { view: WalletView }) {
@@ -134,7 +136,9 @@ function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
         <tbody>
           {passkeys.map((passkey) => (
             <tr key={passkey.authenticatorId}>
-              <th scope="row">{passkey.name}</th>
+              <th scope="row" className="font-medium text-text">
+                {passkey.name}
+              </th>
               <td>{deviceClass(passkey.transports)}</td>
               <td>{passkey.backedUp ? 'Synced' : 'On this device only'}</td>
               <td>

@@ -89,7 +89,9 @@ function AddressCard({ balance, view, known }: CardProps) {
               const has = mine.some(({ jurisdictionId }) => jurisdictionId === id)
               return (
                 <tr key={token.tokenAddress}>
-                  <th scope="row">{token.currency}</th>
+                  <th scope="row" className="font-medium text-text">
+                    {token.currency}
+                  </th>
                   <td className="fill muted">{has ? '' : 'no account yet'}</td>
                   <td className="text-right">
                     <Held {...token} />
@@ -98,7 +100,9 @@ function AddressCard({ balance, view, known }: CardProps) {
               )
             })}
             <tr>
-              <th scope="row">{native.currency}</th>
+              <th scope="row" className="font-medium text-text">
+                {native.currency}
+              </th>
               <td className="fill muted">network fees; the service covers them</td>
               <td className="text-right">
                 <Held {...native} />

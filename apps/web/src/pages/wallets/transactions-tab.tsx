@@ -176,7 +176,7 @@ function TransactionRow({ row, nameOf }: { row: ChainTransaction } & Pick<TableP
         </span>
       </td>
       <td className="c-who fill">
-        {nameOf(other) ?? <span className="mono">{shortAddress(other)}</span>}
+        <Counterparty address={other} name={nameOf(other)} />
       </td>
       <td>
         <Hash row={row} />
@@ -203,6 +203,15 @@ function TransactionRow({ row, nameOf }: { row: ChainTransaction } & Pick<TableP
       </td>
     </tr>
   )
+}
+
+/** Tokens that a contract makes come from no address, and those that it destroys go to none. */
+const nobody = /^0x0{40}$/
+
+function Counterparty({ address, name }: { address: string; name: string | undefined }) {
+  if (name) return name
+  if (nobody.test(address)) return <span className="muted">The token’s issuer</span>
+  return <span className="mono">{shortAddress(address)}</span>
 }
 
 function Hash({ row: { hash, url } }: { row: ChainTransaction }) {

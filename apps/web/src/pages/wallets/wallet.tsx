@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../api/session.ts'
-import { type Entity, entityName, entityQuery } from '../../components/entity.ts'
+import { type Entity, entityName, entityQuery, isMissing } from '../../components/entity.ts'
 import { Breadcrumb, LinkButton, TextLink } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
@@ -56,7 +56,7 @@ export function Component() {
   const details = useQuery(walletDetailsQuery(entityId))
   const current = tabs.find(({ key }) => key === tab)?.key
   const goal = goals[tab]
-  if (!current && !goal) return <NotFoundPage />
+  if ((!current && !goal) || isMissing(entity)) return <NotFoundPage />
   return (
     <>
       <Breadcrumb
@@ -65,9 +65,9 @@ export function Component() {
           { label: entity.data ? entityName(entity.data.data) : entityId },
         ]}
       />
-      <Region query={entity} what="The entity">
+      <Region query={entity} what="Entity">
         {({ data: owner }) => (
-          <Region query={details} what="The wallet">
+          <Region query={details} what="Wallet">
             {({ data }) => {
               const view: WalletView = { entity: owner, ...data }
               return (

@@ -1,10 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
+import { isApiError } from '../../api/errors.ts'
 import { freshFor } from '../../api/query-client.ts'
 import { eventName, type HookEvent, StatusChange, subjectOf } from '../../components/event-list.tsx'
 import { Breadcrumb, LinkButton, TextLink } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
+import { NotFoundPage } from '../../components/route-error.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -28,12 +30,13 @@ export function Component() {
       staleTime: freshFor.immutable,
     }),
   )
+  if (!query.data && isApiError(query.error) && query.error.status === 404) return <NotFoundPage />
   return (
     <>
       <Breadcrumb
         items={[{ label: 'Webhook events', to: paths.webhookEvents }, { label: eventId }]}
       />
-      <Region query={query} what="The event">
+      <Region query={query} what="Event">
         {(event) => <EventRecord event={event} />}
       </Region>
     </>
@@ -63,7 +66,7 @@ function EventRecord({ event }: { event: HookEvent }) {
         ]}
       />
       <Card title="Event as JSON">
-        <JsonView value={event} label="Event as JSON" openDepth={3} />
+        <JsonView value={event} label="Record" openDepth={3} />
       </Card>
     </>
   )
