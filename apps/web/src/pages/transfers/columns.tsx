@@ -7,7 +7,10 @@ import { wordOf } from '../../ui/status.ts'
 import { Elapsed, Time } from '../../ui/time.tsx'
 import { currentStep, isOver, kindOf, stepName, type Transfer } from './words.ts'
 
-/** In the order of the page; what the API does not give is not guessed at. */
+/**
+ * In the order of the page; what the API does not give is not guessed at. None is the anchor: every column gives
+ * way or can be hidden, and the row's link must stay where the focus is.
+ */
 export const columns: Column<Transfer>[] = [
   {
     id: 'status',
@@ -19,26 +22,24 @@ export const columns: Column<Transfer>[] = [
   {
     id: 'in',
     header: 'Amount in',
-    width: 160,
+    width: 180,
     from: 780,
     align: 'end',
     sort: 'amountIn',
-    cell: ({ from }) => <CodedAmount value={from.amount} currency={from.currency} />,
+    cell: ({ from }) => (
+      <span className="in-cell">
+        <CodedAmount value={from.amount} currency={from.currency} />
+        <ArrowRight className="i-s faint" />
+      </span>
+    ),
   },
   {
     id: 'out',
     header: 'Amount out',
-    width: 176,
+    width: 160,
     align: 'end',
-    cell: (row) => (
-      <span className="out-cell">
-        <ArrowRight className="i-s faint" />
-        <CodedAmount
-          value={row.to.amount}
-          currency={row.to.currency}
-          due={row.status !== 'COMPLETED'}
-        />
-      </span>
+    cell: ({ to, status }) => (
+      <CodedAmount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
     ),
   },
   {
@@ -51,7 +52,6 @@ export const columns: Column<Transfer>[] = [
     id: 'reference',
     header: 'Reference',
     width: 184,
-    anchor: true,
     from: 1080,
     cell: (row) => <span className="mono">{row.transactionId}</span>,
   },

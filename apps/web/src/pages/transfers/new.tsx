@@ -114,12 +114,26 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
             {...{ state, parties, quoting, disabledReason }}
             onQuote={() => void ask()}
           />,
-          <Button variant="primary" size="l" wide onClick={() => setStage('review')}>
-            Review
-          </Button>,
+          <ReviewButton
+            renewed={quote?.changes !== undefined}
+            onClick={() => setStage('review')}
+          />,
         )
       )}
     </>
+  )
+}
+
+/** After "Get a new quote", which is gone then, the focus goes on here. */
+function ReviewButton({ renewed, onClick }: { renewed: boolean; onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (renewed) button.current?.focus()
+  }, [renewed])
+  return (
+    <Button ref={button} variant="primary" size="l" wide onClick={onClick}>
+      Review
+    </Button>
   )
 }
 

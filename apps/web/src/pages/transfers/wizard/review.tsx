@@ -46,7 +46,7 @@ export function Review(props: Props) {
   return frame(
     <div className="grid">
       {signable ? null : <Mismatch quote={quote} onRenew={onRenew} />}
-      {decoded ? <Readback {...props} decoded={decoded} /> : null}
+      {decoded ? <Readback {...props} decoded={decoded} signable={signable} /> : null}
       {decoded ? (
         <CheckCard decoded={decoded} rows={rows} />
       ) : (
@@ -99,7 +99,9 @@ function Mismatch({ quote, onRenew }: { quote: Quoted; onRenew: () => void }) {
   )
 }
 
-function Readback({ quote, accounts, decoded }: Props & { decoded: DecodedPayload }) {
+type ReadbackProps = Props & { decoded: DecodedPayload; signable: boolean }
+
+function Readback({ quote, accounts, decoded, signable }: ReadbackProps) {
   const { from, to } = quote
   const sent = useQuery(historyQuery(from.account.accountId))
   const received = useQuery(historyQuery(to.account.accountId))
@@ -122,9 +124,7 @@ function Readback({ quote, accounts, decoded }: Props & { decoded: DecodedPayloa
           recalled.
         </p>
       </div>
-      {risks.map((risk) => (
-        <RiskLine key={risk.title} risk={risk} />
-      ))}
+      {signable ? risks.map((risk) => <RiskLine key={risk.title} risk={risk} />) : null}
     </Card>
   )
 }
