@@ -129,7 +129,6 @@ export type EventTable = {
   partner_id: string
   id: string
   sequence: number | null
-  xid: Generated<string>
   category: string
   type: string
   status: string
@@ -139,6 +138,7 @@ export type EventTable = {
   subject_id: string
   subject_version: number
   created_at: Date
+  position: Generated<number>
 }
 
 export type EventSequenceTable = {

@@ -9,23 +9,17 @@ const batchMax = 1_000
 /** Correctness is this poll; being woken only makes it quick. */
 const pollMs = 1_000
 
-/** Events committed, but an older transaction is still open: it will not be long. */
-const blockedMs = 10
-
-export type Published = {
-  events: number
-  /** Committed events that must wait for transactions older than theirs. */
-  blocked: boolean
-}
-
-/** Numbers one batch. Only the leader may call it, on the connection that holds its lock. */
-export async function publishBatch(client: Client): Promise<Published> {
-  const { rows } = await client.query<Published>({
+/**
+ * Numbers a batch of committed events and gives their count. Only the leader may call it, on the
+ * connection that holds its lock.
+ */
+export async function publishBatch(client: Client): Promise<number> {
+  const { rows } = await client.query<{ events: number }>({
     name: 'publish events',
-    text: 'select events, blocked from publish_events($1)',
+    text: 'select publish_events($1) as events',
     values: [batchMax],
   })
-  return rows[0] ?? { events: 0, blocked: false }
+  return rows[0]?.events ?? 0
 }
 
 /** Publishes events and seals audit entries while this process leads. */
@@ -48,9 +42,8 @@ export function startPublisher(deps: Pick<Deps, 'wake' | 'log'>, leader: Leader)
     if (seal?.client !== client) seal = { client, batch: await createSealer(client) }
 
     const published = await publishBatch(client)
-    if (published.events > 0) deps.wake.notify('published')
+    if (published > 0) deps.wake.notify('published')
     const sealed = await seal.batch()
-    if (published.events === batchMax || sealed === batchMax) return { againInMs: 0 }
-    return published.blocked ? { againInMs: blockedMs } : undefined
+    return Math.max(published, sealed) === batchMax ? { againInMs: 0 } : undefined
   }
 }

@@ -72,6 +72,7 @@ export async function createWake(options: {
     const next = new Client({
       connectionString: databaseUrl,
       application_name: 'corridor wake',
+      pipeline: true,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     })

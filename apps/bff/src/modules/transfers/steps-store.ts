@@ -109,10 +109,7 @@ export type Closing = {
   eventStatus: string
 }
 
-/**
- * Locks the transfer, then closes steps and begins the next, in one statement. The lock comes
- * first, so that this transaction's events are ordered behind those it waited for.
- */
+/** Locks the transfer, then closes steps and begins the next, in one statement. */
 export async function closeSteps(
   tx: Tx,
   held: TransferRow,

@@ -22,8 +22,8 @@ const givenMembers = { executionId: '', transactionId: '', status: '', previousS
  * Writes an event in the transaction of its change. It has no number yet: the publisher gives it
  * one after the commit. Whoever commits says `wake.notify('events')` afterwards.
  *
- * Order of publication is the order of transaction ids, which a transaction gets by its first write
- * or row lock. So a change to a record locks that record before it writes anything else.
+ * Events are numbered in the order in which they were written. So the events of a record are in the
+ * order of its changes, as long as each is written under the record's lock.
  */
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   if (event.status === '') throw new TypeError('an event has a status')
