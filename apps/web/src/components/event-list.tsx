@@ -103,7 +103,9 @@ function Subject({ event }: { event: HookEvent }) {
 /** `PENDING to PROCESSING`, or the one status there is. */
 export function StatusChange({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
-  if (status === '') return <span className="faint">–</span>
+  // An event that is a status itself, such as a passkey added, changes none.
+  const isItself = status === event.eventStatus && previousStatus === ''
+  if (status === '' || isItself) return <span className="faint">–</span>
   if (previousStatus === '') return <span>{status}</span>
   return (
     <span>

@@ -25,7 +25,31 @@ export function FilterEditor({ field, ...rest }: Props) {
 
 type Of<K extends FilterField['kind']> = Props<Extract<FilterField, { kind: K }>>
 
-function ChoiceEditor({ field, values, onChange, onDone }: Of<'choice'>) {
+/** More than these are not read through; they are searched. */
+const choicesRead = 12
+
+function ChoiceEditor(props: Of<'choice'>) {
+  const { field } = props
+  const [wanted, setWanted] = useState('')
+  if (field.options.length <= choicesRead) return <Choices {...props} />
+  const text = wanted.trim().toLowerCase()
+  const options = field.options.filter(({ label }) => label.toLowerCase().includes(text))
+  return (
+    <div className="stack">
+      <TextField
+        label={`Find ${field.label.toLowerCase()}`}
+        small
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      <div className="max-h-[280px] overflow-auto p-2">
+        <Choices {...props} field={{ ...field, options }} />
+      </div>
+    </div>
+  )
+}
+
+function Choices({ field, values, onChange, onDone }: Of<'choice'>) {
   const chosen = (values[field.key] ?? '').split(',').filter(Boolean)
   // A value that nobody listed is legal and stays in the list.
   const unlisted = chosen.filter((value) => !field.options.some((option) => option.value === value))

@@ -123,12 +123,14 @@ function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Device</th>
-            <th scope="col">Backup</th>
+            <th scope="col" className="only-l">
+              Backup
+            </th>
             <th scope="col">Status</th>
-            <th scope="col" className="text-right">
+            <th scope="col" className="text-right only-l">
               Last used
             </th>
-            <th scope="col" className="text-right">
+            <th scope="col" className="text-right only-l">
               Added
             </th>
           </tr>
@@ -140,14 +142,14 @@ function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
                 {passkey.name}
               </th>
               <td>{deviceClass(passkey.transports)}</td>
-              <td>{passkey.backedUp ? 'Synced' : 'On this device only'}</td>
+              <td className="only-l">{passkey.backedUp ? 'Synced' : 'On this device only'}</td>
               <td>
                 <StatusPill status={passkey.status} />
               </td>
-              <td className="text-right muted">
+              <td className="text-right muted only-l">
                 {passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} /> : 'never'}
               </td>
-              <td className="text-right muted">
+              <td className="text-right muted only-l">
                 <Time at={passkey.createdAt} />
               </td>
             </tr>

@@ -189,7 +189,7 @@ function TransactionRow({ row, nameOf }: { row: ChainTransaction } & Pick<TableP
         <span className="minor">{minor}</span>
       </td>
       <td className="ccy c-outc">{row.currency}</td>
-      <td className="text-right muted c-in">
+      <td className="text-right muted c-in max-s:[grid-column:2/-1]">
         <Time at={row.timestamp} />
       </td>
       <td className="text-right">
