@@ -6,14 +6,15 @@ import { root } from './stamp.mjs'
 /** The Node that every script of this repository runs on, whatever the machine itself carries. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
 
+/** Compiled code is kept between starts: reading the sources anew is most of a start. */
+export const compileCache = join(root, 'node_modules', '.cache', 'corridor', 'compiled')
+
 /** @param {NodeJS.ProcessEnv} [extra] */
 function environment(extra = {}) {
   const path = [join(root, 'node_modules', 'node', 'bin'), process.env['PATH'] ?? ''].join(
     delimiter,
   )
-  // Compiled code is kept between starts: reading the sources anew is most of a start.
-  const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'corridor', 'compiled')
-  return { NODE_COMPILE_CACHE, ...process.env, PATH: path, ...extra }
+  return { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path, ...extra }
 }
 
 /**

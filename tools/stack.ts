@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { compileCache } from './child.mjs'
 import { root } from './stamp.mjs'
 
 /** What a running instance says of itself; operations.md part 0. */
