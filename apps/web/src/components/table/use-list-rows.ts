@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ListAnswer, ListQuery } from './types.ts'
 
 /** Cursors only lead forward; the trail of all before leads back to pages that were dropped. */
@@ -45,9 +45,20 @@ export function useListRows<Row, A extends ListAnswer<Row>>(
     rows,
     /** Rows before the window that were dropped. */
     before: (first?.index ?? 0) * pageSize,
-    total: pages?.at(-1)?.answer.pagination.total,
+    total: useLastTotal(
+      pages?.findLast(({ answer }) => answer.pagination.total !== undefined)?.answer.pagination
+        .total,
+      JSON.stringify([source.key, query]),
+    ),
     /** The newest answer, for what stands beside the rows. */
     answer: first?.answer,
     pageOf: (index: number) => pages?.find((page) => page.index === index)?.answer,
   }
+}
+
+/** Only a first page says how many rows there are; the number holds while the view stays the same. */
+function useLastTotal(said: number | undefined, view: string): number | undefined {
+  const [last, setLast] = useState({ view, said })
+  if (said !== undefined && (last.view !== view || last.said !== said)) setLast({ view, said })
+  return said ?? (last.view === view ? last.said : undefined)
 }
