@@ -64,7 +64,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? temporaryDataDir()
   const port = options.port ?? (await freePort())
   const baseUrl = `http://localhost:${port}`
-  const settings = { PORT: String(port), DATA_DIR: dataDir, ...options.env }
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    NODE_COMPILE_CACHE: compileCache,
+    ...options.env,
+  }
   let child: ChildProcess | undefined
   let wasKilled = false
   let printed = ''
