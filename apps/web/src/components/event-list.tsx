@@ -100,12 +100,16 @@ function Subject({ event }: { event: HookEvent }) {
   )
 }
 
+/** An event that is a status itself, such as a passkey added, changes none. */
+export function changesStatus({ eventStatus, eventObject }: HookEvent): boolean {
+  const { status, previousStatus } = eventObject
+  return status !== '' && (status !== eventStatus || previousStatus !== '')
+}
+
 /** `PENDING to PROCESSING`, or the one status there is. */
 export function StatusChange({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
-  // An event that is a status itself, such as a passkey added, changes none.
-  const isItself = status === event.eventStatus && previousStatus === ''
-  if (status === '' || isItself) return <span className="faint">–</span>
+  if (!changesStatus(event)) return <span className="faint">–</span>
   if (previousStatus === '') return <span>{status}</span>
   return (
     <span>

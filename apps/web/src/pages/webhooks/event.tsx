@@ -2,7 +2,13 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { isApiError } from '../../api/errors.ts'
 import { freshFor } from '../../api/query-client.ts'
-import { eventName, type HookEvent, StatusChange, subjectOf } from '../../components/event-list.tsx'
+import {
+  changesStatus,
+  eventName,
+  type HookEvent,
+  StatusChange,
+  subjectOf,
+} from '../../components/event-list.tsx'
 import { Breadcrumb, LinkButton, TextLink } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
@@ -51,7 +57,7 @@ function EventRecord({ event }: { event: HookEvent }) {
         text={
           <span className="row flex-wrap mt-1">
             <StatusPill status={event.eventStatus} />
-            <StatusChange event={event} />
+            {changesStatus(event) ? <StatusChange event={event} /> : null}
           </span>
         }
         actions={<RecordLink event={event} />}
