@@ -19,9 +19,11 @@ export function useListData<Row extends object, A extends ListAnswer<Row>>(
   const view = JSON.stringify([query, pageSize])
   const [page, setPage] = useState({ view, index: 0 })
   const index = page.view === view ? page.index : 0
-  const { shown, held, release } = useHeldRows(rows, rowId, view, !paged && before === 0)
   const { hasNextPage, hasPreviousPage, isFetchingNextPage, isFetchingPreviousPage } = list
   const { fetchNextPage, fetchPreviousPage, isPlaceholderData } = list
+  // Rows that stand in while another view is read say nothing about what is new in that view.
+  const holds = !paged && before === 0 && !isPlaceholderData
+  const { shown, held, release } = useHeldRows(rows, rowId, view, holds)
 
   const onRange = (screen: Range, loaded: Range) => {
     if (isPlaceholderData) return
