@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 const offsets = new Map<string, number>()
@@ -10,10 +10,18 @@ export function useRememberedOffset(): number {
 
 /** Remembers the list's own scroll by history entry, as the router does for the page's. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>, ready: boolean): void {
-  const { key } = useLocation()
+  const { key, search } = useLocation()
+  const view = viewOf(search)
+  const last = useRef({ key, view })
   useLayoutEffect(() => {
-    if (ready) scroller.current?.scrollTo({ top: offsets.get(key) ?? 0 })
-  }, [key, ready, scroller])
+    const node = scroller.current
+    if (!ready || !node) return
+    // The same rows, with another one open beside them: they stay where they are.
+    const stays = last.current.key !== key && last.current.view === view && !offsets.has(key)
+    if (stays) offsets.set(key, node.scrollTop)
+    last.current = { key, view }
+    node.scrollTo({ top: offsets.get(key) ?? 0 })
+  }, [key, view, ready, scroller])
   useEffect(() => {
     const node = scroller.current
     if (!node) return undefined
@@ -21,4 +29,11 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>, ready: 
     node.addEventListener('scroll', remember, { passive: true })
     return () => node.removeEventListener('scroll', remember)
   }, [key, scroller])
+}
+
+/** The words that decide which rows there are. */
+function viewOf(search: string): string {
+  const words = new URLSearchParams(search)
+  words.delete('open')
+  return words.toString()
 }
