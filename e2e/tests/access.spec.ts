@@ -40,7 +40,9 @@ test('a link enrols its reader once: name, passkey, recovery codes, overview', a
   await expectNoViolations(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save recovery codes' }).click()
-  const codes = readFileSync(await (await download).path(), 'utf8').trim().split('\n')
+  const codes = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\n')
   expect(codes.length).toBeGreaterThanOrEqual(8)
   expect(await page.getByRole('listitem').allTextContents()).toEqual(codes)
 

@@ -1,0 +1,167 @@
+// Lists: every view is a URL, and only what is on screen is drawn.
+import { routes } from '@corridor/contract/routes'
+import type { Page } from '@playwright/test'
+import { aPerson, unique } from '../support/customers.ts'
+import { expect, test } from '../support/journey.ts'
+
+const { entities, transfers, webhooks } = routes
+
+const table = (page: Page, name: string) => page.getByRole('table', { name })
+/** Rows under the head. */
+const rows = (page: Page, name: string) =>
+  table(page, name)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+
+test('transfers: tabs, filters and sort live in the URL over reload, back and forward', async ({
+  page,
+  client,
+}) => {
+  const all = await client.call(transfers.listOfPartner, {})
+  const references = all.body.data.map(({ transactionId }) => transactionId)
+  expect(references).toContain('KP-77120')
+
+  await page.goto('/')
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Transfers' })
+    .click()
+  await expect(page.getByRole('tab')).toHaveCount(4)
+  for (const name of ['All', 'In progress', 'Needs attention', 'Completed'])
+    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
+  await expect(table(page, 'Transfers')).toHaveAttribute(
+    'aria-rowcount',
+    String(all.body.summary.count + 1),
+  )
+
+  await page.getByRole('tab', { name: 'Completed' }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Text', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text' }).fill('KP-7712')
+  await page.keyboard.press('Enter')
+  await expect(rows(page, 'Transfers')).toHaveCount(3)
+  await page.getByRole('columnheader', { name: 'Amount in' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-amountIn/)
+  await expect(rows(page, 'Transfers').first()).toContainText('1,350')
+  const view = new URL(page.url())
+  expect(Object.fromEntries(view.searchParams)).toEqual({
+    view: 'completed',
+    q: 'KP-7712',
+    sort: '-amountIn',
+  })
+
+  const isAsLeft = async () => {
+    await expect(page).toHaveURL(view.href)
+    await expect(rows(page, 'Transfers')).toHaveCount(3)
+    await expect(rows(page, 'Transfers').first()).toContainText('1,350')
+    await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await expect(page.getByRole('button', { name: 'Remove filter Text' })).toBeVisible()
+  }
+  await page.reload()
+  await isAsLeft()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/sort=/)
+  await page.goForward()
+  await isAsLeft()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await isAsLeft()
+  await page.getByRole('button', { name: 'Remove filter Text' }).click()
+  await expect(page).not.toHaveURL(/q=/)
+})
+
+test('transfers: a row is a link by its reference and opens beside the list', async ({ page }) => {
+  await page.goto('/transfers')
+  const row = table(page, 'Transfers').getByRole('link', { name: 'KP-77121' })
+  await row.click()
+  await expect(page).toHaveURL(/open=cexec-/)
+  const pane = page.getByRole('complementary', { name: 'Transfer KP-77121' })
+  await expect(pane).toContainText('1,350')
+  await page.reload()
+  await expect(pane).toContainText('1,350')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/transfers')
+})
+
+test('transfers: the export is what the list shows', async ({ page }) => {
+  await page.goto('/transfers?q=KP-7712&sort=amountIn')
+  await expect(rows(page, 'Transfers')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('3')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /^(Export|Download)/ }).click()
+  const stream = await (await download).createReadStream()
+  const text = Buffer.concat(await stream.toArray()).toString('utf8')
+  const lines = text.trim().split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines.slice(1).map((line) => /KP-7712\d/.exec(line)?.[0])).toEqual([
+    'KP-77122',
+    'KP-77120',
+    'KP-77121',
+  ])
+})
+
+test('a status nobody knows can be asked for and harms nothing', async ({ page }) => {
+  await page.goto('/transfers?status=TELEPORTING')
+  await expect(page.getByRole('heading', { name: 'Transfers', level: 1 })).toBeVisible()
+  await expect(page.getByText('TELEPORTING').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Status' }).click()
+  await expect(table(page, 'Transfers').getByRole('link', { name: 'KP-77121' })).toBeVisible()
+})
+
+test('entities: filter by country and text, and find one again by its address', async ({
+  page,
+  client,
+}) => {
+  const person = aPerson('Zainab')
+  await client.call(entities.create, { body: person })
+  await page.goto(`/entities?q=${person.lastName.split(' ')[1]}`)
+  await expect(rows(page, 'Entities')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Country', exact: true }).click()
+  await page.getByRole('button', { name: 'Norway', exact: true }).click()
+  await expect(page.getByText('Nothing matches 2 filters')).toBeVisible()
+  await page.goBack()
+  await table(page, 'Entities').getByRole('link', { name: 'Zainab' }).click()
+  await expect(
+    page.getByRole('heading', { name: `Zainab ${person.lastName}`, level: 1 }),
+  ).toBeVisible()
+})
+
+test('webhook events: hundreds of rows, of which only those on screen exist', async ({
+  page,
+  client,
+}) => {
+  const count = async () =>
+    (await client.call(webhooks.events, { query: { limit: 200 } })).body.data.length
+  while ((await count()) < 150)
+    for (let made = 0; made < 20; made += 1)
+      await client.call(entities.create, { body: aPerson('Ola'), idempotencyKey: unique() })
+
+  await page.goto('/webhooks/events')
+  const events = table(page, 'Events')
+  await expect(rows(page, 'Events').first()).toBeVisible()
+  const first = (await client.call(webhooks.events, { query: { limit: 1 } })).body.data[0]
+  await expect(rows(page, 'Events').first()).toContainText(String(first?.sequence))
+  expect(await rows(page, 'Events').count()).toBeLessThan(60)
+
+  // The oldest event is reached by scrolling, page after page.
+  const oldest = rows(page, 'Events').filter({
+    has: page.getByRole('cell', { name: '1', exact: true }),
+  })
+  await events.hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000)
+    await expect(oldest).toBeVisible({ timeout: 300 })
+  }).toPass({ timeout: 15_000 })
+  expect(await rows(page, 'Events').count()).toBeLessThan(60)
+
+  await page.getByRole('button', { name: 'Paged view' }).click()
+  await expect(rows(page, 'Events')).toHaveCount(50)
+  await page.getByRole('button', { name: 'Endless view' }).click()
+})
