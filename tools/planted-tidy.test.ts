@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { withFixture } from './fixture.ts'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
-import { adrProblems, documentProblems } from './tidy/docs.ts'
+import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
@@ -119,6 +119,18 @@ test('a document that names a missing file is found', async () => {
   expect(await problems(documentProblems, { 'STYLE.md': files['STYLE.md'] })).toEqual([
     'STYLE.md names tools/run.mjs, which does not exist',
   ])
+})
+
+test('a setting that the README does not explain is found, and so is a rule that reads nothing', async () => {
+  const config = 'apps/bff/src/config.ts'
+  const schema =
+    'const Settings = z.object({\n  /** Where. */\n  PORT: z.int(),\n  SEED: z.enum([]),\n})'
+  const of = (files: Record<string, string>): Promise<string[]> => problems(settingProblems, files)
+  expect(await of({ [config]: schema, 'README.md': '`PORT`, `SEED`' })).toEqual([])
+  expect(await of({ [config]: schema, 'README.md': '`PORT`, `SEEDS`' })).toEqual([
+    'README.md does not explain SEED',
+  ])
+  expect(await of({ [config]: '', 'README.md': '' })).toEqual([`${config} names no setting`])
 })
 
 test('an operation without a test, or a failure that no test names, is found', async () => {

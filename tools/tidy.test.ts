@@ -3,7 +3,7 @@ import { operations } from '@corridor/contract'
 import { expect, test } from 'vitest'
 import { root } from './stamp.mjs'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
-import { adrProblems, documentProblems } from './tidy/docs.ts'
+import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
@@ -38,6 +38,10 @@ test('every decision record is numbered, complete and in the index', () => {
 
 test('documents name files that exist', () => {
   expect(documentProblems(tree)).toEqual([])
+})
+
+test('the README explains every setting', () => {
+  expect(settingProblems(tree)).toEqual([])
 })
 
 test('dependencies are few on the server and have one exact version', () => {

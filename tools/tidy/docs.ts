@@ -53,3 +53,18 @@ export function documentProblems(tree: Tree): string[] {
         .map((file) => `${path} names ${file}, which does not exist`),
     )
 }
+
+/** Every setting is explained in the README, by its name. */
+export function settingProblems(tree: Tree): string[] {
+  const settings = /const Settings = z\.object\(\{\n(.*?)\n\}\)/s.exec(
+    tree.read('apps/bff/src/config.ts'),
+  )
+  const names = [...(settings?.[1] ?? '').matchAll(/^ {2}([A-Z_]+):/gm)].flatMap(
+    ([, name]) => name ?? [],
+  )
+  if (names.length === 0) return ['apps/bff/src/config.ts names no setting']
+  const readme = tree.read('README.md')
+  return names
+    .filter((name) => !new RegExp(String.raw`\x60[^\x60]*\b${name}\b`).test(readme))
+    .map((name) => `README.md does not explain ${name}`)
+}
