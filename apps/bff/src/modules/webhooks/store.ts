@@ -34,7 +34,10 @@ export function listEvents(tx: Tx, partnerId: string, filter: EventFilter, page:
 
 function filtered(tx: Tx, partnerId: string, filter: EventFilter) {
   const { category, type, status, executionId, entityId, createdFrom, createdTo, q } = filter
-  let query = tx.selectFrom('event').where('partner_id', '=', partnerId).where('sequence', 'is not', null)
+  let query = tx
+    .selectFrom('event')
+    .where('partner_id', '=', partnerId)
+    .where('sequence', 'is not', null)
   if (category) query = query.where('category', '=', category)
   if (type) query = query.where('type', '=', type)
   if (status) query = query.where('status', '=', status)
