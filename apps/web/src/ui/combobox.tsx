@@ -36,7 +36,7 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
       ref={root}
       onBlur={(event) => {
         if (root.current?.contains(event.relatedTarget)) return
-        combo.close()
+        combo.leave()
         props.onBlur?.()
       }}
     >
@@ -111,6 +111,13 @@ function useCombobox({ options, value, onChange, onSearch }: Props) {
     onChange(option.value, option)
     close()
   }
+  /** What was typed in full counts as chosen; anything less is dropped. */
+  const leave = () => {
+    const typed = text?.trim().toLowerCase()
+    const named = shown.find(({ label }) => label.toLowerCase() === typed)
+    if (named) take(named)
+    close()
+  }
   const move = (step: 1 | -1) => {
     const chosen = shown.findIndex((option) => option.value === value)
     const from = open ? active : chosen - (chosen < 0 ? 0 : step)
@@ -140,6 +147,7 @@ function useCombobox({ options, value, onChange, onSearch }: Props) {
     setText,
     show,
     close,
+    leave,
     take,
     onKeyDown,
   }

@@ -37,11 +37,11 @@ function AccountForm({ view, signer, onDone, jurisdictions }: FormProps) {
       await addAccount(signer, { entityId, walletId: wallet.walletId, jurisdictionId: token.id })
     },
     onSuccess: async () => {
+      onDone()
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['wallets', entityId] }),
         queries.invalidateQueries({ queryKey: ['accounts'] }),
       ])
-      onDone()
     },
   })
   useDropEndedSession(entityId, add.error)

@@ -3,31 +3,13 @@ import { call, wallets } from '../../api/call.ts'
 import type { AskedActivity } from '../../signing/activities.ts'
 import { type CeremonyFailure, ceremonyText, createPasskey } from '../../signing/passkeys.ts'
 import type { EmailSession } from '../../signing/session.ts'
-import { type PendingCode } from './pending-code.ts'
+import { codeChannel, type Method } from './auth-words.ts'
+import type { PendingCode } from './pending-code.ts'
 import type { Passkey } from './queries.ts'
 import { StepStopped } from './step-problems.ts'
 
-/** A primary method as the details list it. */
-export type Method = { authType: string; status: string }
-
 /** What can sign here: a session of the primary method, or the entity's passkeys. */
 export type Signer = { session: EmailSession | undefined; passkeys: readonly Passkey[] }
-
-const codeChannels: Record<string, 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS'> = {
-  Email_Auth: 'OTP_TYPE_EMAIL',
-  SMS_Auth: 'OTP_TYPE_SMS',
-}
-
-/** How a code reaches the entity; `undefined` when only a program can sign for it. */
-export function codeChannel(
-  methods: readonly Method[],
-): 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS' | undefined {
-  const live = methods.filter(({ status }) => status !== 'REVOKED')
-  if (live.length === 0) return 'OTP_TYPE_EMAIL'
-  const types = live.map(({ authType }) => authType)
-  const type = ['Email_Auth', 'SMS_Auth'].find((one) => types.includes(one))
-  return type === undefined ? undefined : codeChannels[type]
-}
 
 /** Sends a code; an entity without any method gets its e-mail address as the first one. */
 export async function sendCode(

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMissingPermission } from '../../api/session.ts'
 import { LinkButton } from '../../components/links.tsx'
@@ -12,13 +12,20 @@ import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountStep } from './account-step.tsx'
-import { codeChannel, loadActivities, type Signer } from './actions.ts'
+import { loadActivities, type Signer } from './actions.ts'
+import { codeChannel } from './auth-words.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 import { usePendingCode } from './pending-code.ts'
 import { passkeysQuery } from './queries.ts'
 import { SessionStep } from './session-step.tsx'
-import { type Goal, type SetUpStep, setUpSteps, type StepName } from './set-up-steps.ts'
+import {
+  type Goal,
+  needsSession,
+  type SetUpStep,
+  setUpSteps,
+  type StepName,
+} from './set-up-steps.ts'
 import { WalletStep } from './wallet-step.tsx'
 import type { WalletView } from './wallet-view.ts'
 
@@ -76,6 +83,7 @@ function Steps({ view, goal, passkeys }: StepsProps) {
   const session = useEmailSession(entityId)
   const code = usePendingCode(entityId)
   const finish = useFinish(entityId)
+  const hasEnded = useHasEnded(session !== undefined)
   const signer: Signer = { session, passkeys }
   const steps = setUpSteps(goal, {
     hasCode: code !== undefined,
@@ -107,6 +115,13 @@ function Steps({ view, goal, passkeys }: StepsProps) {
   }
   return (
     <div ref={useFocusOnNextStep(steps)}>
+      {hasEnded && needsSession(goal, { hasPasskey: passkeys.length > 0 }) ? (
+        <div className="mb-4">
+          <Notice tone="wait" alert>
+            The session has ended. What was done stays; send a new code to go on.
+          </Notice>
+        </div>
+      ) : null}
       <Stepper
         vertical
         label="Set-up steps"
@@ -122,6 +137,13 @@ function Steps({ view, goal, passkeys }: StepsProps) {
       ) : null}
     </div>
   )
+}
+
+/** Whether a session that was here is gone: its time is over, or the service says so. */
+function useHasEnded(hasSession: boolean): boolean {
+  const [had, setHad] = useState(hasSession)
+  if (hasSession && !had) setHad(true)
+  return had && !hasSession
 }
 
 /** When a step is done, its button goes away; the keyboard goes on at the next one. */
