@@ -6,14 +6,14 @@ import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
 import { amountText, decimalText } from '../../ui/numbers.ts'
-import type { Transfer } from './words.ts'
+import { hasLeft, type Transfer } from './words.ts'
 
 type SideOf = Transfer['from']
 
 export function FromCard({ transfer }: { transfer: Transfer }) {
   const { from } = transfer
   return (
-    <PartyCard title="From" side={from}>
+    <PartyCard title="From" side={from} sum={hasLeft(transfer) ? 'Sent' : 'To send'}>
       <Amount value={from.amount} currency={from.currency} />
     </PartyCard>
   )
@@ -29,9 +29,9 @@ export function ToCard({ transfer }: { transfer: Transfer }) {
   )
 }
 
-type PartyProps = { title: 'From' | 'To'; side: SideOf; sum?: string; children: ReactNode }
+type PartyProps = { title: 'From' | 'To'; side: SideOf; sum: string; children: ReactNode }
 
-function PartyCard({ title, side, sum = 'Sent', children }: PartyProps) {
+function PartyCard({ title, side, sum, children }: PartyProps) {
   return (
     <Card aria-label={title}>
       <div className="muted strong">{title}</div>

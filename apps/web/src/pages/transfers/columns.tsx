@@ -22,7 +22,7 @@ export const columns: Column<Transfer>[] = [
   {
     id: 'in',
     header: 'Amount in',
-    width: 180,
+    width: 204,
     from: 780,
     align: 'end',
     sort: 'amountIn',
@@ -36,7 +36,7 @@ export const columns: Column<Transfer>[] = [
   {
     id: 'out',
     header: 'Amount out',
-    width: 160,
+    width: 184,
     align: 'end',
     cell: ({ to, status }) => (
       <CodedAmount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />

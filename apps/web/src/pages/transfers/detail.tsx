@@ -41,9 +41,20 @@ export function Component() {
           { label: <span className="mono">{reference ?? executionId}</span> },
         ]}
       />
-      <Region query={query} what="The transfer">
-        {({ data }) => <TransferPage transfer={data} />}
-      </Region>
+      {query.data ? (
+        <Region query={query} what="Transfer">
+          {({ data }) => <TransferPage transfer={data} />}
+        </Region>
+      ) : (
+        <>
+          <PageHead heading="Transfer" />
+          <section className="card">
+            <Region query={query} what="Transfer">
+              {() => null}
+            </Region>
+          </section>
+        </>
+      )}
     </>
   )
 }

@@ -68,7 +68,7 @@ export function TransferPane({ executionId, linkTo }: Props) {
         </PaneLink>
       </div>
       <div className="pane-b">
-        <Region query={query} what="The transfer">
+        <Region query={query} what="Transfer">
           {({ data }) => <PaneBody transfer={data} />}
         </Region>
       </div>

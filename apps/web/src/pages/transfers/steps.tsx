@@ -81,7 +81,7 @@ function StepText({ step }: { step: Step }) {
       {active && attempt > 1 ? ` Attempt ${attempt}.` : null}
       {error ? <span className="ic-fail block">{error}</span> : null}
       {isHash(reference) ? (
-        <span className="inline-flex items-center gap-1">
+        <span className="flex items-center gap-1">
           <span className="mono">{shortAddress(reference)}</span>
           <CopyButton text={reference} label={`Copy hash of ${stepName(name)}`} />
         </span>

@@ -66,7 +66,7 @@ export function moneyText(transfer: Transfer): string {
   if (status === 'EXPIRED' || status === 'CANCELLED') return 'No money has moved.'
   if (status === 'FAILED') return movedText[moneyMoved(transfer)]
   if (status === 'REFUNDED') return 'The money was sent back.'
-  return transactionHash && hasBegun(transfer, 'broadcast')
+  return transactionHash && hasLeft(transfer)
     ? 'On the network, not final yet.'
     : 'The money is still with the sender.'
 }
@@ -83,6 +83,12 @@ export function moneyMoved(transfer: Transfer): Moved {
   const code = transfer.failure?.code ?? ''
   if (code.startsWith('CHAIN_') || code.startsWith('SIGNING_')) return 'no'
   return hasBegun(transfer, 'broadcast') ? 'unknown' : 'no'
+}
+
+/** The money is on its way or has arrived. */
+export function hasLeft(transfer: Transfer): boolean {
+  const { status } = transfer
+  return status === 'COMPLETED' || (status === 'PROCESSING' && hasBegun(transfer, 'broadcast'))
 }
 
 function hasBegun(transfer: Transfer, name: string): boolean {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Braces, Hand } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { RegionError } from '../../../components/region.tsx'
 import { networkFeeCeiling } from '../../../signing/payload-check.ts'
 import type { DecodedPayload } from '../../../signing/read-payload.ts'
@@ -13,60 +13,64 @@ import { toast } from '../../../ui/toast.ts'
 import type { Account } from '../queries.ts'
 import { CheckTable, MatchCount } from './check-table.tsx'
 import { Fingerprint } from './fingerprint.tsx'
+import { WizardFrame } from './frame.tsx'
 import type { Quoted } from './quote.ts'
 import { type Risk, risksOf } from './risks.ts'
 import { nativeText, Sentence } from './sentence.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import { historyQuery, useReview } from './use-review.ts'
-import type { Signing } from './use-signing.ts'
+import type { Wizard } from './use-wizard.ts'
 
-type Props = {
-  quote: Quoted
-  accounts: readonly Account[]
-  signing: Signing
-  /** Draws the page: what is reviewed, and beside it the quote with what can be done. */
-  frame: (main: ReactNode, actions: ReactNode) => ReactNode
-  disabledReason: string | undefined
-  onBack: () => void
-  onRenew: () => void
-}
+type Props = { wizard: Wizard; quote: Quoted }
 
 /** What is about to be signed, read back from the payload; without a match there is nothing to sign with. */
-export function Review(props: Props) {
-  const { quote, signing, frame, onBack, onRenew } = props
+export function Review({ wizard, quote }: Props) {
   const review = useReview(quote)
+  const { decoded, rows, signable } = review
+  const { signing, disabledReason } = wizard
+  const back = <BackButton wizard={wizard} />
   if (review.error) {
-    return frame(
-      <RegionError error={review.error} what="The quote’s record" onRetry={review.refetch} />,
-      <BackButton onBack={onBack} />,
+    return (
+      <WizardFrame wizard={wizard} actions={back}>
+        <RegionError error={review.error} what="The quote’s record" onRetry={review.refetch} />
+      </WizardFrame>
     )
   }
-  if (review.pending) return frame(<SkeletonLines lines={8} />, <BackButton onBack={onBack} />)
-  const { decoded, rows, signable } = review
-  return frame(
-    <div className="grid">
-      {signable ? null : <Mismatch quote={quote} onRenew={onRenew} />}
-      {decoded ? <Readback {...props} decoded={decoded} signable={signable} /> : null}
-      {decoded ? (
-        <CheckCard decoded={decoded} rows={rows} />
-      ) : (
-        <Card title="Raw payload">
-          <pre className="code">{quote.answer.payloadToSign}</pre>
-        </Card>
-      )}
-    </div>,
+  if (review.pending) {
+    return (
+      <WizardFrame wizard={wizard} actions={back}>
+        <SkeletonLines lines={8} />
+      </WizardFrame>
+    )
+  }
+  const actions = (
     <>
-      {signable ? (
-        <SignPanel quote={quote} signing={signing} disabledReason={props.disabledReason} />
-      ) : null}
-      <BackButton onBack={onBack} busy={signing.phase !== 'idle'} />
-    </>,
+      {signable ? <SignPanel {...{ quote, signing, disabledReason }} /> : null}
+      {back}
+    </>
+  )
+  return (
+    <WizardFrame wizard={wizard} actions={actions}>
+      <div className="grid">
+        {signable ? null : <Mismatch quote={quote} onRenew={wizard.ask} />}
+        {decoded ? (
+          <>
+            <Readback {...{ quote, decoded, signable }} accounts={wizard.parties.all} />
+            <CheckCard decoded={decoded} rows={rows} />
+          </>
+        ) : (
+          <Card title="Raw payload">
+            <pre className="code">{quote.answer.payloadToSign}</pre>
+          </Card>
+        )}
+      </div>
+    </WizardFrame>
   )
 }
 
-function BackButton({ onBack, busy }: { onBack: () => void; busy?: boolean }) {
+function BackButton({ wizard }: { wizard: Wizard }) {
   return (
-    <Button wide busy={busy} onClick={onBack}>
+    <Button wide busy={wizard.signing.phase !== 'idle'} onClick={() => wizard.setStage('form')}>
       Back to quote
     </Button>
   )
@@ -99,7 +103,12 @@ function Mismatch({ quote, onRenew }: { quote: Quoted; onRenew: () => void }) {
   )
 }
 
-type ReadbackProps = Props & { decoded: DecodedPayload; signable: boolean }
+type ReadbackProps = {
+  quote: Quoted
+  decoded: DecodedPayload
+  accounts: readonly Account[]
+  signable: boolean
+}
 
 function Readback({ quote, accounts, decoded, signable }: ReadbackProps) {
   const { from, to } = quote

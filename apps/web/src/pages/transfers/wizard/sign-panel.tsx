@@ -43,7 +43,10 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
       <ProblemNotice quote={quote} signing={signing} passkeys={passkeys} />
       {none ? (
         <Notice tone="hand" title={`${name} has no signing passkey`}>
-          Add one on <TextLink to={paths.wallet(entityId)}>its wallet page</TextLink>
+          Add one on{' '}
+          <TextLink to={paths.wallet(entityId)} className="underline">
+            its wallet page
+          </TextLink>
           {byEmail ? ', or sign with a code that is sent by e-mail.' : '.'}
         </Notice>
       ) : (

@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useMissingPermission } from '../../../api/session.ts'
+import { serviceNow } from '../../../ui/clock.ts'
+import { transferQuery } from '../queries.ts'
+import { useDraft } from './use-draft.ts'
+import { useParties } from './use-parties.ts'
+import { type QuoteEnd, readAmount, useQuote } from './use-quote.ts'
+import { useSigning } from './use-signing.ts'
+
+export type Wizard = ReturnType<typeof useWizard>
+
+/** Fetched while the quote is read: what the review and the signature need. */
+export const loadReview = () => import('./review.tsx')
+
+/** Everything a new transfer is made of, from the first input to the signature. */
+export function useWizard(draftId: string, kept: unknown) {
+  const state = useDraft(draftId, kept)
+  const parties = useParties(state.draft)
+  const quoting = useQuote(state, parties)
+  const [stage, setStage] = useState<'form' | 'review'>('form')
+  const { quote, end } = quoting
+  const signing = useSigning({ draftId, onDone: state.forget, onEnd: quoting.endQuote })
+  const executionId = quote?.answer.executionId
+  const endQuote = (ended: string, why: QuoteEnd) => {
+    // What was sent already is decided by the service's answer.
+    if (signing.phase === 'sending') return
+    signing.stop()
+    quoting.endQuote(ended, why)
+  }
+  useWatchedQuote(end ? undefined : executionId, endQuote)
+  const prefetch = usePrefetch()
+  const ask = async () => {
+    setStage('form')
+    const next = await quoting.ask()
+    if (next) prefetch(next.from.account.entityId)
+  }
+  return {
+    state,
+    parties,
+    quoting,
+    signing,
+    quote,
+    end,
+    /** The amount as it is read, once there is one and a currency to read it in. */
+    amount: readAmount(state.draft.amount, parties.from),
+    /** An expired quote leads back to the inputs, which are as they were. */
+    stage: quote && !end ? stage : 'form',
+    setStage,
+    ask: () => void ask(),
+    endQuote,
+    disabledReason: useMissingPermission('transfers:write'),
+  }
+}
+
+const watchEveryMs = 10_000
+
+/** A quote can end before its time, when another one of the same wallet takes its place. */
+function useWatchedQuote(
+  executionId: string | undefined,
+  onEnd: (executionId: string, why: QuoteEnd) => void,
+): void {
+  const { data } = useQuery({
+    ...transferQuery(executionId ?? ''),
+    enabled: executionId !== undefined,
+    refetchInterval: watchEveryMs,
+  })
+  const status = data?.data.status
+  const validUntil = data?.data.validUntil ?? ''
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (!executionId || status !== 'EXPIRED') return
+    end(executionId, serviceNow() < Date.parse(validUntil) ? 'superseded' : 'expired')
+  }, [executionId, status, validUntil])
+}
+
+/** While a person reads the quote, everything the signature needs is fetched. */
+function usePrefetch() {
+  const queries = useQueryClient()
+  return (entityId: string) => {
+    void loadReview()
+    void import('./use-review.ts').then(({ passkeysQuery, walletQuery }) => {
+      void queries.prefetchQuery(passkeysQuery(entityId))
+      void queries.prefetchQuery(walletQuery(entityId))
+    })
+  }
+}
