@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useMissingPermission } from '../../api/session.ts'
+import { LinkButton } from '../../components/links.tsx'
 import { Region } from '../../components/region.tsx'
 import { type Jurisdiction, jurisdictionsQuery } from '../../components/wallet-queries.ts'
 import { paths } from '../../paths.ts'
@@ -10,10 +11,11 @@ import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useZone } from '../../ui/time.tsx'
 import { clockText } from '../../ui/times.ts'
 import { missingTokens } from './missing-tokens.ts'
-import { balancesQuery, type WalletBalance } from './queries.ts'
+import { balancesQuery, passkeysQuery, type WalletBalance } from './queries.ts'
 import type { WalletView } from './wallet-view.ts'
 
 /** What each address holds, read from the chain. */
@@ -24,6 +26,7 @@ export function Balances({ view }: { view: WalletView }) {
   const known = jurisdictions?.data ?? []
   return (
     <div className="grid">
+      <NoPasskey entityId={entityId} />
       <Region query={balances} what="Balances">
         {({ data }) =>
           data.length === 0 ? (
@@ -48,6 +51,25 @@ export function Balances({ view }: { view: WalletView }) {
         }
       </Region>
     </div>
+  )
+}
+
+/** A wallet that a program made: nobody can sign for it here before it has a passkey. */
+function NoPasskey({ entityId }: { entityId: string }) {
+  const { data } = useQuery(passkeysQuery(entityId))
+  if (!data || data.data.some(({ status }) => status === 'ACTIVE')) return null
+  return (
+    <Notice
+      tone="hand"
+      title="No passkey can sign for this wallet yet"
+      actions={
+        <LinkButton size="s" to={paths.wallet(entityId, 'add-passkey')}>
+          Add passkey
+        </LinkButton>
+      }
+    >
+      Transfers from it can be signed here once one is added.
+    </Notice>
   )
 }
 

@@ -26,7 +26,7 @@ export function CodeStep({ view }: { view: WalletView }) {
         <>
           A code of six digits goes to{' '}
           <b className="text-text">{byMail ? maskedEmail(email) : maskedPhone(phoneNumber)}</b>.
-          Whoever can read it may act for the entity, so nobody here can see it.
+          Whoever reads it can act for the entity.
         </>
       }
       error={send.error}
