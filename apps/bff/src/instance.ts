@@ -5,6 +5,7 @@ import { createServiceTime } from './api/service-time.ts'
 import { type App, buildApp, type Readiness } from './app.ts'
 import { openChains } from './chain-links.ts'
 import type { Config } from './config.ts'
+import { makeDataDir } from './db/cluster-home.ts'
 import { bindKek, loadKek } from './db/kek.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -45,6 +46,7 @@ export async function openInstance(
     for (const step of closers.splice(0).toReversed()) await step()
   }
   try {
+    makeDataDir(config.DATA_DIR)
     const kek = loadKek(config, random)
     const [db, chains] = await openBoth(
       given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
