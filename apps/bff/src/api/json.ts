@@ -17,12 +17,18 @@ function isExact(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return false
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const digits = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '')
-  const shortest = decimalText(Math.abs(value))
-    .replace('.', '')
-    .replace(/^0+/, '')
-    .replace(/0+$/, '')
+  const digits = significant(whole + fraction)
+  const shortest = significant(decimalText(Math.abs(value)).replace('.', ''))
   return digits === shortest && digits.length <= 15 && Math.abs(Number.parseInt(exponent, 10)) < 400
+}
+
+/** Digits without the zeros around them. Not by `0+$`: over a long text it takes more than a minute. */
+function significant(digits: string): string {
+  let start = 0
+  let end = digits.length
+  while (digits[start] === '0') start += 1
+  while (end > start && digits[end - 1] === '0') end -= 1
+  return digits.slice(start, end)
 }
 
 /**
