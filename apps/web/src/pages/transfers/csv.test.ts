@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvCell, csvLines, exportColumns, headLine, instantIn } from './csv.ts'
-import type { Transfer } from './words.ts'
+import { aTransfer } from './testing/samples.ts'
 
 /** Reads RFC 4180 as a spreadsheet does. */
 function read(csv: string): string[][] {
@@ -39,38 +39,11 @@ test.each(['12500.000001', 'T-1', '0xabc', 'Müller, Söhne & "Co"', ''])(
   },
 )
 
-const side = {
-  entityId: 'ent_1',
-  accountId: 'acc_1',
-  fullName: '=HYPERLINK("x"),"y"',
-  email: 'a@example.com',
-  jurisdiction: 'Test chain',
-  currency: 'TUSD',
-  amount: 0.000_000_1,
-}
-const none = { amount: 0, currency: 'TUSD' }
-const transfer: Transfer = {
-  executionId: 'cexec-1',
-  transactionId: 'T-1',
-  from: side,
-  to: { ...side, amount: 123_456_789_012.345 },
-  exchangeRate: 1,
-  fees: { partnerFees: none, svcFees: none, txFees: none, totalFees: none },
-  status: 'COMPLETED',
-  eventStatus: 'payment_processed',
-  details: [],
-  direction: 'CRYPTO_TO_CRYPTO',
-  validUntil: '2026-01-05T12:00:00.000Z',
-  refundOf: '',
-  refunds: [],
-  routeId: '',
-  depositId: '',
-  allowedActions: [],
-  payloadHash: '',
-  transactionHash: '0xabc',
-  createdAt: '2026-01-05T12:00:00.000Z',
-  version: 4,
-}
+const { from, to } = aTransfer()
+const transfer = aTransfer({
+  from: { ...from, amount: 0.000_000_1 },
+  to: { ...to, amount: 123_456_789_012.345, fullName: '=HYPERLINK("x"),"y"' },
+})
 
 test('a row has a cell for each column, exact amounts, and currencies of their own', () => {
   const [head = [], row = []] = read(headLine() + csvLines([transfer], 'utc'))
@@ -79,8 +52,8 @@ test('a row has a cell for each column, exact amounts, and currencies of their o
   const cell = (name: string) => row[head.indexOf(name)]
   expect(cell('from_amount')).toBe('0.0000001')
   expect(cell('to_amount')).toBe('123456789012.345')
-  expect(cell('to_currency')).toBe('TUSD')
-  expect(cell('to_name')).toBe(`'${side.fullName}`)
+  expect(cell('to_currency')).toBe('USDC')
+  expect(cell('to_name')).toBe(`'${transfer.to.fullName}`)
   expect(cell('completed_at')).toBe('')
 })
 

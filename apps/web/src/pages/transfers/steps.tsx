@@ -5,6 +5,7 @@ import { type Meaning, readStatus, wordOf } from '../../ui/status.ts'
 import { Elapsed, Time, useZone } from '../../ui/time.tsx'
 import { Timeline, type TimelineItem } from '../../ui/timeline.tsx'
 import { clockText } from '../../ui/times.ts'
+import { interleave } from './interleave.ts'
 import type { TransferEvent } from './queries.ts'
 import { type Step, stepName, type Transfer, waitingText } from './words.ts'
 
@@ -12,33 +13,12 @@ type Props = { transfer: Transfer; events?: readonly TransferEvent[] | undefined
 
 /** The steps that the service returned, none guessed at, with the events between them where they are given. */
 export function Steps({ transfer, events = [] }: Props) {
-  const steps = transfer.details.map((step, index) => ({
+  const steps = transfer.details.map((step) => ({
     at: step.completedAt ?? step.startedAt,
-    order: index,
     item: stepItem(step),
   }))
-  const marks = events.map((event, index) => ({
-    at: event.createdAt,
-    order: index,
-    item: eventItem(event),
-  }))
+  const marks = events.map((event) => ({ at: event.createdAt, item: eventItem(event) }))
   return <Timeline label="Steps" items={interleave(steps, marks)} />
-}
-
-type Placed = { at: string | undefined; order: number; item: TimelineItem }
-
-/** Each event stands before the first step that ended after it; steps keep the service's order. */
-function interleave(steps: readonly Placed[], marks: readonly Placed[]): TimelineItem[] {
-  const rest = [...marks].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
-  const items: TimelineItem[] = []
-  for (const step of steps) {
-    while (rest[0] && step.at !== undefined && (rest[0].at ?? '') < step.at) {
-      items.push(...rest.splice(0, 1).map(({ item }) => item))
-    }
-    if (step.at === undefined) items.push(...rest.splice(0).map(({ item }) => item))
-    items.push(step.item)
-  }
-  return [...items, ...rest.map(({ item }) => item)]
 }
 
 function stepItem(step: Step): TimelineItem {

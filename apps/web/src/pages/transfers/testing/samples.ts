@@ -1,0 +1,123 @@
+import type { Account, Jurisdiction } from '../queries.ts'
+import type { Step, Transfer } from '../words.ts'
+
+const at = '2026-01-05T12:00:00.000Z'
+const none = { amount: 0, currency: 'USDC' }
+const names = [
+  'quote_locked',
+  'signature_verified',
+  'gas_funded',
+  'broadcast',
+  'confirmed',
+  'finalized',
+]
+
+/** The steps of a wallet transfer, completed but for those that are named. */
+export function steps(statuses: Record<string, Step['status']> = {}): Step[] {
+  return names.map((name) => ({
+    name,
+    status: statuses[name] ?? 'completed',
+    startedAt: at,
+    completedAt: at,
+    error: '',
+    attempt: 1,
+    reference: '',
+  }))
+}
+
+const side = (entityId: string, fullName: string) => ({
+  entityId,
+  accountId: `acc_${entityId}`,
+  fullName,
+  email: 'a@example.com',
+  jurisdiction: 'Test chain USDC',
+  currency: 'USDC',
+  amount: 12.5,
+})
+
+/** A completed transfer of 12.50 USDC from Halden to Orchid. */
+export function aTransfer(change: Partial<Transfer> = {}): Transfer {
+  return {
+    executionId: 'cexec-1',
+    transactionId: 'T-1',
+    from: side('halden', 'Halden'),
+    to: side('orchid', 'Orchid'),
+    exchangeRate: 1,
+    fees: { partnerFees: none, svcFees: none, txFees: none, totalFees: none },
+    status: 'COMPLETED',
+    eventStatus: 'payment_processed',
+    details: steps(),
+    direction: 'CRYPTO_TO_CRYPTO',
+    validUntil: at,
+    refundOf: '',
+    refunds: [],
+    routeId: '',
+    depositId: '',
+    allowedActions: [],
+    payloadHash: 'sha256:00',
+    transactionHash: '0xabc',
+    createdAt: at,
+    version: 1,
+    ...change,
+  }
+}
+
+export const usdc: Jurisdiction = {
+  id: 'jur_usdc',
+  name: 'Test chain USDC',
+  type: 'blockchain',
+  currency: 'USDC',
+  currencyScale: 6,
+  networkName: 'Test chain',
+  chainId: '31337',
+  tokenAddress: '0xA382745C1207b14493c7877E37b3005D02DD744d',
+  nativeCurrency: 'ETH',
+  rails: [],
+  features: { onRamp: false, offRamp: false, payIn: false, walletToWallet: true, entityTypes: [] },
+  status: 'AVAILABLE',
+}
+
+const emptyBank = {
+  accountNumber: '',
+  accountHolderName: '',
+  bankName: '',
+  bankAddress: '',
+  bankCountry: '',
+  bankSwiftCode: '',
+  bankRoutingNumber: '',
+  bankIban: '',
+  bankBic: '',
+  branchCode: '',
+  accountType: '',
+  additionalDetails: {},
+}
+
+/** The USDC account of an entity's wallet at an address. */
+export function anAccount(name: string, address: string, change: Partial<Account> = {}): Account {
+  return {
+    accountId: `acc_${name}`,
+    entityId: name,
+    ownership: 'SELF',
+    accountKind: 'NON_CUSTODIAL_WALLET',
+    status: 'ENABLED',
+    statusReason: '',
+    jurisdiction: { id: usdc.id, name: usdc.name, currency: 'USDC', type: 'blockchain' },
+    rails: [],
+    accountHolder: { name, type: 'business', address: {} },
+    account: emptyBank,
+    wallet: {
+      walletAddress: address,
+      networkName: 'Test chain',
+      chainId: '31337',
+      tokenAddress: usdc.tokenAddress ?? '',
+    },
+    verification: { status: 'VERIFIED', nameMatch: 'MATCH', bankName: '', method: '' },
+    nickname: 'Main',
+    source: 'API',
+    fingerprint: name,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...change,
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { Account } from '../queries.ts'
+import { aTransfer, anAccount, usdc } from '../testing/samples.ts'
+import { fromOptions, lookAlikes, partyOf, toOptions } from './parties.ts'
+import { risksOf } from './risks.ts'
+
+const halden = anAccount('halden', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+const orchid = anAccount('orchid', '0xa78465c49c9A85E0abd66deA14dC12D103983eF6')
+const dai = { id: 'jur_dai', name: 'Test chain DAI', currency: 'DAI', type: 'blockchain' } as const
+function withoutWallet(account: Account): Account {
+  const bare = { ...account }
+  delete bare.wallet
+  return bare
+}
+
+const reasonOf = (to: Account, from?: Account) => toOptions([to], from)[0]?.disabledReason
+
+describe('who can be paid', () => {
+  test('an account of the same token, and before a sender is chosen any wallet', () => {
+    expect(reasonOf(orchid, halden)).toBeUndefined()
+    expect(reasonOf({ ...orchid, jurisdiction: dai })).toBeUndefined()
+  })
+
+  test.each([
+    ['a bank account', withoutWallet({ ...orchid, accountKind: 'BANK' }), 'wallet directly'],
+    ['a disabled account', { ...orchid, status: 'DISABLED' as const }, 'not enabled'],
+    ['the sender itself', halden, 'there already'],
+    ['the sender’s address under another name', { ...halden, accountId: 'acc_x' }, 'there already'],
+    ['another token', { ...orchid, jurisdiction: dai }, 'On Test chain DAI; a direct transfer'],
+  ])('%s stays in the list and says why not', (_, account, reason) => {
+    expect(reasonOf(account, halden)).toContain(reason)
+  })
+
+  test('those that can be paid come first, the last used of them before the others', () => {
+    const recent = anAccount('recent', '0x01', { lastUsedAt: '2026-01-04T00:00:00Z' })
+    const off = anAccount('off', '0x02', { status: 'DISABLED', lastUsedAt: '2026-01-05T00:00:00Z' })
+    const order = toOptions([orchid, off, recent], halden).map(({ value }) => value)
+    expect(order).toEqual(['acc_recent', 'acc_orchid', 'acc_off'])
+  })
+})
+
+test('only wallets that money can leave by a signature are offered, with what they hold', () => {
+  const bank = withoutWallet({ ...orchid, accountKind: 'BANK' })
+  expect(fromOptions([halden, bank], () => '5.00 USDC')).toEqual([
+    {
+      value: 'acc_halden',
+      label: 'halden, Main (USDC)',
+      sub: '5.00 USDC, 0xf39F…2266, Test chain USDC',
+      disabledReason: undefined,
+    },
+  ])
+})
+
+test('an account of an unknown jurisdiction is no party', () => {
+  expect(partyOf(halden, [])).toBeUndefined()
+  expect(partyOf(halden, [usdc])).toMatchObject({ decimals: 6, nativeCurrency: 'ETH' })
+})
+
+test('an address that begins and ends as a known one is a look-alike, the same one is not', () => {
+  const twin = anAccount('twin', '0xA784000000000000000000000000000000003ef6')
+  const address = orchid.wallet?.walletAddress ?? ''
+  expect(lookAlikes(address, [orchid, halden, twin])).toEqual([twin])
+  expect(lookAlikes(address.toLowerCase(), [orchid])).toEqual([])
+})
+
+describe('what is worth a second look', () => {
+  const from = partyOf(halden, [usdc])
+  const to = partyOf(orchid, [usdc])
+  const accounts = [halden, orchid]
+  const titles = (change: Partial<Parameters<typeof risksOf>[0]>) => {
+    if (!from || !to) throw new Error('the sample accounts are no parties')
+    const calm = { from, to, accounts, amount: 12_500_000n, sent: [], received: [aTransfer()] }
+    return risksOf({ ...calm, ...change }).map(({ title }) => title)
+  }
+
+  test('nothing, for a usual transfer to somebody who was paid before', () => {
+    expect(titles({})).toEqual([])
+  })
+
+  test('a recipient nobody has paid, or only others have', () => {
+    const byOthers = aTransfer({ from: { ...aTransfer().from, entityId: 'another' } })
+    const first = ['First transfer to this recipient.']
+    expect(titles({ received: [] })).toEqual(first)
+    expect(titles({ received: [byOthers] })).toEqual(first)
+    expect(titles({ received: undefined })).toEqual([])
+  })
+
+  test('an address that looks like another', () => {
+    const twin = anAccount('twin', '0xA784000000000000000000000000000000003ef6')
+    expect(titles({ accounts: [...accounts, twin] })).toEqual([
+      'This address looks like another one.',
+    ])
+  })
+
+  test('more than three times the middle of at least three transfers', () => {
+    const sent = [aTransfer(), aTransfer(), aTransfer()]
+    expect(titles({ sent, amount: 37_500_000n })).toEqual([])
+    expect(titles({ sent, amount: 37_500_001n })).toEqual([
+      'More than three times what this wallet usually sends.',
+    ])
+    expect(titles({ sent: sent.slice(1), amount: 37_500_001n })).toEqual([])
+  })
+})
