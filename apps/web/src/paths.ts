@@ -1,6 +1,7 @@
 /** Every address of the dashboard. Links and redirects take them from here, never from a text in place. */
 export const paths = {
   signIn: '/sign-in',
+  recover: '/recover',
   enrol: (token = ':token') => `/enrol/${token}`,
   overview: '/',
 

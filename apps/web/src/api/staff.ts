@@ -1,6 +1,6 @@
 import type {
   AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialCreationOptionsJSON as CreationOptions,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
@@ -23,6 +23,10 @@ export type Challenge = PublicKeyCredentialRequestOptionsJSON & { challengeId: s
 
 export type Assertion = { challengeId: string; assertion: AuthenticationResponseJSON }
 
+export type Attestation = { challengeId: string; attestation: RegistrationResponseJSON }
+
+export type Recovered = { codesLeft: number; session: Session }
+
 export type StepUpAction = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: unknown }
 
 export const staff = {
@@ -39,15 +43,16 @@ export const staff = {
   enrolment: (token: string, signal?: AbortSignal) =>
     get<Enrolment>(`/bff/enrolments/${encodeURIComponent(token)}`, signal),
   enrolmentOptions: (token: string, name: string) =>
-    post<PublicKeyCredentialCreationOptionsJSON>(
-      `/bff/enrolments/${encodeURIComponent(token)}/options`,
-      { name },
-    ),
+    post<CreationOptions>(`/bff/enrolments/${encodeURIComponent(token)}/options`, { name }),
   enrol: (token: string, name: string, attestation: RegistrationResponseJSON) =>
     post<{ recoveryCodes: string[]; session: Session }>(
       `/bff/enrolments/${encodeURIComponent(token)}/finish`,
       { name, attestation },
     ),
+
+  recoveryOptions: (code: string) =>
+    post<CreationOptions & { challengeId: string }>('/bff/recovery/options', { code }),
+  recover: (attestation: Attestation) => post<Recovered>('/bff/recovery/finish', attestation),
 
   preferences: (signal?: AbortSignal) => get<Record<string, unknown>>('/bff/preferences', signal),
   savePreferences: (preferences: object) =>

@@ -1,28 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { noteSession } from '../../api/reauthentication.ts'
-import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/staff.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { useEnter } from './use-enter.ts'
 
 type Props = { recoveryCodes: string[]; session: Session }
 
 /** Shown once. Going on needs the word that they are stored. */
 export function RecoveryCodes({ recoveryCodes, session }: Props) {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
+  const enter = useEnter()
   const [stored, setStored] = useState(false)
   const text = recoveryCodes.join('\n')
-  const goOn = () => {
-    noteSession(true)
-    queries.setQueryData(sessionQuery.queryKey, session)
-    void navigate(paths.overview, { replace: true })
-  }
   return (
     <>
       <h1>Save your recovery codes</h1>
@@ -52,7 +42,7 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
           variant="primary"
           size="l"
           wide
-          onClick={goOn}
+          onClick={() => enter(session)}
           disabledReason={stored ? undefined : 'Store the codes first'}
         >
           Continue

@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, Fingerprint, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { noteSession } from '../../api/reauthentication.ts'
-import { sessionQuery } from '../../api/session.ts'
+import { useSearchParams } from 'react-router'
+import { PageLink } from '../../components/links.tsx'
 import { PageTitle } from '../../components/page-head.tsx'
 import { usePasskeySignIn } from '../../components/use-passkey-sign-in.ts'
 import { paths } from '../../paths.ts'
@@ -11,18 +9,16 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AccessFrame } from './frame.tsx'
+import { useEnter } from './use-enter.ts'
 
 /** Passkeys only. The browser offers the keys it has; no name has to be typed. */
 export function Component() {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
+  const enter = useEnter()
   const [words] = useSearchParams()
-  const [help, setHelp] = useState<Help | undefined>()
-  const { start, busy, problem } = usePasskeySignIn((session) => {
-    noteSession(true)
-    queries.setQueryData(sessionQuery.queryKey, session)
-    void navigate(safeNext(words.get('next')), { replace: true })
-  })
+  const [helps, setHelps] = useState(false)
+  const { start, busy, problem } = usePasskeySignIn((session) =>
+    enter(session, safeNext(words.get('next'))),
+  )
   const button = useRef<HTMLButtonElement>(null)
   // Enter signs in, because there is nothing else to fill in.
   useEffect(() => button.current?.focus(), [])
@@ -57,20 +53,26 @@ export function Component() {
         </div>
       </form>
       <ul className="si-alts">
-        <Alternative
-          icon={<Smartphone />}
-          title="Use another device"
-          text="Scan a code with the phone that holds your passkey"
-          onClick={() => setHelp('device')}
-        />
-        <Alternative
-          icon={<LifeBuoy />}
-          title="Lost your passkey"
-          text="An admin of your workspace confirms it is you"
-          onClick={() => setHelp('lost')}
-        />
+        <li>
+          <button type="button" className="si-alt" onClick={() => setHelps(true)}>
+            <Alternative
+              icon={<Smartphone />}
+              title="Use another device"
+              text="Scan a code with the phone that holds your passkey"
+            />
+          </button>
+        </li>
+        <li>
+          <PageLink to={paths.recover} className="si-alt">
+            <Alternative
+              icon={<LifeBuoy />}
+              title="Lost your passkey?"
+              text="A recovery code lets you create a new one"
+            />
+          </PageLink>
+        </li>
       </ul>
-      <HelpDialog help={help} onClose={() => setHelp(undefined)} onStart={start} />
+      <DeviceHelp open={helps} onClose={() => setHelps(false)} onStart={start} />
     </AccessFrame>
   )
 }
@@ -86,61 +88,41 @@ function safeNext(next: string | null): string {
   return url.origin === origin ? url.pathname + url.search + url.hash : paths.overview
 }
 
-type AlternativeProps = { icon: ReactNode; title: string; text: string; onClick: () => void }
+type AlternativeProps = { icon: ReactNode; title: string; text: string }
 
-function Alternative({ icon, title, text, onClick }: AlternativeProps) {
+function Alternative({ icon, title, text }: AlternativeProps) {
   return (
-    <li>
-      <button type="button" className="si-alt" onClick={onClick}>
-        {icon}
-        <span className="grow">
-          <span className="strong">{title}</span>
-          <span>{text}</span>
-        </span>
-        <ChevronRight className="i-m" />
-      </button>
-    </li>
+    <>
+      {icon}
+      <span className="grow">
+        <span className="strong">{title}</span>
+        <span>{text}</span>
+      </span>
+      <ChevronRight className="i-m" />
+    </>
   )
 }
 
-type Help = 'device' | 'lost'
+type HelpProps = { open: boolean; onClose: () => void; onStart: () => void }
 
-const helpText: Record<Help, { title: string; text: string }> = {
-  device: {
-    title: 'Use another device',
-    text: 'Choose “Use a phone, tablet or security key” in the browser’s window. It shows a code; scan it with the phone that holds your passkey and keep both devices near each other.',
-  },
-  lost: {
-    title: 'Lost your passkey',
-    text: 'Ask an owner or admin of your workspace for a new enrolment link. They confirm that it is you; the link creates a new passkey and works once, for 72 hours.',
-  },
-}
-
-type HelpProps = { help: Help | undefined; onClose: () => void; onStart: () => void }
-
-function HelpDialog({ help, onClose, onStart }: HelpProps) {
-  const { title, text } = helpText[help ?? 'device']
+function DeviceHelp({ open, onClose, onStart }: HelpProps) {
   return (
     <Dialog
-      open={help !== undefined}
+      open={open}
       onOpenChange={onClose}
-      title={title}
-      description={text}
-      {...(help === 'device'
-        ? {
-            footer: (
-              <Button
-                variant="primary"
-                onClick={() => {
-                  onClose()
-                  onStart()
-                }}
-              >
-                Open the browser’s window
-              </Button>
-            ),
-          }
-        : {})}
+      title="Use another device"
+      description="Choose “Use a phone, tablet or security key” in the browser’s window. It shows a code; scan it with the phone that holds your passkey and keep both devices near each other."
+      footer={
+        <Button
+          variant="primary"
+          onClick={() => {
+            onClose()
+            onStart()
+          }}
+        >
+          Open the browser’s window
+        </Button>
+      }
     />
   )
 }

@@ -1,0 +1,117 @@
+// Who has lost the passkey comes back with a recovery code and a new passkey.
+import type { Page } from '@playwright/test'
+import { addAuthenticator } from '../support/authenticator.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { expect, strangerTest as test } from '../support/journey.ts'
+import { enrolmentLink } from '../support/members.ts'
+
+const codeField = (page: Page) => page.getByRole('textbox', { name: 'Recovery code' })
+const create = (page: Page) => page.getByRole('button', { name: 'Create a new passkey' })
+const overview = (page: Page) => page.getByRole('heading', { name: 'Overview', level: 1 })
+
+/** Enrols somebody who notes the recovery codes down. */
+async function enrolWithCodes(page: Page, svcPartnerId: string): Promise<string[]> {
+  await page.goto(await enrolmentLink(svcPartnerId))
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Byron')
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+  return page.getByRole('listitem').allTextContents()
+}
+
+/** The other device, with an authenticator of its own; its owner goes on to the overview. */
+async function enrolWithCodesOn(page: Page, svcPartnerId: string): Promise<string[]> {
+  await addAuthenticator(page)
+  const codes = await enrolWithCodes(page, svcPartnerId)
+  await page.getByRole('checkbox', { name: 'I have stored them' }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  return codes
+}
+
+test('a recovery code brings a new passkey, and works once', async ({
+  page,
+  browser,
+  baseURL,
+  partner,
+  authenticator,
+}) => {
+  const other = await browser.newPage(baseURL === undefined ? {} : { baseURL })
+  const [code = '', second = ''] = await enrolWithCodesOn(other, partner.svcPartnerId)
+  await expect(overview(other)).toBeVisible()
+
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Lost your passkey?' }).click()
+  await expect(page).toHaveURL('/recover')
+  await expect(page).toHaveTitle(/Recover your access/)
+  await expect(page.getByRole('heading', { name: 'Recover your access', level: 1 })).toBeVisible()
+  await expectNoViolations(page)
+
+  // People type it as they read it.
+  await codeField(page).fill(` ${code.toUpperCase().replaceAll('-', ' ')} `)
+  await create(page).click()
+  await expect(page.getByText('9 recovery codes left')).toBeVisible()
+  await expect(page.getByText('Ada Byron')).toBeVisible()
+  await expectNoViolations(page)
+  expect(await authenticator.credentials()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(overview(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  // The other browser's session is over: whoever has the lost device is out.
+  await other.getByRole('link', { name: 'Accounts' }).click()
+  await expect(other.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await other.close()
+
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/sign-in')
+  await page.getByRole('button', { name: 'Sign in with passkey' }).click()
+  await expect(overview(page)).toBeVisible()
+
+  await page.goto('/recover')
+  await codeField(page).fill(code)
+  await create(page).click()
+  await expect(codeField(page)).toHaveAccessibleDescription(/not known or was used before/)
+  await expect(codeField(page)).toHaveValue(code)
+  await codeField(page).fill(second)
+  await create(page).click()
+  // The device has a passkey of this member already.
+  await expect(codeField(page)).toHaveAccessibleDescription(/already has a passkey/)
+})
+
+test('what is wrong stands on the field, and a closed passkey uses no code up', async ({
+  page,
+  context,
+  partner,
+  authenticator,
+}) => {
+  const [code = ''] = await enrolWithCodes(page, partner.svcPartnerId)
+  for (const { credentialId } of await authenticator.credentials())
+    await authenticator.forget(credentialId)
+  await context.clearCookies()
+  await page.goto('/recover')
+
+  await create(page).click()
+  await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(codeField(page)).toHaveAccessibleDescription(/Enter a recovery code/)
+  await expect(codeField(page)).toBeFocused()
+  await expectNoViolations(page)
+
+  await codeField(page).fill('0000-0000-0000-0000')
+  await page.keyboard.press('Enter')
+  await expect(codeField(page)).toHaveAccessibleDescription(/not known or was used before/)
+  expect(await authenticator.credentials()).toEqual([])
+
+  await codeField(page).fill(code)
+  await authenticator.setWilling(false)
+  await create(page).click()
+  await expect(codeField(page)).toHaveAccessibleDescription(
+    /The request was closed or timed out\. Nothing was sent\./,
+  )
+  await authenticator.setWilling(true)
+  await create(page).click()
+  await expect(page.getByText('9 recovery codes left')).toBeVisible()
+
+  await page.goto('/recover')
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await expect(page).toHaveURL('/sign-in')
+})
