@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { startPresence } from './api/presence.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { setKnownRoutes } from './components/preload.ts'
@@ -15,8 +16,10 @@ import { routes } from './routes.tsx'
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce
 if (nonce) setNonce(nonce)
 
+startPresence(window, () => performance.now())
 const queries = createQueryClient()
-const isPublic = [paths.signIn, paths.enrol('')].some((path) => location.pathname.startsWith(path))
+const publicPaths = [paths.signIn, paths.recover, paths.enrol('')]
+const isPublic = publicPaths.some((path) => location.pathname.startsWith(path))
 if (!isPublic) void queries.prefetchQuery(sessionQuery)
 
 setKnownRoutes(routes)

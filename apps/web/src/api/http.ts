@@ -1,5 +1,6 @@
 import { rememberServiceTime } from '../ui/clock.ts'
 import { errorFromBody, isApiError, networkError, sessionEnded } from './errors.ts'
+import { isAttended } from './presence.ts'
 import { signedInAgain } from './reauthentication.ts'
 
 export type HttpRequest = {
@@ -55,7 +56,10 @@ function urlOf({ path, query }: HttpRequest): string {
 
 function headersOf(request: HttpRequest): Headers {
   const headers = new Headers({ accept: 'application/json', ...request.headers })
-  if (request.method !== 'GET') {
+  if (request.method === 'GET') {
+    // Refreshes by the live stream or by a timer must not keep an unattended session open.
+    if (!isAttended()) headers.set('x-background', '1')
+  } else {
     // Named by the BFF's cross-site check; a plain form of another site cannot send it.
     headers.set('x-requested-by', 'dashboard')
     headers.set('content-type', 'application/json')
