@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -19,10 +19,20 @@ type Props = {
   children?: ReactNode
 }
 
+let lastOpener: HTMLElement | undefined
+
+/** What has the focus, or had it before a dialog that just made way for the one that opens now. */
+function openerNow(): HTMLElement | undefined {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && focused !== document.body) lastOpener = focused
+  return lastOpener
+}
+
 /** A modal layer. Focus goes in and, on close, back to the opener. */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, wide, persistent, footer, children } = props
   const { initialFocus } = props
+  const opener = useRef<HTMLElement | undefined>(undefined)
   const stay = persistent ? (event: Event) => event.preventDefault() : undefined
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -31,9 +41,18 @@ export function Dialog(props: Props) {
         <Radix.Content
           className={clsx('dialog', wide && 'dialog-w')}
           onOpenAutoFocus={(event) => {
+            opener.current = openerNow()
             if (!initialFocus) return
             event.preventDefault()
             initialFocus.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            // What the dialog's own action has put the focus on keeps it.
+            if (document.activeElement === document.body) {
+              opener.current?.focus({ preventScroll: true })
+            }
+            lastOpener = undefined
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...(stay

@@ -1,42 +1,67 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { isApiError, sessionEnded } from '../../api/errors.ts'
+import { isAttended } from '../../api/presence.ts'
+import { useReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { type Session, staff } from '../../api/staff.ts'
+import { leftMs } from './session-time.ts'
 
 const Warning = lazy(async () => ({
   default: (await import('./session-warning.tsx')).SessionWarning,
 }))
 const warnBeforeMs = 2 * 60_000
+/** The end is asked about when it is surely there. */
+const afterEndMs = 1000
+const retryMs = 15_000
 
-/** Two minutes before the session ends by idleness, asks whether anybody is there. */
+/**
+ * Two minutes before the session ends, asks whether anybody is there; when it has ended, asks the server, whose
+ * refusal brings the overlay.
+ */
 export function SessionWatch({ session }: { session: Session }) {
-  const queries = useQueryClient()
-  const [warnedOf, setWarnedOf] = useState<Session | undefined>()
-  useEffect(() => {
-    const check = async () => {
-      // Other requests may have moved the end on; only the BFF knows.
-      const now = await staff.session().catch(() => null)
-      if (now && leftMs(now) > warnBeforeMs) queries.setQueryData(sessionQuery.queryKey, now)
-      else if (now) setWarnedOf(session)
-    }
-    const timer = setTimeout(() => void check(), Math.max(0, leftMs(session) - warnBeforeMs))
-    return () => clearTimeout(timer)
-  }, [session, queries])
-
-  if (warnedOf !== session) return null
+  const [dismissed, setDismissed] = useState<Session | undefined>()
+  const isLast = useLastMinutes(session)
+  const mustSignInAgain = useReauthentication()
+  if (!isLast || mustSignInAgain || dismissed === session) return null
   return (
     <Suspense>
-      <Warning
-        onClose={() => setWarnedOf(undefined)}
-        onStay={async () => {
-          queries.setQueryData(sessionQuery.queryKey, await staff.keepAlive())
-        }}
-      />
+      <Warning session={session} onDismiss={() => setDismissed(session)} />
     </Suspense>
   )
 }
 
-/** Session times are real time: only the same answer's `serverTime` may be compared with them. */
-function leftMs(session: Session): number {
-  return Date.parse(session.idleExpiresAt) - Date.parse(session.serverTime)
+/** Whether this answer about the session says that its last two minutes have begun. */
+function useLastMinutes(session: Session): boolean {
+  const queries = useQueryClient()
+  const [checked, setChecked] = useState<Session | undefined>()
+  const isChecked = checked === session
+  useEffect(() => {
+    const left = leftMs(session)
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout>
+    const check = async () => {
+      try {
+        // Requests may have moved the end on; only the server knows. Somebody at the keyboard is not asked.
+        const now = await (isAttended() ? staff.keepAlive() : staff.session())
+        if (now.member.memberId === session.member.memberId) {
+          setChecked(queries.setQueryData(sessionQuery.queryKey, now) ?? undefined)
+        } else {
+          // Another tab has signed somebody else in, who must not see what this page has loaded.
+          window.location.reload()
+        }
+      } catch (error) {
+        // The person has left for the sign-in page.
+        if (isOver || isApiError(error, sessionEnded)) return
+        timer = setTimeout(() => void check(), retryMs)
+      }
+    }
+    const waitMs = isChecked && left <= warnBeforeMs ? left + afterEndMs : left - warnBeforeMs
+    timer = setTimeout(() => void check(), Math.max(0, waitMs))
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [session, isChecked, queries])
+  return isChecked && leftMs(session) <= warnBeforeMs
 }

@@ -1,30 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useRef } from 'react'
-import { settleReauthentication } from '../../api/reauthentication.ts'
-import { sessionQuery, useSession } from '../../api/session.ts'
-import type { Session } from '../../api/staff.ts'
+import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { usePasskeySignIn } from '../use-passkey-sign-in.ts'
+import { useRenewSession } from './use-renew-session.ts'
 
 /** Over the page when the session has ended: the page, its inputs and its scroll stay; requests go on afterwards. */
 export function SignInAgain() {
-  const queries = useQueryClient()
-  const before = useSession()
-  const onSignedIn = (session: Session) => {
-    // Another person must not see what the first one had loaded.
-    if (before && before.member.memberId !== session.member.memberId) {
-      window.location.reload()
-      return
-    }
-    queries.setQueryData(sessionQuery.queryKey, session)
-    settleReauthentication(true)
-  }
   const button = useRef<HTMLButtonElement>(null)
-  const { start, busy, problem } = usePasskeySignIn(onSignedIn)
+  const { start, busy, problem } = useRenewSession(useSession())
   return (
     <Dialog
       open
