@@ -8,6 +8,7 @@ import {
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { statusOf } from './failures.ts'
 import type { Document } from './reference.ts'
+import { shareComponents } from './share.ts'
 
 const common = {
   'X-Request-Id': 'Id of this request, for support',
@@ -48,7 +49,7 @@ export function openApiDocument(baseUrl: string): Document {
     servers: [{ url: baseUrl }],
     security: [{ apiToken: [] }, { bearer: [] }],
   })
-  return JSON.parse(JSON.stringify(document)) as Document
+  return shareComponents(JSON.parse(JSON.stringify(document)) as Document)
 }
 
 function routeOf(endpoint: Endpoint) {

@@ -19,15 +19,23 @@ type Operation = {
   tags?: string[]
   parameters?: { name?: string; in?: string; required?: boolean; schema?: Schema }[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
-  responses?: Record<
-    string,
-    { description?: string; content?: Record<string, { schema?: Schema }> }
-  >
+  responses?: Record<string, Answer>
+}
+/** In place, or by name where several operations have the same one. */
+export type Answer = {
+  $ref?: string
+  description?: string
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema?: Schema }>
 }
 export type Document = {
   info: { title: string; version: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
+  components?: {
+    schemas?: Record<string, Schema>
+    responses?: Record<string, Answer>
+    headers?: Record<string, unknown>
+  }
 }
 
 const style = `:root{color-scheme:light dark;--line:#e3e3dc;--muted:#55605a;--accent:#0b5f66}
@@ -43,10 +51,11 @@ export function referencePage(document: Document): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
+  const shared = document.components?.responses ?? {}
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'other'))]
   const sections = tags.map((tag) => {
     const ofTag = operations.filter(({ operation }) => operation.tags?.[0] === tag)
-    return `<h2>${escape(tag)}</h2>${ofTag.map(renderOperation).join('')}`
+    return `<h2>${escape(tag)}</h2>${ofTag.map((one) => renderOperation(one, shared)).join('')}`
   })
   const schemas = Object.entries(document.components?.schemas ?? {}).map(
     ([name, schema]) =>
@@ -57,23 +66,21 @@ export function referencePage(document: Document): string {
 
 referencePage.styleHash = createHash('sha256').update(style).digest('base64')
 
-function renderOperation({
-  path,
-  method,
-  operation,
-}: {
-  path: string
-  method: string
-  operation: Operation
-}): string {
+type Named = { path: string; method: string; operation: Operation }
+
+function renderOperation(
+  { path, method, operation }: Named,
+  shared: Record<string, Answer>,
+): string {
   const parameters = (operation.parameters ?? []).map(
     (one) =>
       `<tr><td><code>${escape(one.name ?? '')}</code></td><td>${escape(one.in ?? '')}${one.required ? ', required' : ''}</td><td>${escape(outline(one.schema ?? {}))}</td></tr>`,
   )
   const body = operation.requestBody?.content?.['application/json']?.schema
   const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => {
+    const { description } = shared[response.$ref?.split('/').at(-1) ?? ''] ?? response
     const schema = status === '200' ? Object.values(response.content ?? {})[0]?.schema : undefined
-    return `<tr><td>${escape(status)}</td><td>${escape(response.description ?? '')}${schema ? `<pre>${escape(outline(schema))}</pre>` : ''}</td></tr>`
+    return `<tr><td>${escape(status)}</td><td>${escape(description ?? '')}${schema ? `<pre>${escape(outline(schema))}</pre>` : ''}</td></tr>`
   })
   return `<details><summary><span class="method">${escape(method.toUpperCase())}</span><code>${escape(path)}</code> ${escape(operation.summary ?? '')}</summary><p>${escape(operation.description ?? '')}</p>${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}${body ? `<p>Body</p><pre>${escape(outline(body))}</pre>` : ''}<p>Answers</p><table>${responses.join('')}</table></details>`
 }

@@ -1,0 +1,44 @@
+import type { Answer, Document } from './reference.ts'
+
+type Shared = { headers: Record<string, unknown>; responses: Record<string, Answer> }
+
+/**
+ * Says once what the document would repeat for every operation: the common headers, and error
+ * answers that are the same. Changes the document in place.
+ */
+export function shareComponents(document: Document): Document {
+  const shared: Shared = { headers: {}, responses: {} }
+  const names = new Map<string, string>()
+  const methods = Object.values(document.paths ?? {})
+  for (const operation of methods.flatMap((one) => Object.values(one))) {
+    const responses = operation.responses ?? {}
+    for (const [status, response] of Object.entries(responses)) {
+      shareHeaders(response, shared)
+      if (status !== '200') responses[status] = shareResponse(status, response, shared, names)
+    }
+  }
+  document.components = { ...document.components, ...shared }
+  return document
+}
+
+function shareHeaders(response: Answer, shared: Shared): void {
+  for (const [name, header] of Object.entries(response.headers ?? {})) {
+    shared.headers[name] = header
+    if (response.headers) response.headers[name] = { $ref: `#/components/headers/${name}` }
+  }
+}
+
+function shareResponse(
+  status: string,
+  response: Answer,
+  shared: Shared,
+  names: Map<string, string>,
+): Answer {
+  const text = JSON.stringify(response)
+  const known = names.get(text)
+  const count = Object.keys(shared.responses).filter((name) => name.startsWith(`Error${status}`))
+  const name = known ?? `Error${status}${count.length === 0 ? '' : `_${count.length + 1}`}`
+  names.set(text, name)
+  shared.responses[name] = response
+  return { $ref: `#/components/responses/${name}` }
+}
