@@ -17,12 +17,15 @@ export const anyTimestamp = () => z.iso.datetime({ offset: true })
 /** YYYY-MM-DD. */
 export const calendarDate = () => z.iso.date()
 /** A positive JSON number; its decimals are checked against the currency by the service. */
-export const amount = () => z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits' })
+export const amount = () =>
+  z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits' })
 /** Two-letter country code, upper case. */
 export const countryCode = () => z.string().regex(/^[A-Z]{2}$/)
 /** Up to 50 partner-chosen members of plain text. */
 export const metadata = () =>
-  z.record(z.string().min(1).max(40).regex(plainText), optionalText()).refine((m) => Object.keys(m).length <= 50)
+  z
+    .record(z.string().min(1).max(40).regex(plainText), optionalText())
+    .refine((m) => Object.keys(m).length <= 50)
 
 export const Money = z.object({ amount: z.number(), currency: z.string() }).meta({ id: 'Money' })
 

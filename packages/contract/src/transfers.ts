@@ -182,13 +182,24 @@ export const Execute = z
 const filters = {
   ...pageQuery,
   sort: sortBy(['createdAt', 'amountIn', 'status', 'completedAt']),
-  status: z.string().min(1).max(200).optional().meta({ description: 'One or more statuses, separated by commas' }),
+  status: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'One or more statuses, separated by commas' }),
   eventStatus: z.enum(transferEventStatuses).optional(),
   direction: z.enum(transferDirections).optional(),
   currency: text(20).optional(),
   jurisdiction: text().optional(),
-  amountMin: z.string().regex(/^\d{1,15}(\.\d{1,18})?$/).optional(),
-  amountMax: z.string().regex(/^\d{1,15}(\.\d{1,18})?$/).optional(),
+  amountMin: z
+    .string()
+    .regex(/^\d{1,15}(\.\d{1,18})?$/)
+    .optional(),
+  amountMax: z
+    .string()
+    .regex(/^\d{1,15}(\.\d{1,18})?$/)
+    .optional(),
   createdFrom: anyTimestamp().optional(),
   createdTo: anyTimestamp().optional(),
   completedFrom: anyTimestamp().optional(),

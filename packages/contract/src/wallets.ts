@@ -11,7 +11,9 @@ const hexKey = () => z.string().min(1).max(200)
 const AuthChoice = z.object({
   authType: z.string().min(1).max(40),
   apiKey: z.object({ apiKeyName: text(), publicKey: hexKey() }).optional(),
-  oauthProvider: z.object({ providerName: text(), oidcToken: z.string().min(1).max(8192) }).optional(),
+  oauthProvider: z
+    .object({ providerName: text(), oidcToken: z.string().min(1).max(8192) })
+    .optional(),
   email: z.email().max(200).optional(),
   phoneNumber: z.string().min(1).max(40).optional(),
 })
@@ -106,7 +108,12 @@ export const wallets = {
     params: entity,
     body: AuthChoice,
     response: enveloped(PreparedActivity),
-    failures: [...prepareFailures, 'PASSKEY_IS_SECONDARY', 'PUBLIC_KEY_INVALID', 'OIDC_TOKEN_INVALID'],
+    failures: [
+      ...prepareFailures,
+      'PASSKEY_IS_SECONDARY',
+      'PUBLIC_KEY_INVALID',
+      'OIDC_TOKEN_INVALID',
+    ],
   }),
   registerAuth: endpoint({
     id: 'wallets.registerAuth',
@@ -121,7 +128,12 @@ export const wallets = {
       signatureType: z.string().min(1).max(40).optional(),
     }),
     response: enveloped(AuthMethod),
-    failures: [...submitFailures, 'PASSKEY_IS_SECONDARY', 'PUBLIC_KEY_INVALID', 'OIDC_TOKEN_INVALID'],
+    failures: [
+      ...submitFailures,
+      'PASSKEY_IS_SECONDARY',
+      'PUBLIC_KEY_INVALID',
+      'OIDC_TOKEN_INVALID',
+    ],
   }),
   initiateOtp: endpoint({
     id: 'wallets.initiateOtp',
@@ -188,7 +200,10 @@ export const wallets = {
     params: entity,
     body: z.object({
       walletName: text(),
-      accounts: z.array(z.object({ jurisdictionId: recordId() })).max(20).optional(),
+      accounts: z
+        .array(z.object({ jurisdictionId: recordId() }))
+        .max(20)
+        .optional(),
     }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'RECORD_NOT_FOUND'],
@@ -214,7 +229,11 @@ export const wallets = {
     body: z.object({
       walletId: recordId(),
       jurisdictionId: recordId(),
-      path: z.string().max(80).regex(/^m(\/\d+'?)+$/).optional(),
+      path: z
+        .string()
+        .max(80)
+        .regex(/^m(\/\d+'?)+$/)
+        .optional(),
     }),
     response: enveloped(PreparedActivity),
     failures: [...prepareFailures, 'WALLET_NOT_FOUND', 'RECORD_NOT_FOUND'],

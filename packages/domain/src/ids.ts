@@ -52,7 +52,5 @@ export function parseId(prefix: IdPrefix, text: string): string | undefined {
   }
   if (bits >> 128n) return undefined
   const hex = bits.toString(16).padStart(32, '0')
-  return [8, 12, 16, 20, 32]
-    .map((end, i) => hex.slice([0, 8, 12, 16, 20][i], end))
-    .join('-')
+  return [8, 12, 16, 20, 32].map((end, i) => hex.slice([0, 8, 12, 16, 20][i], end)).join('-')
 }

@@ -17,7 +17,10 @@ export function machine<S extends string, E extends string>(
   transitions: Transitions<S, E>,
 ): Machine<S, E> {
   const states = Object.keys(transitions) as S[]
-  const reachable = (state: S) => [...new Set(Object.values<S | undefined>(transitions[state]))].filter((s): s is S => s !== undefined)
+  const reachable = (state: S) =>
+    [...new Set(Object.values<S | undefined>(transitions[state]))].filter(
+      (s): s is S => s !== undefined,
+    )
   return {
     next: (state, event) => transitions[state][event],
     reachable,

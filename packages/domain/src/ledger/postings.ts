@@ -27,10 +27,11 @@ export const accountKinds = {
 } as const
 export type AccountKind = keyof typeof accountKinds
 
-const gasAccounts = (asset: string, station: string) => ({
-  expense: { kind: 'gas_expense', asset, scale: 18, owner: '' },
-  station: { kind: 'gas_station', asset, scale: 18, owner: station },
-} as const)
+const gasAccounts = (asset: string, station: string) =>
+  ({
+    expense: { kind: 'gas_expense', asset, scale: 18, owner: '' },
+    station: { kind: 'gas_station', asset, scale: 18, owner: station },
+  }) as const
 
 /** What the gas station paid for a transfer: the service's cost, never part of the quote's fees. */
 export function gasLegs(code: string, asset: string, station: string, cost: bigint): Leg[] {

@@ -1,1 +1,9 @@
-export { basisPointsOf, decimalText, fromWire, toText, toWire, type AmountFailure, type Money } from './money.ts'
+export {
+  basisPointsOf,
+  decimalText,
+  fromWire,
+  toText,
+  toWire,
+  type AmountFailure,
+  type Money,
+} from './money.ts'
