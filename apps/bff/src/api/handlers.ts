@@ -13,7 +13,7 @@ export type Handler<E, P = unknown> = {
   before(input: InputOf<E>, caller: Caller): Promise<P>
   handle(tx: Tx, input: InputOf<E>, caller: Caller, prepared: P): Promise<Answered<E>>
   /** After the commit: wakes workers; its failure changes nothing. */
-  after?(input: InputOf<E>, caller: Caller, prepared: P): void
+  after?(input: InputOf<E>, caller: Caller, prepared: P): Promise<void> | void
 }
 
 export type Answered<E> = ResponseOf<E> | { body: ResponseOf<E>; headers: AnswerHeaders }

@@ -56,6 +56,6 @@ describe('what a stranger may send at length costs no more than its length', () 
 
   test('a body nested 100,000 deep is refused', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-    expect(() => parseJson(deep)).toThrow()
+    expect(() => parseJson(deep)).toThrow(RangeError)
   })
 })

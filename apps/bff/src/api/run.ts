@@ -1,10 +1,17 @@
 import type { InputOf } from '@corridor/contract'
-import { DatabaseUnavailable } from '../db/errors.ts'
+import { isUnavailable } from '../db/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from './caller.ts'
 import type { AnyHandler, Handler } from './handlers.ts'
-import { findAnswer, type KeyScope, inProgress, keepAnswer, lockKey } from './idempotency.ts'
+import {
+  findAnswer,
+  type KeyScope,
+  inProgress,
+  keepAnswer,
+  lockKey,
+  type StoredAnswer,
+} from './idempotency.ts'
 import type { Operation } from './path-table.ts'
 import { Refusal } from './refusal.ts'
 import { type Answer, refusalAnswer, successAnswer } from './respond.ts'
@@ -50,7 +57,8 @@ export function createRunner(deps: Deps) {
     try {
       return await perform(call)
     } catch (error) {
-      if (error instanceof Refusal) await keepRefusal(call, scope, error)
+      const other = error instanceof Refusal ? await keepRefusal(call, scope, error) : undefined
+      if (other) return { ...other, headers: replayed }
       throw error
     }
   }
@@ -68,19 +76,36 @@ export function createRunner(deps: Deps) {
       if (scope) await keepAnswer(tx, scope, success)
       return success
     })
-    parts.after?.(input, caller, prepared)
+    void followUp(() => parts.after?.(input, caller, prepared))
     if (operation.endpoint.method !== 'GET') deps.wake.notify('events')
     return answer
   }
 
-  /** A refusal by state is the answer of its key; any other leaves the key free. */
-  async function keepRefusal(call: Call, scope: KeyScope, refusal: Refusal): Promise<void> {
+  async function followUp(after: () => Promise<void> | void): Promise<void> {
+    try {
+      await after()
+    } catch (error) {
+      deps.log.warn({ err: error }, 'what follows an answer failed')
+    }
+  }
+
+  /**
+   * A refusal by state is the answer of its key; any other leaves the key free. Where another
+   * process has answered under the key meanwhile, that answer stays and is given.
+   */
+  async function keepRefusal(
+    call: Call,
+    scope: KeyScope,
+    refusal: Refusal,
+  ): Promise<StoredAnswer | undefined> {
     const answer = refusalAnswer(refusal, call.caller.requestId, call.operation.endpoint)
     const stays = refusal.byState && (answer.status === 409 || answer.status === 422)
-    if (!stays || aboutTheKey.has(refusal.code)) return
-    await deps.db.withPartner(scope.partnerId, async (tx) => {
+    if (!stays || aboutTheKey.has(refusal.code)) return undefined
+    return deps.db.withPartner(scope.partnerId, async (tx) => {
       await lockKey(tx, scope)
-      await keepAnswer(tx, scope, answer)
+      const kept = await findAnswer(tx, scope)
+      if (!kept) await keepAnswer(tx, scope, answer)
+      return kept
     })
   }
 }
@@ -98,7 +123,8 @@ function asParts(handler: AnyHandler<Operation['endpoint']>): Parts {
 /** What the caller is told of anything thrown: refusals as they are, surprises without their insides. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof DatabaseUnavailable)
+  // The signer's own connections throw what the driver does.
+  if (isUnavailable(error))
     return new Refusal('SERVICE_UNAVAILABLE', 'The service cannot answer now. Try again.', {
       retryAfterSeconds: 1,
     })

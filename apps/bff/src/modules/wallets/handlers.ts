@@ -71,7 +71,9 @@ export function walletHandlers(service: WalletService, deps: Deps): Handlers<typ
           : 'This method is already registered.'
         return { success: true, message, data: authBody(method) }
       },
-      after: ({ body }) => void (body.activityId && deps.signer.acknowledge(body.activityId)),
+      after: async ({ body }) => {
+        if (body.activityId !== undefined) await deps.signer.acknowledge(body.activityId)
+      },
     }),
     initiateOtp: inTwoParts<Of<'initiateOtp'>, Code>({
       before: async ({ params, body }, caller) =>
@@ -232,7 +234,7 @@ export function walletHandlers(service: WalletService, deps: Deps): Handlers<typ
           headers: executed.replayed ? { 'Idempotency-Replayed': 'true' } : {},
         } as Answered<E>
       },
-      after: (_input, _caller, { executed }) => void deps.signer.acknowledge(executed.activityId),
+      after: (_input, _caller, { executed }) => deps.signer.acknowledge(executed.activityId),
     })
   }
 }
