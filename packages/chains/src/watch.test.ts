@@ -263,11 +263,7 @@ describe('a chain that does not fit the database', () => {
     must(await chain.adapter.send(raw))
     await expect.poll(() => amounts(book), { interval: 5 }).toEqual([1_000n, 300n])
 
-    const back = new Promise<void>((resolve) => {
-      chain.onRestart(resolve)
-    })
-    process.kill(chain.pid(), 'SIGKILL')
-    await back
+    await killed(chain)
     must(await chain.resend([payment.rawTransaction, raw]))
     await pay(chain, to, 4n)
     await expect.poll(() => amounts(book), { timeout: 5_000 }).toEqual([1_000n, 300n, 4n])
@@ -275,7 +271,41 @@ describe('a chain that does not fit the database', () => {
     const { tokens } = must(await chain.adapter.balances(to, [tokenOf(chain)]))
     expect(book.balance(to)).toBe(tokens[0])
   })
+
+  test('block 0, which a node makes anew from its state file, is nothing to begin at', async () => {
+    const chain = await startChain()
+    const proxy = await startChainProxy(chain.definition.rpcUrl)
+    endings.push(proxy.close)
+    const { hash } = must(await chain.adapter.block(0n)) ?? { hash: '' }
+    const other = `0x${'ab'.repeat(32)}`
+    proxy.tamper((answer, request) =>
+      request.includes('"0x0"')
+        ? answer.replaceAll(`"hash":"${hash}"`, `"hash":"${other}"`)
+        : answer,
+    )
+    const adapter = createEvmAdapter({ ...chain.definition, rpcUrl: proxy.url })
+    endings.push(adapter.close)
+    expect(must(await adapter.block(0n))?.hash).toBe(other)
+
+    const book = createBook()
+    const watcher = watch(adapter, book, { whenDiverged: 'REWIND', startBlock: 1n })
+    await pay(chain, newWallet().address, 1n)
+    await pay(chain, newWallet().address, 2n)
+    await watcher.sync()
+    await chain.reorg(1)
+    await pay(chain, newWallet().address, 3n)
+    expect(await watcher.sync()).toMatchObject({ state: 'FOLLOWING' })
+    expect(amounts(book)).toEqual([1n, 2n, 3n])
+  })
 })
+
+async function killed(chain: TestChain): Promise<void> {
+  const back = new Promise<void>((resolve) => {
+    chain.onRestart(resolve)
+  })
+  process.kill(chain.pid(), 'SIGKILL')
+  await back
+}
 
 describe('a node that is away', () => {
   test('is waited for, and what happened meanwhile is applied once', async () => {

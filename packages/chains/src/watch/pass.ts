@@ -95,13 +95,21 @@ export function createPass(options: WatchOptions) {
 
   async function rewind(at: Cursor, horizon: Horizon): Promise<PassOutcome | 'REWOUND'> {
     const common = horizon.headNumber < at.blockNumber ? horizon.headNumber : at.blockNumber
-    const target = common > rewindBlocks ? common - rewindBlocks : 0n
+    const target = common > rewindBlocks ? common - rewindBlocks : firstKept(common)
     const block = await adapter.block(target)
     if (!block.ok) return unavailable(block.detail)
     if (!block.value) return unavailable(`the node has no block ${target}`)
     await set(cursorAt(block.value), [], true)
     return 'REWOUND'
   }
+}
+
+/**
+ * Block 0 is no place to begin at: a dev chain that came from its state file twice makes a new one,
+ * which block 1 does not name as its parent.
+ */
+function firstKept(common: bigint): bigint {
+  return common > 0n ? 1n : 0n
 }
 
 function cursorAt(block: BlockHeader): Cursor {
