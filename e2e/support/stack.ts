@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAdmin, type Sandbox } from '../../tools/stack.ts'
 
-export { type Sandbox, type Stack, startStack } from '../../tools/stack.ts'
+export { type Sandbox } from '../../tools/stack.ts'
 
 /** Address of the stack that all journeys share (see global-setup.ts). */
 export function sharedBaseUrl(): string {

@@ -5,7 +5,7 @@ import type {
 import type { Hono } from 'hono'
 import type { SoftwareAuthenticator, Spoiled } from './authenticator.ts'
 
-export type Json = Record<string, never>
+type Json = Record<string, never>
 export type Reply = { status: number; headers: Headers; text: string; json: () => never }
 
 export type TestBrowser = ReturnType<typeof createBrowser>

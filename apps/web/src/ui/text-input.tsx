@@ -45,13 +45,3 @@ export function AmountField(props: AmountFieldProps) {
     </Field>
   )
 }
-
-type TextAreaProps = FieldText & ComponentProps<'textarea'>
-
-export function TextAreaField({ label, hint, error, optional, className, ...rest }: TextAreaProps) {
-  return (
-    <Field {...{ label, hint, error, optional }}>
-      {(control) => <textarea {...rest} {...control} className={clsx('inp', className)} />}
-    </Field>
-  )
-}
