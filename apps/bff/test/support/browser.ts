@@ -5,7 +5,6 @@ import type {
 import type { Hono } from 'hono'
 import type { SoftwareAuthenticator, Spoiled } from './authenticator.ts'
 
-type Json = Record<string, never>
 export type Reply = { status: number; headers: Headers; text: string; json: () => never }
 
 export type TestBrowser = ReturnType<typeof createBrowser>
