@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, ChevronLeft, ChevronRight, Link as LinkIcon, Maximize2, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -31,6 +31,8 @@ export function TransferPane({ executionId, linkTo }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  // Drawn again when the list has been read, because the neighbours come from it.
+  useIsFetching({ queryKey: ['transfers', 'list'] })
   const rows = listedTransfers(queries)
   const at = rows.findIndex((row) => row.executionId === executionId)
   const row = rows[at]
