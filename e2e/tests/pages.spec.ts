@@ -1,0 +1,193 @@
+// Every page of the console: axe in both themes, nothing wider than a phone, nothing secret kept.
+import type { Client } from '@corridor/client'
+import { routes } from '@corridor/contract/routes'
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../support/axe.ts'
+import { aPerson } from '../support/customers.ts'
+import { expect, strangerTest, test } from '../support/journey.ts'
+import { secretsIn } from '../support/secrets.ts'
+
+const { transfers, webhooks } = routes
+
+/** Many pages in one test, on machines that do other work as well. */
+const minutesMs = 5 * 60_000
+
+type Visit = { name: string; path: string }
+
+/** Addresses that exist in every workspace. */
+const fixed: Visit[] = [
+  { name: 'overview', path: '/' },
+  { name: 'transfers', path: '/transfers' },
+  { name: 'new-transfer', path: '/transfers/new' },
+  { name: 'entities', path: '/entities' },
+  { name: 'new-entity', path: '/entities/new' },
+  { name: 'wallets', path: '/wallets' },
+  { name: 'accounts', path: '/accounts/external' },
+  { name: 'webhook-events', path: '/webhooks/events' },
+  { name: 'payin-routes', path: '/routes' },
+  { name: 'liquidity', path: '/liquidity' },
+  { name: 'developers', path: '/developers' },
+  { name: 'not-found', path: '/no/such/page' },
+  { name: 'transfers-filtered', path: '/transfers?status=COMPLETED&q=KP&sort=-amountIn' },
+  { name: 'transfers-nothing', path: '/transfers?q=nothing-like-this' },
+]
+
+/** Pages of a transfer, its sender and its newest event. */
+async function pagesOfRecords(client: Client): Promise<Visit[]> {
+  const [transfer] = (await client.call(transfers.list, { query: { q: 'KP-77121' } })).body.data
+  const [event] = (await client.call(webhooks.events, { query: { limit: 1 } })).body.data
+  if (!transfer || !event) throw new Error('The sandbox was not seeded.')
+  const { executionId, from } = transfer
+  const tabs = (name: string, base: string, keys: string[]) =>
+    keys.map((key) => ({
+      name: key ? `${name}-${key}` : name,
+      path: key ? `${base}/${key}` : base,
+    }))
+  return [
+    ...tabs('transfer', `/transfers/${executionId}`, ['', 'events', 'json']),
+    { name: 'transfers-pane', path: `/transfers?open=${executionId}` },
+    ...tabs('entity', `/entities/${from.entityId}`, [
+      '',
+      'accounts',
+      'wallets',
+      'transfers',
+      'activity',
+    ]),
+    ...tabs('wallet', `/wallets/${from.entityId}`, [
+      '',
+      'transactions',
+      'authentication',
+      'receive',
+      'add-passkey',
+      'add-account',
+    ]),
+    {
+      name: 'webhook-event',
+      path: `/webhooks/events/${event.eventId}?at=${encodeURIComponent(event.createdAt)}`,
+    },
+  ]
+}
+
+/** The heading stands and nothing is being read any more. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+/** Content never makes the page itself scroll sideways (WCAG 1.4.10). */
+async function expectReflow(page: Page, name: string): Promise<void> {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(wider, `${name} at ${width} px`).toBeLessThanOrEqual(0)
+  }
+}
+
+async function inspect(page: Page, { name, path }: Visit, shot: (file: string) => string) {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(path)
+  await settled(page)
+  await expectNoViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoViolations(page, { coloursOnly: true })
+  await page.screenshot({ path: shot(`${name}-dark.png`) })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReflow(page, name)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settled(page)
+  await expectNoViolations(page)
+  await page.screenshot({ path: shot(`${name}-390.png`) })
+}
+
+test('pages of every workspace', async ({ page }, testInfo) => {
+  test.setTimeout(minutesMs)
+  for (const visit of fixed)
+    await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
+})
+
+test('pages of records', async ({ page, client }, testInfo) => {
+  test.setTimeout(minutesMs)
+  for (const visit of await pagesOfRecords(client))
+    await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
+})
+
+strangerTest('pages without a session', async ({ page }, testInfo) => {
+  await inspect(page, { name: 'sign-in', path: '/sign-in' }, (file) => testInfo.outputPath(file))
+})
+
+test('menus and dialogs', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/transfers')
+  await settled(page)
+  const layers = [
+    { open: 'Account menu', role: 'menu' },
+    { open: 'Columns', role: 'dialog' },
+    { open: 'Add filter', role: 'dialog' },
+    { open: 'Export', role: 'dialog' },
+  ] as const
+  for (const { open, role } of layers) {
+    await page.getByRole('button', { name: open, exact: true }).click()
+    await expect(page.getByRole(role)).toBeVisible()
+    await expectNoViolations(page, { within: `[role=${role}]` })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole(role)).toBeHidden()
+    await expect(page.getByRole('button', { name: open, exact: true })).toBeFocused()
+  }
+})
+
+/** Everything that a script of the page could read. */
+function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const caches = await globalThis.caches.keys()
+    return JSON.stringify({
+      cookie: document.cookie,
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      html: document.documentElement.outerHTML,
+      databases,
+      caches,
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+    })
+  })
+}
+
+test('nothing secret is kept in the browser, and the session is out of reach', async ({
+  page,
+  sandbox,
+  member,
+}) => {
+  const session = member.state.cookies.find(({ name }) => name === '__Host-sid')
+  expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })
+  for (const { path } of fixed) {
+    await page.goto(path)
+    await settled(page)
+    const kept = await everythingKept(page)
+    expect(secretsIn(kept, sandbox)).toEqual([])
+    expect(kept).not.toContain(session?.value)
+    expect(JSON.parse(kept)).toMatchObject({ cookie: '', databases: [], caches: [], workers: 0 })
+  }
+})
+
+test('the live stream tells only that something changed', async ({ page, client, sandbox }) => {
+  await page.goto('/')
+  await settled(page)
+  const heard = page.evaluate(async () => {
+    const answer = await fetch('/bff/events', { headers: { accept: 'text/event-stream' } })
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (reader && !text.includes('data:')) text += (await reader.read()).value ?? ''
+    await reader?.cancel()
+    return { type: answer.headers.get('content-type'), text }
+  })
+  const changing = setInterval(() => {
+    void client.call(routes.entities.create, { body: aPerson('Live') }).catch(() => undefined)
+  }, 500)
+  const { type, text } = await heard
+  clearInterval(changing)
+  expect(type).toContain('text/event-stream')
+  const data = /^data: ?(.*)$/m.exec(text)?.[1] ?? ''
+  expect(Object.keys(JSON.parse(data) as object).sort()).toEqual(['id', 'kind', 'version'])
+  expect(secretsIn(text, sandbox)).toEqual([])
+})
