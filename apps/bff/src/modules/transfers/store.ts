@@ -76,15 +76,23 @@ export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: st
     )
     .executeTakeFirst()
 
-/** Locks a transfer for a change of state. */
+/**
+ * Locks a transfer for a change of state. The time is read above the lock: beside it, it would be
+ * the time before the wait.
+ */
 export const lockTransfer = (tx: Tx, partnerId: string, id: string) =>
   tx
-    .selectFrom('transfer')
+    .selectFrom((held) =>
+      held
+        .selectFrom('transfer')
+        .selectAll()
+        .where('partner_id', '=', partnerId)
+        .where('id', '=', id)
+        .forUpdate()
+        .as('held'),
+    )
     .selectAll()
     .select(readAt)
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst()
 
 /** Claims a transaction id and locks it; gives the execution that holds it. */

@@ -1,3 +1,4 @@
+import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
@@ -12,6 +13,8 @@ import {
   transferPath,
   until,
 } from '../../../test/support/wallets.ts'
+import { createTransferService } from './service.ts'
+import { lockTransfer } from './store.ts'
 
 let bff: Bff
 let alice: TestWallet
@@ -209,6 +212,32 @@ describe('transfers.execute', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'EXECUTION_ALREADY_EXECUTED'])
     await until(bff, executionId, 'COMPLETED')
   })
+})
+
+test('a submit that a crash cut off after the signer is not started once its quote reads as expired', async () => {
+  const { body } = await quote()
+  const stamp = stampWithApiKey(body.payloadToSign, alice.key)
+  await bff.deps.signer.execute({
+    activityId: JSON.parse(body.payloadToSign).activityId,
+    entityId: alice.entityId,
+    stamp,
+    signatureType: 'ApiKey',
+  })
+  const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
+  const id = parseId('cexec', body.executionId) ?? ''
+  const { submission } = createTransferService(bff.deps)
+  const status = await bff.deps.db.asWorker(async (tx) => {
+    // The sweeper leaves alone what somebody holds.
+    await lockTransfer(tx, partnerId, id)
+    await bff.post('/api/v1/sandbox/clock/advance', { seconds: 601 })
+    const cutOff = await bff.deps.signer.unacknowledged(100)
+    const executed = cutOff.find((one) => one.stamp === stamp)
+    if (!executed) throw new Error('the signer has forgotten it')
+    await submission.recordExecuted(tx, partnerId, executed)
+    return (await lockTransfer(tx, partnerId, id))?.status
+  })
+  expect(status).toBe('QUOTED')
+  await until(bff, body.executionId, 'EXPIRED')
 })
 
 describe('a transfer and its chain', () => {

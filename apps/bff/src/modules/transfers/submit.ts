@@ -198,8 +198,8 @@ export function createSubmission(deps: Deps) {
   ): Promise<void> {
     const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
-    if (!quote || quote.status !== 'QUOTED' || new Date(executed.completedAt) >= quote.valid_until)
-      return
+    // Whoever asked was not told of a start; once the quote reads as expired, it stays so.
+    if (!quote || refusalOf(quote)) return
     const actor: Actor = { type: 'scheduler', id: 'reconciler' }
     const signed = {
       ...(executed.result as Omit<SignedTransaction, 'stampHash'>),
