@@ -22,8 +22,8 @@ export type Stamped = {
 }
 export type SubmittedActivity = { executed: Executed; activity: store.WalletActivity }
 
-/** First account of a wallet on an EVM chain; one address serves all tokens of the chain. */
-const firstPath = "m/44'/60'/0'/0/0"
+/** The n-th account of a jurisdiction; the first address serves all tokens of an EVM chain. */
+const evmPath = (index: number) => `m/44'/60'/0'/0/${index}`
 const evmAccount = (path: string) => ({
   curve: 'CURVE_SECP256K1',
   pathFormat: 'PATH_FORMAT_BIP32',
@@ -63,7 +63,9 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     )
     const parameters = {
       walletName: request.walletName,
-      accounts: jurisdictions.map(() => evmAccount(firstPath)),
+      accounts: jurisdictions.map(({ id }, i) =>
+        evmAccount(evmPath(jurisdictions.slice(0, i).filter((before) => before.id === id).length)),
+      ),
     }
     const summary = {
       title: `Create wallet “${request.walletName}”`,
@@ -101,7 +103,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     if (!jurisdiction) return unknownJurisdiction('jurisdictionId')
     const parameters = {
       walletId: request.walletId,
-      accounts: [evmAccount(request.path ?? firstPath)],
+      accounts: [evmAccount(request.path ?? (await freePath(caller, wallet, jurisdiction.id)))],
     }
     const summary = {
       title: `Add an account to “${wallet.name}”`,
@@ -117,6 +119,20 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
       summary,
       asked,
     )
+  }
+
+  /** The first path at which the wallet has no account of this jurisdiction yet. */
+  async function freePath(caller: Caller, wallet: store.WalletRow, jurisdictionId: string) {
+    const accounts = await deps.db.withPartner(caller.partnerId, (tx) =>
+      store.accountsOf(tx, caller.partnerId, wallet.entity_id, {
+        walletId: wallet.id,
+        jurisdictionId,
+      }),
+    )
+    const taken = new Set(accounts.map(({ path }) => path))
+    let index = 0
+    while (taken.has(evmPath(index))) index += 1
+    return evmPath(index)
   }
 
   function preparePasskey(caller: Caller, entityId: string, authenticatorName: string) {

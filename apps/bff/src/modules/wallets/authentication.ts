@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@corridor/domain'
 import type { AuthMethodView } from '@corridor/signer'
+import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import type { Caller } from '../../api/caller.ts'
 import { detail } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -210,9 +211,10 @@ export function readMethod(request: AuthChoice): Result<Method, WalletFailure> {
         ? ok({ authType, contact: request.email })
         : required('email', 'This field is required.')
     case 'SMS_Auth':
-      return request.phoneNumber
+      if (!request.phoneNumber) return required('phoneNumber', 'This field is required.')
+      return isValidPhoneNumber(request.phoneNumber)
         ? ok({ authType, contact: request.phoneNumber })
-        : required('phoneNumber', 'This field is required.')
+        : invalid('phoneNumber', 'This is no valid phone number.')
     case 'OAuth':
       return request.oauthProvider
         ? ok({

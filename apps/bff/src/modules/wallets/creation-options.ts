@@ -37,7 +37,8 @@ export async function creationOptions(
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: timeoutMs,
     attestation: 'none',
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    // The rules of signing-formats.md, part 4.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: passkeys
       .filter((passkey) => passkey.status === 'ACTIVE')
       .map((passkey) => ({ type: 'public-key', id: passkey.credentialId })),

@@ -23,7 +23,11 @@ describe('wallets.registerPasskeyPrepare, wallets.registerPasskeySubmit, wallets
     const base = walletPath(alice.entityId, 'register-passkey')
     const prepared = await bff.post(`${base}/prepare`, { authenticatorName: 'Laptop' })
     const { activityId, payloadToSign, creationOptions } = prepared.body.data
-    expect(creationOptions.rp.id).toBe('localhost')
+    expect(creationOptions).toMatchObject({
+      rp: { id: 'localhost' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
     expect(Buffer.from(creationOptions.user.id, 'base64url').toString('latin1')).toMatch(/^w:/)
     const registration = device.create(creationOptions)
     const { clientDataJSON, attestationObject } = registration.response

@@ -1,4 +1,5 @@
 import { fail, formatId, ok, parseId, toWire } from '@corridor/domain'
+import { toChecksumAddress } from '@corridor/signing/evm'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
 import { detail } from '../../api/refusal.ts'
@@ -154,11 +155,11 @@ export function createReads(deps: Deps, owner: WalletOwner) {
     return {
       hash: row.hash,
       direction: isFrom && isTo ? ('self' as const) : isFrom ? ('out' as const) : ('in' as const),
-      from: row.from_address,
-      to: row.to_address,
+      from: toChecksumAddress(row.from_address),
+      to: toChecksumAddress(row.to_address),
       amount: toWire({ minor: row.amount, scale: token?.currencyScale ?? 0 }),
       currency: token?.currency ?? '',
-      tokenAddress: row.token,
+      tokenAddress: toChecksumAddress(row.token),
       fee: toWire({ minor: cost, scale: chain?.definition.nativeCurrency.decimals ?? 18 }),
       status: 'CONFIRMED',
       ...(row.execution === null ? {} : { executionId: formatId('cexec', row.execution) }),

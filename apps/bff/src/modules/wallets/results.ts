@@ -73,7 +73,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     if (existing) return existing
     const jurisdiction = deps.jurisdictions.tokenById(jurisdictionId)
     const entity = await findEntity(tx, by.partnerId, activity.entity_id)
-    const wallet = await store.findWallet(
+    const wallet = await store.lockWallet(
       tx,
       by.partnerId,
       activity.entity_id,
@@ -81,6 +81,10 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     )
     if (!jurisdiction || !entity || !wallet)
       throw new Error(`activity ${activity.id} names what is not there`)
+    // Two activities may ask for one place; whoever comes second is given the account that is there.
+    const place = { walletId: wallet.id, jurisdictionId, path: account.path }
+    const there = await store.findAccountAt(tx, by.partnerId, place)
+    if (there) return there
 
     const external = await insertExternalAccount(tx, by.partnerId, {
       id: deps.ids.uuid(),

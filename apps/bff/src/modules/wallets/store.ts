@@ -49,6 +49,22 @@ export const findWallet = (
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Locks a wallet, so that its accounts are recorded one after another. */
+export const lockWallet = (
+  tx: Tx,
+  partnerId: string,
+  entityId: string,
+  id: string,
+): Promise<WalletRow | undefined> =>
+  tx
+    .selectFrom('wallet')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** Inserts a wallet; false where it is recorded already. */
 export async function insertWallet(
   tx: Tx,
@@ -75,6 +91,21 @@ export const findWalletAccount = (tx: Tx, partnerId: string, id: string) =>
     .selectAll()
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A wallet has one account of a jurisdiction at each path. */
+export const findAccountAt = (
+  tx: Tx,
+  partnerId: string,
+  place: { walletId: string; jurisdictionId: string; path: string },
+) =>
+  tx
+    .selectFrom('wallet_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('wallet_id', '=', place.walletId)
+    .where('jurisdiction_id', '=', place.jurisdictionId)
+    .where('path', '=', place.path)
     .executeTakeFirst()
 
 export type NewWalletAccount = Omit<WalletAccountRow, 'created_at'>

@@ -102,6 +102,7 @@ describe('wallets.registerAuthPrepare, wallets.registerAuth', () => {
       'PUBLIC_KEY_INVALID',
     ],
     ['e-mail without an address', { authType: 'Email_Auth' }, 'FIELD_REQUIRED'],
+    ['SMS to no number', { authType: 'SMS_Auth', phoneNumber: '123' }, 'FIELD_INVALID'],
   ])('400: %s', async (_, sent, code) => {
     const refused = await bff.post(walletPath(await makeEntity(bff), 'register-auth'), sent)
     expect([refused.status, refused.body.error.code]).toEqual([400, code])
@@ -265,6 +266,24 @@ describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.creat
     expect([other.status, other.body.error.code]).toEqual([404, 'ACTIVITY_NOT_FOUND'])
   })
 
+  test('200: each further account of a jurisdiction has the next path, and a place one account', async () => {
+    const [token] = await tokens(bff)
+    const { partner, entityId, key } = await makeWallet(bff)
+    const jurisdictionId = token?.id
+    const made = await act(bff, { partner, entityId, key }, 'create-wallet', {
+      walletName: 'Two of a kind',
+      accounts: [{ jurisdictionId }, { jurisdictionId }],
+    })
+    const { walletId, accounts } = made.body.data.result
+    expect(accounts.map(({ path }: { path: string }) => path.at(-1))).toEqual(['0', '1'])
+    const add = (more: object = {}) =>
+      act(bff, { partner, entityId, key }, 'create-account', { walletId, jurisdictionId, ...more })
+    expect((await add()).body.data.result.path).toBe("m/44'/60'/0'/0/2")
+    const again = await add({ path: "m/44'/60'/0'/0/1" })
+    expect([again.status, again.body.data?.result]).toEqual([200, accounts[1]])
+    await expectConsistent(bff)
+  })
+
   test('200: balances come from the chain, transactions name their execution', async () => {
     const alice = await makeWallet(bff)
     const bob = await makeWallet(bff)
@@ -276,7 +295,17 @@ describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.creat
     expect(body.data[0].tokens.map((token: { amount: number }) => token.amount)).toEqual([40, 0])
     const of = (wallet: typeof alice) =>
       bff.get(walletPath(wallet.entityId, `transactions/${wallet.accounts[0]?.address}`))
-    expect((await of(bob)).body.data).toMatchObject([{ direction: 'in', amount: 40, executionId }])
+    expect((await of(bob)).body.data).toMatchObject([
+      {
+        direction: 'in',
+        amount: 40,
+        executionId,
+        // Addresses are written as everywhere else: with the capitals of their checksum.
+        from: alice.accounts[0]?.address,
+        to: bob.accounts[0]?.address,
+        tokenAddress: (await tokens(bff))[0]?.tokenAddress,
+      },
+    ])
     expect((await of(alice)).body.data).toMatchObject([
       { direction: 'out', amount: 40 },
       { direction: 'in', amount: 100 },
