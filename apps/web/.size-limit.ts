@@ -53,7 +53,7 @@ const checks: Check[] = [
     limits.firstLoad,
   ),
   ...pages.map((page) => {
-    const there = shell.union(before(page))
+    const there = new Set([...shell, ...before(page)])
     const added = [...needed(page)].filter((file) => !there.has(file))
     return check(
       `Route ${page.slice('src/pages/'.length, -'.tsx'.length)}`,
