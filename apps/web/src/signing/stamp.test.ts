@@ -28,3 +28,7 @@ test('another device may be reached in every way', () => {
     { id: 'BAUG', type: 'public-key' },
   ])
 })
+
+test('without a passkey of the wallet nobody is asked, so that no other can answer', () => {
+  expect(() => requestOptions({ payload: 'p', passkeys: [], timeoutMs: 1 })).toThrow(TypeError)
+})

@@ -29,8 +29,10 @@ export async function stampWithPasskey(request: PasskeyRequest): Promise<Ceremon
   return answer.ok ? { ok: true, value: stampFromAssertion(answer.value) } : answer
 }
 
+/** @throws {TypeError} without passkeys: an empty list would let any passkey of this site answer */
 export function requestOptions(request: PasskeyRequest): PublicKeyCredentialRequestOptionsJSON {
   const { payload, passkeys, timeoutMs, otherDevice } = request
+  if (passkeys.length === 0) throw new TypeError('Expected a passkey of the wallet.')
   return {
     challenge: webauthnChallenge(payload).base64url,
     allowCredentials: passkeys.map((passkey) => descriptorOf(passkey, otherDevice)),

@@ -132,6 +132,9 @@ type ProblemProps = { quote: Quoted; signing: Signing; passkeys: readonly Passke
 function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
   const { problem } = signing
   if (!problem) return null
+  const mayAskAgain =
+    problem.kind === 'ceremony' ||
+    (problem.refusal !== 'unknown' && problem.signatureType === 'WebAuthn')
   const retry = (otherDevice: boolean) => void signing.withPasskey(quote, passkeys, otherDevice)
   return (
     <Notice tone="fail" alert title={titleOf(problem)}>
@@ -141,18 +144,17 @@ function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
           <Button size="s" onClick={() => void signing.again(quote)}>
             Send again
           </Button>
-        ) : (
-          <>
-            <Button size="s" onClick={() => retry(false)}>
-              Try again
-            </Button>
-            {problem.kind === 'ceremony' ? (
-              <Button size="s" onClick={() => retry(true)}>
-                Use another device
-              </Button>
-            ) : null}
-          </>
-        )}
+        ) : null}
+        {mayAskAgain ? (
+          <Button size="s" onClick={() => retry(false)}>
+            Try again
+          </Button>
+        ) : null}
+        {problem.kind === 'ceremony' ? (
+          <Button size="s" onClick={() => retry(true)}>
+            Use another device
+          </Button>
+        ) : null}
       </div>
       {problem.kind === 'refused' && problem.requestId ? (
         <RequestId id={problem.requestId} />

@@ -15,7 +15,13 @@ import type { Passkey } from './use-review.ts'
 
 export type SigningProblem =
   | { kind: 'ceremony'; failure: CeremonyFailure; text: string; diagnostic: string }
-  | { kind: 'refused'; refusal: Refusal; text: string; requestId: string | undefined }
+  | {
+      kind: 'refused'
+      refusal: Refusal
+      signatureType: Stamped['signatureType']
+      text: string
+      requestId: string | undefined
+    }
 
 export type Signing = ReturnType<typeof useSigning>
 
@@ -80,7 +86,8 @@ export function useSigning(options: {
       }
       if (refusal === 'session') dropEmailSessions()
       const { requestId } = error
-      setProblem({ kind: 'refused', refusal, text: errorText(error), requestId })
+      const { signatureType } = stamped
+      setProblem({ kind: 'refused', refusal, signatureType, text: errorText(error), requestId })
     }
     return undefined
   }
