@@ -51,6 +51,19 @@ describe('a session', () => {
     expect([ended.status, codeOf(ended)]).toEqual([401, 'STAFF_SESSION_ENDED'])
   })
 
+  test.each([
+    ['GET', undefined, true],
+    ['GET', '1', false],
+    // Only reading happens by itself.
+    ['POST', '1', true],
+  ])('%s with X-Background %s keeps it open: %s', async (method, background, keeps) => {
+    const before = (await session()).idleExpiresAt
+    site.clock.advance(5 * minutes)
+    const body = method === 'GET' ? undefined : {}
+    await browser.send(method, '/bff/api/v1/xfer/entity', body, { 'x-background': background })
+    expect((await session()).idleExpiresAt > before).toBe(keeps)
+  })
+
   test('ends after 12 hours whatever happens', async () => {
     const { expiresAt } = await session()
     for (let used = 0; used < 12 * 60 - 20; used += 20) {
