@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { commonHeaders, noLimit } from './api/common-headers.ts'
 import { openApiDocument } from './api/document.ts'
 import { createMetrics } from './api/metrics.ts'
 import { type AllHandlers, mountPartnerApi } from './api/mount.ts'
@@ -52,19 +53,24 @@ export function buildApp(
   })
   const all = new Hono()
   const document = openApiDocument(deps.config.BASE_URL)
-  all.get('/healthz', (c) => c.json({ status: 'ok' }))
+  const headers = () => commonHeaders(serviceTime, deps.ids.make('req'), noLimit)
+  all.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers()))
   all.get('/readyz', (c) =>
-    readiness.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'starting' }, 503),
+    readiness.isReady()
+      ? c.json({ status: 'ready' }, 200, headers())
+      : c.json({ status: 'starting' }, 503, { ...headers(), 'Retry-After': '1' }),
   )
   if (deps.config.ENVIRONMENT === 'sandbox')
     all.get('/metrics', async (c) =>
       c.text(await metrics.registry.metrics(), 200, {
+        ...headers(),
         'Content-Type': metrics.registry.contentType,
       }),
     )
-  all.get('/api/v1/openapi.json', (c) => c.json(document))
+  all.get('/api/v1/openapi.json', (c) => c.json(document, 200, headers()))
   all.get('/docs', (c) =>
     c.html(referencePage(document), 200, {
+      ...headers(),
       'Content-Security-Policy':
         "default-src 'none'; style-src 'sha256-" + referencePage.styleHash + "'",
     }),

@@ -38,6 +38,12 @@ describe('a number in a body', () => {
   })
 })
 
+test('32 objects and arrays may lie within each other, not 33', () => {
+  const nested = (depth: number) => '{"a":['.repeat(depth / 2) + '1' + ']}'.repeat(depth / 2)
+  expect(parseJson(nested(32))).toBeTypeOf('object')
+  expect(() => parseJson(`[${nested(32)}]`)).toThrow(SyntaxError)
+})
+
 describe('what a stranger may send at length costs no more than its length', () => {
   const within = (work: () => unknown) => {
     const from = performance.now()

@@ -44,17 +44,18 @@ export function parseJson(text: string): unknown {
   return value
 }
 
+/** How many objects and arrays lie within each other. */
 function depthOf(root: unknown): number {
   let depth = 0
-  let level: unknown[] = [root]
+  let level = [root].filter(isContainer)
   while (level.length > 0 && depth <= depthMax) {
-    level = level.flatMap((value): unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
+    level = level.flatMap((value) => Object.values(value).filter(isContainer))
     depth += 1
   }
   return depth
 }
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The value at a path, as the schema saw it. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 
 /** Requests per second; operations.md, part 1. */
 const perPartner = 100
-const perOperation = 25
+export const perOperation = 25
 const moneyWritesAtOnce = 20
 /** A process leases at most what 100 ms allow (decisions.md, 20). */
 const leaseShare = 0.1

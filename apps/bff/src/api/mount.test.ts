@@ -46,6 +46,37 @@ describe('authentication', () => {
   })
 })
 
+describe('every answer carries request id, service time and limits', () => {
+  test.each([
+    ['GET', list, 200],
+    ['GET', '/api/v1/xfer/utility/events/stream', 200],
+    ['GET', '/api/v1/openapi.json', 200],
+    ['GET', '/healthz', 200],
+    ['GET', '/readyz', 200],
+    ['GET', '/metrics', 200],
+    ['GET', '/docs', 200],
+    ['POST', create, 400],
+    ['GET', '/api/v1/nowhere', 404],
+    ['GET', '/api/v2/xfer/entity', 404],
+    ['DELETE', list, 405],
+    ['POST', '/api/v1/openapi.json', 405],
+  ])('%s %s: %i', async (method, path, status) => {
+    const answer = await bff.instance.app.all.fetch(
+      new Request(`http://localhost:8787${path}`, {
+        method,
+        headers: { 'x-api-token': bff.first.apiToken },
+      }),
+    )
+    await answer.body?.cancel()
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+    expect(answer.headers.get('x-service-time')).toMatch(/Z$/)
+    for (const name of ['limit', 'remaining', 'reset'])
+      expect(answer.headers.get(`ratelimit-${name}`)).toMatch(/^\d+$/)
+    if (status === 405) expect(answer.headers.get('allow')).toBe('GET')
+  })
+})
+
 describe('idempotency', () => {
   test('200: a repeat is answered with the kept answer, byte for byte', async () => {
     const sent = aPerson({ email: 'key@example.com' })

@@ -5,6 +5,7 @@ import type { Authenticator } from '../modules/access/authenticate.ts'
 import type { Caller } from './caller.ts'
 import type { AnyHandler, Handlers } from './handlers.ts'
 import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
+import { commonHeaders, noLimit } from './common-headers.ts'
 import { createLimits, type LimitFacts } from './limits.ts'
 import { type Operation, pathTable } from './path-table.ts'
 import { readBytes, readRequest } from './read-request.ts'
@@ -49,7 +50,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
   const limits = createLimits(deps)
   const runner = createRunner(deps)
   const app = new Hono()
-  app.all('/api/v1/*', (c) => answer(c.req.raw))
+  app.all('/api/*', (c) => answer(c.req.raw))
   return app
 
   async function answer(request: Request): Promise<Response> {
@@ -73,8 +74,8 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const { endpoint } = operation
     const caller = await identify(request.headers, context.requestId)
     if (!caller.scopes.has(endpoint.scope)) throw scopeMissing(endpoint.scope)
-    if (endpoint.stream) return parts.stream(caller, request)
     context.limits = await limits.admit(caller, endpoint.id)
+    if (endpoint.stream) return streamed(parts.stream(caller, request), context)
     const bytes = await readBytes(request, endpoint)
     const read = readRequest(endpoint, { params, url, headers: request.headers, bytes })
     context.ignored = read.ignored
@@ -91,9 +92,13 @@ export function mountPartnerApi(parts: MountParts): Hono {
   function route(method: string, path: string) {
     const found = find(method, path)
     if (found.kind === 'found') return found.match
-    if (found.kind === 'none') throw new Refusal('PATH_NOT_FOUND', 'No operation has this path.')
-    throw new Refusal('METHOD_NOT_ALLOWED', `Use ${found.allow.join(' or ')} for this path.`, {
-      details: [detail('', 'METHOD_NOT_ALLOWED', 'Allowed methods', { allowed: found.allow })],
+    // The document itself is served before the mount, for GET alone.
+    const isDocument = path === '/api/v1/openapi.json'
+    if (found.kind === 'none' && !isDocument)
+      throw new Refusal('PATH_NOT_FOUND', 'No operation has this path.')
+    const allow = found.kind === 'none' ? ['GET'] : found.allow
+    throw new Refusal('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} for this path.`, {
+      details: [detail('', 'METHOD_NOT_ALLOWED', 'Allowed methods', { allowed: allow })],
     })
   }
 
@@ -141,20 +146,22 @@ export function mountPartnerApi(parts: MountParts): Hono {
     }
   }
 
+  function streamed(response: Response, { requestId, limits: left }: Context): Response {
+    const headers = commonHeaders(serviceTime, requestId, left ?? noLimit)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  }
+
   function respond(sent: Answer, context: Context): Response {
     const ignored = context.ignored ?? []
-    const limit = context.limits
+    const spent = sent.status === 429 ? { ...noLimit, remaining: 0 } : noLimit
     return new Response(sent.body, {
       status: sent.status,
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
-        'X-Request-Id': context.requestId,
-        'X-Service-Time': serviceTime.now().toISOString(),
-        'RateLimit-Limit': String(limit?.limit ?? 25),
-        'RateLimit-Remaining': String(limit?.remaining ?? (sent.status === 429 ? 0 : 25)),
-        'RateLimit-Reset': String(limit?.resetSeconds ?? 1),
+        ...commonHeaders(serviceTime, context.requestId, context.limits ?? spent),
         ...(ignored.length > 0 ? { 'X-Ignored-Fields': ignoredHeader(ignored) } : {}),
         ...sent.headers,
       },
