@@ -27,20 +27,31 @@ const dialect = {
     new PostgresIntrospector(db),
 }
 
+/** A transaction under way. After `end` no statement reaches the client any more. */
+export type OpenTransaction = { tx: Tx; end: () => void }
+
 /** Kysely over a client on which a transaction is open already; whoever opened it ends it. */
-export function transactionOn(client: PoolClient): Tx {
-  const connection = connectionOn(client)
+export function transactionOn(client: PoolClient): OpenTransaction {
+  const state = { isOver: false }
+  const connection = connectionOn(client, state)
   // Not one at a time: the client is pipelined, and the server takes statements in their order.
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
   const executor = new DefaultQueryExecutor(compiler, adapter, provider)
-  return new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
+  return {
+    tx: new Transaction<DB>({ config: { dialect }, dialect, driver, executor }),
+    end: () => {
+      state.isOver = true
+    },
+  }
 }
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-function connectionOn(client: PoolClient): DatabaseConnection {
+function connectionOn(client: PoolClient, state: { isOver: boolean }): DatabaseConnection {
   return {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+      // What the work left running must not land in the next transaction of this client.
+      if (state.isOver) throw new Error('a statement came after its transaction had ended')
       const name = parameters.length > 0 ? statementName(sql) : undefined
       const result = await client.query<R & object>({
         text: sql,

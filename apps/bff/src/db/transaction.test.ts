@@ -9,7 +9,7 @@ import { DatabaseUnavailable, isUnavailable } from './errors.ts'
 import type { Tx } from './open.ts'
 import { openPool } from './pool.ts'
 import { withClient } from './server.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, onlyInTransactions } from './transaction.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -68,6 +68,38 @@ describe('a unit of work', () => {
       return 'done'
     })
     await expect(swallowed).rejects.toThrow('went on after a failed statement')
+    expect(await balances()).toEqual([100n, 100n])
+  })
+  test('that leaves something running does not reach into the next transaction of its client', async () => {
+    const pool = openPool({ connectionString: db.urls.worker, max: 1 }, keptLog())
+    const options = { pool, jitter: () => 0 }
+    let straggler: Promise<unknown> = Promise.resolve()
+    const first = inTransaction(options, undefined, async (tx) => {
+      straggler = sleep(50).then(() => add(tx, 1, 1n))
+      straggler.catch(() => undefined)
+      await sql`select 1 / 0`.execute(tx)
+    })
+    await expect(first).rejects.toThrow('division by zero')
+    await inTransaction(options, undefined, async (tx) => {
+      await add(tx, 2, 0n)
+      await expect(straggler).rejects.toThrow('after its transaction had ended')
+    })
+    await pool.end()
+    expect(await balances()).toEqual([100n, 100n])
+  })
+  test('writes nothing where its begin was lost', async () => {
+    const config = { connectionString: db.urls.worker, max: 1, ...onlyInTransactions }
+    const pool = openPool(config, keptLog())
+    const client = await pool.connect()
+    const query = client.query.bind(client)
+    const beginning = (text: unknown) => typeof text === 'string' && text.startsWith('begin')
+    Object.assign(client, {
+      query: (text: never) => query(beginning(text) ? ('select 1 / 0' as never) : text),
+    })
+    client.release()
+    const lost = inTransaction({ pool, jitter: () => 0 }, undefined, (tx) => add(tx, 1, 1n))
+    await expect(lost).rejects.toThrow('read-only transaction')
+    await pool.end()
     expect(await balances()).toEqual([100n, 100n])
   })
   test('has the bounds of every transaction', async () => {

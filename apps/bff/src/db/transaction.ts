@@ -46,16 +46,19 @@ async function attemptOnce<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await checkOut(pool)
+  const open = transactionOn(client)
   let broken = false
   try {
     // Not awaited: the first statement travels with it. It fails only where the connection does.
     const begun = begin(client, partnerId)
     begun.catch(() => undefined)
-    const answer = await work(transactionOn(client))
+    const answer = await work(open.tx)
+    open.end()
     await begun
     await commit(client)
     return answer
   } catch (error) {
+    open.end()
     broken = isBrokenConnection(error) || !(await rollBack(client))
     throw isUnavailable(error) && !(error instanceof DatabaseUnavailable)
       ? new DatabaseUnavailable('the database cannot answer now', { cause: error })
@@ -73,16 +76,23 @@ async function checkOut(pool: Pool): Promise<PoolClient> {
   }
 }
 
+/**
+ * For the pools whose clients `inTransaction` uses: a statement that is not between its `begin` and
+ * `commit` cannot write. Statements follow `begin` before its answer is there, so this is what holds
+ * should it ever fail.
+ */
+export const onlyInTransactions = { options: '-c default_transaction_read_only=on' }
+
 /** The partner that each pooled client last set and committed. */
 const partnerOf = new WeakMap<PoolClient, string>()
 
 /** Begins, and sets the partner only where it changed; both travel in one message. */
 async function begin(client: PoolClient, partnerId: string | undefined): Promise<void> {
   if (partnerId === undefined || partnerOf.get(client) === partnerId) {
-    await client.query('begin')
+    await client.query('begin read write')
     return
   }
-  await client.query(`begin; select set_config('app.partner_id', '${partnerId}', false)`)
+  await client.query(`begin read write; select set_config('app.partner_id', '${partnerId}', false)`)
   partnerOf.set(client, partnerId)
 }
 
