@@ -94,7 +94,10 @@ export const CreateEntity = z
       taxId: text(),
       incorporationCountry: countryCode(),
       incorporationDate: calendarDate(),
-      website: z.url().max(200).optional(),
+      website: z
+        .url({ protocol: /^https?$/ })
+        .max(200)
+        .optional(),
       industry: optionalText().default(''),
       associatedPersons: z.array(AssociatedPersonInput).max(50).default([]),
     }),

@@ -94,6 +94,9 @@ export function keyset(
   }
 }
 
+/** The end of the millisecond that a time names: answers carry no finer times, records do. */
+export const endOf = (time: string) => new Date(Date.parse(time) + 1)
+
 /** Cuts the extra row off and says where the next page starts. */
 export function pageOf<R extends { sort_key: string; id: string }>(
   page: Page,

@@ -77,6 +77,12 @@ describe('entities.create', () => {
     expect(refused.body.error.details).toContainEqual(expect.objectContaining({ path, code }))
   })
 
+  test('400: a website is an address of the web', async () => {
+    const sent = aBusiness({ email: 'site@example.com', website: 'javascript:alert(1)' })
+    const refused = await bff.post(create, sent)
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'website'])
+  })
+
   test('409: an e-mail address belongs to one customer, whatever its case', async () => {
     const made = await bff.post(create, aPerson({ email: 'once@example.com' }))
     const again = await bff.post(create, aPerson({ email: 'ONCE@example.com' }))
@@ -137,6 +143,28 @@ describe('entities.list', () => {
     expect(found.body.pagination.total).toBe(1)
   })
 
+  test('200: by id, and by the very time that the record names', async () => {
+    const made = await bff.post(create, aPerson({ email: 'found@example.com' }))
+    const { entityId, entity } = made.body.data
+    for (const query of [
+      `q=${entityId}`,
+      `q=found@example.com&createdFrom=${entity.createdAt}&createdTo=${entity.createdAt}`,
+    ]) {
+      const { body } = await bff.get(`/api/v1/xfer/entity?${query}`)
+      expect(body.data.map((one: { entityId: string }) => one.entityId)).toEqual([entityId])
+    }
+  })
+
+  test('200: pages by name go on behind the longest name', async () => {
+    const long = { firstName: '😀'.repeat(100), lastName: '😀'.repeat(100) }
+    await bff.post(create, aPerson({ email: 'long@example.com', ...long }))
+    await bff.post(create, aPerson({ email: 'longer@example.com', ...long }))
+    const first = await bff.get('/api/v1/xfer/entity?sort=-name&limit=1')
+    const cursor = encodeURIComponent(first.body.pagination.nextCursor)
+    const second = await bff.get(`/api/v1/xfer/entity?sort=-name&limit=1&cursor=${cursor}`)
+    expect([second.status, second.body.data[0]?.firstName]).toEqual([200, long.firstName])
+  })
+
   test.each([
     ['limit=0'],
     ['limit=201'],
@@ -145,6 +173,7 @@ describe('entities.list', () => {
     ['type=robot'],
     ['kycStatus=FINE'],
     ['createdFrom=yesterday'],
+    ['country=ZZ'],
   ])('400: %s is refused, never clamped', async (query) => {
     const refused = await bff.get(`/api/v1/xfer/entity?${query}`)
     expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
@@ -158,6 +187,8 @@ describe('entities.list', () => {
       await bff.get(`/api/v1/xfer/accounts/external?cursor=${cursor}`),
       await bff.get(`/api/v1/xfer/entity?limit=1&cursor=${cursor}`, bff.second),
       await bff.get('/api/v1/xfer/entity?cursor=abc'),
+      await bff.get('/api/v1/xfer/entity?cursor='),
+      await bff.get(`/api/v1/xfer/entity?cursor=${'x'.repeat(1000)}`),
     ]
     for (const answer of answers)
       expect([answer.status, answer.body.error.code]).toEqual([400, 'CURSOR_INVALID'])

@@ -28,7 +28,7 @@ export function entityHandlers(service: EntityService, deps: Deps): Handlers<typ
     },
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'entities', query)
-      const { items, pagination } = await service.list(tx, caller, query, page)
+      const { items, pagination } = valueOrThrow(await service.list(tx, caller, query, page))
       return { success: true, data: items.map(entityBody), pagination }
     },
   }

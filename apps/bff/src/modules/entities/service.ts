@@ -61,9 +61,11 @@ export function createEntityService(deps: Pick<Deps, 'ids'>) {
 
   /** A page of customers; the first page also says how many there are. */
   async function list(tx: Tx, caller: Caller, filter: store.EntityFilter, page: Page) {
+    const unknown = countryIssue('country', filter.country ?? '')
+    if (unknown.length > 0) return fail({ code: 'FIELD_INVALID' as const, details: unknown })
     const rows = await store.listEntities(tx, caller.partnerId, filter, page)
     const total = page.after ? undefined : await store.countEntities(tx, caller.partnerId, filter)
-    return pageOf(page, rows, total)
+    return ok(pageOf(page, rows, total))
   }
 }
 
@@ -77,12 +79,14 @@ async function emailExists(tx: Tx, partnerId: string, email: string): Promise<Cr
   }
 }
 
+const invalid = (path: string, message: string) => [detail(path, 'FIELD_INVALID', message)]
+
+const countryIssue = (path: string, code: string) =>
+  code !== '' && !countries.has(code) ? invalid(path, 'This is no country code of ISO 3166.') : []
+
 /** What a schema cannot say: real countries, numbers of a numbering plan, births in the past. */
 function checkFields(input: store.NewEntity, at: Date) {
   const today = at.toISOString().slice(0, 10)
-  const invalid = (path: string, message: string) => [detail(path, 'FIELD_INVALID', message)]
-  const country = (path: string, code: string) =>
-    code !== '' && !countries.has(code) ? invalid(path, 'This is no country code of ISO 3166.') : []
   const past = (path: string, date: string) =>
     date !== '' && (date >= today || date < '1900-01-01')
       ? invalid(path, 'This date must lie in the past.')
@@ -92,14 +96,14 @@ function checkFields(input: store.NewEntity, at: Date) {
     ...(isValidPhoneNumber(input.phoneNumber)
       ? []
       : invalid('phoneNumber', 'This is no valid phone number.')),
-    ...country('nationality', input.nationality),
-    ...country('permanentAddress.country', input.permanentAddress.country),
+    ...countryIssue('nationality', input.nationality),
+    ...countryIssue('permanentAddress.country', input.permanentAddress.country),
     ...past('dateOfBirth', input.dateOfBirth),
-    ...country('incorporationCountry', business?.incorporationCountry ?? ''),
+    ...countryIssue('incorporationCountry', business?.incorporationCountry ?? ''),
     ...past('incorporationDate', business?.incorporationDate ?? ''),
     ...(business?.associatedPersons ?? []).flatMap((person, i) => [
-      ...country(`associatedPersons.${i}.nationality`, person.nationality),
-      ...country(`associatedPersons.${i}.address.country`, person.address.country),
+      ...countryIssue(`associatedPersons.${i}.nationality`, person.nationality),
+      ...countryIssue(`associatedPersons.${i}.address.country`, person.address.country),
       ...past(`associatedPersons.${i}.dateOfBirth`, person.dateOfBirth),
     ]),
   ]

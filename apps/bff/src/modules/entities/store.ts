@@ -1,7 +1,8 @@
 import type { CreateEntity } from '@corridor/contract'
+import { parseId } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import { keyset, type Page, type SortKey } from '../../api/paging.ts'
+import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
@@ -116,10 +117,13 @@ function filtered(tx: Tx, partnerId: string, filter: EntityFilter) {
       sql<boolean>`(nationality = ${country} or permanent_address->>'country' = ${country})`,
     )
   if (createdFrom) query = query.where('created_at', '>=', new Date(createdFrom))
-  if (createdTo) query = query.where('created_at', '<=', new Date(createdTo))
-  if (q) query = query.where(sql<boolean>`${searched} like ${likePattern(q)}`)
+  if (createdTo) query = query.where('created_at', '<', endOf(createdTo))
+  if (q) query = query.where(sql<boolean>`(${searched} like ${likePattern(q)} or id = ${idIn(q)})`)
   return query
 }
+
+/** An id is searched for as a whole. */
+const idIn = (q: string) => parseId('ent', q.toLowerCase()) ?? null
 
 const searched = sql`lower(first_name || ' ' || last_name || ' ' || business_name || ' ' || email || ' ' || coalesce(external_reference, ''))`
 const likePattern = (q: string) => `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -50,13 +50,17 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
       byStatus: { COMPLETED: 1 },
       byCurrency: [{ in: 1.5, out: 1.5, fees: 0 }],
     })
-    expect(
-      (
-        await bff.get(
-          `${base}?hash=${(await bff.get(`${transferPath}/${executionId}`)).body.data.transactionHash}`,
-        )
-      ).body.data,
-    ).toHaveLength(1)
+    const { transactionHash, to, createdAt, completedAt } = (
+      await bff.get(`${transferPath}/${executionId}`)
+    ).body.data
+    for (const query of [
+      `hash=${transactionHash}`,
+      `q=${transactionHash}`,
+      `q=listed-1&jurisdiction=${encodeURIComponent(to.jurisdiction)}`,
+      `createdFrom=${createdAt}&createdTo=${createdAt}`,
+      `completedFrom=${completedAt}&completedTo=${completedAt}`,
+    ])
+      expect(await ids(`${base}?${query}`)).toEqual([executionId])
   })
 
   test('200: paging by amount meets every transfer once', async () => {

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../api/paging.ts'
+import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
@@ -349,14 +349,14 @@ function matches(filter: TransferFilter) {
     filter.direction ? sql`direction = ${filter.direction}` : undefined,
     currency ? sql`(currency_in = ${currency} or currency_out = ${currency})` : undefined,
     jurisdiction
-      ? sql`(jurisdiction_in = ${jurisdiction} or jurisdiction_out = ${jurisdiction})`
+      ? sql`${jurisdiction} in (jurisdiction_in, jurisdiction_out, from_party->>'jurisdiction', to_party->>'jurisdiction')`
       : undefined,
     filter.amountMin ? sql`value_in >= ${filter.amountMin}::numeric * 1e18` : undefined,
     filter.amountMax ? sql`value_in <= ${filter.amountMax}::numeric * 1e18` : undefined,
     filter.createdFrom ? sql`created_at >= ${filter.createdFrom}::timestamptz` : undefined,
-    filter.createdTo ? sql`created_at <= ${filter.createdTo}::timestamptz` : undefined,
+    filter.createdTo ? sql`created_at < ${endOf(filter.createdTo)}` : undefined,
     filter.completedFrom ? sql`completed_at >= ${filter.completedFrom}::timestamptz` : undefined,
-    filter.completedTo ? sql`completed_at <= ${filter.completedTo}::timestamptz` : undefined,
+    filter.completedTo ? sql`completed_at < ${endOf(filter.completedTo)}` : undefined,
     entityId && role !== 'to'
       ? role === 'any'
         ? sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})`
@@ -366,7 +366,7 @@ function matches(filter: TransferFilter) {
     accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined,
     hash ? sql`transaction_hash = ${hash.toLowerCase()}` : undefined,
     q
-      ? sql`search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+      ? sql`(search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or transaction_hash = ${q.toLowerCase()})`
       : undefined,
   ].filter((condition) => condition !== undefined)
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`

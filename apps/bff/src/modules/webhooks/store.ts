@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../api/paging.ts'
+import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
@@ -44,7 +44,7 @@ function filtered(tx: Tx, partnerId: string, filter: EventFilter) {
   if (executionId) query = query.where('subject_id', '=', executionId)
   if (entityId) query = query.where(sql<boolean>`object->>'entityId' = ${entityId}`)
   if (createdFrom) query = query.where('created_at', '>=', new Date(createdFrom))
-  if (createdTo) query = query.where('created_at', '<=', new Date(createdTo))
+  if (createdTo) query = query.where('created_at', '<', endOf(createdTo))
   if (q) {
     const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where(
