@@ -303,6 +303,14 @@ test('native coin of one faucet payment lasts for a hundred transfers', async ()
   }
 }, 30_000)
 
+test('native coin of one faucet payment pays for a hundred transactions at 10 gwei', async () => {
+  const chain = await start()
+  const { address } = newWallet()
+  await pay(chain, address)
+  const { native } = must(await chain.adapter.balances(address, []))
+  expect(native).toBeGreaterThanOrEqual(100n * 100_000n * 10n ** 10n)
+})
+
 test('a token that is not of this chain is refused by the faucet', async () => {
   const chain = await start()
   const { address } = newWallet()

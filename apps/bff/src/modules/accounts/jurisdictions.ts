@@ -1,6 +1,6 @@
 import type { Jurisdiction } from '@corridor/contract'
 import type { ChainDefinition } from '@corridor/chains'
-import { formatId } from '@corridor/domain'
+import { formatId, toWire } from '@corridor/domain'
 import { v5 as uuidV5 } from 'uuid'
 import type { z } from 'zod'
 
@@ -74,7 +74,6 @@ const countries: Country[] = [
 ]
 
 const entityTypes = ['individual', 'business']
-const corridorMin = 0.000001
 const corridorMax = 1_000_000_000
 
 function countryRecord(country: Country): JurisdictionRecord {
@@ -114,7 +113,7 @@ function tokenRecord(
       {
         rail: 'BLOCKCHAIN',
         direction: 'BOTH',
-        min: corridorMin,
+        min: toWire({ minor: 1n, scale: token.decimals }),
         max: corridorMax,
         cutoff: '',
         settlement: 'INSTANT',

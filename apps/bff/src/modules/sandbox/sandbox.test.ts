@@ -34,6 +34,7 @@ describe('sandbox.faucet', () => {
       'FIELD_INVALID',
     ],
     ['no address', { address: '0xdead' }, 'FIELD_INVALID'],
+    ['an address that takes nothing', { address: `0x${'0'.repeat(40)}` }, 'FIELD_INVALID'],
     ['too many decimals', { amount: 0.0000001 }, 'AMOUNT_PRECISION'],
     ['more than it gives', { amount: 2_000_000_000 }, 'AMOUNT_ABOVE_MAX'],
   ])('400: %s', async (_, change, code) => {

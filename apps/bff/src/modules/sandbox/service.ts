@@ -54,6 +54,8 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
       token: token.tokenAddress as `0x${string}`,
       amount: amount.value.minor,
     })
+    if (!paid.ok && paid.failure === 'FAUCET_REFUSED')
+      return refused('FIELD_INVALID', 'address', 'The chain pays nothing to this address.')
     if (!paid.ok) return unavailable(paid.failure)
     return ok({
       ...paid.value,
