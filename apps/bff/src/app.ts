@@ -42,7 +42,7 @@ export function buildApp(
   readiness: Readiness,
 ): App {
   const metrics = createMetrics()
-  const stream = streamAnswer(createStreamHub(deps))
+  const stream = streamAnswer(createStreamHub(deps), deps.wake)
   const partnerApi = mountPartnerApi({
     deps,
     handlers: allHandlers(deps, services, serviceTime),

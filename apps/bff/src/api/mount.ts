@@ -14,9 +14,10 @@ import { type Answer, refusalAnswer } from './respond.ts'
 import { asRefusal, createRunner } from './run.ts'
 import type { ServiceTime } from './service-time.ts'
 import type { RequestMetrics } from './metrics.ts'
+import type { MayListen } from './stream.ts'
 
 export type AllHandlers = { [M in keyof Operations]: Handlers<Operations[M]> }
-export type StreamAnswer = (caller: Caller, request: Request) => Response
+export type StreamAnswer = (caller: Caller, request: Request, mayListen: MayListen) => Response
 
 export type MountParts = {
   deps: Deps
@@ -75,7 +76,10 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const caller = await identify(request.headers, context.requestId)
     if (!caller.scopes.has(endpoint.scope)) throw scopeMissing(endpoint.scope)
     context.limits = await limits.admit(caller, endpoint.id)
-    if (endpoint.stream) return streamed(parts.stream(caller, request), context)
+    if (endpoint.stream) {
+      const mayListen = () => stillMay(request.headers, endpoint.scope)
+      return streamed(parts.stream(caller, request, mayListen), context)
+    }
     const bytes = await readBytes(request, endpoint)
     const read = readRequest(endpoint, { params, url, headers: request.headers, bytes })
     context.ignored = read.ignored
@@ -102,11 +106,13 @@ export function mountPartnerApi(parts: MountParts): Hono {
     })
   }
 
+  async function stillMay(headers: Headers, scope: Scope): Promise<boolean> {
+    const known = await parts.authenticator.authenticate(credentialsOf(headers))
+    return known.ok && known.value.scopes.has(scope)
+  }
+
   async function identify(headers: Headers, requestId: string): Promise<Caller> {
-    const known = await parts.authenticator.authenticate({
-      apiToken: headers.get('x-api-token') ?? undefined,
-      bearer: headers.get('authorization') ?? undefined,
-    })
+    const known = await parts.authenticator.authenticate(credentialsOf(headers))
     if (!known.ok) throw new Refusal(known.failure, authenticationTexts[known.failure])
     const { partnerId, svcPartnerId, keyId, scopes } = known.value
     const isConsole = scopes.has('console:act')
@@ -178,6 +184,11 @@ export function mountPartnerApi(parts: MountParts): Hono {
     return respond(result, context)
   }
 }
+
+const credentialsOf = (headers: Headers) => ({
+  apiToken: headers.get('x-api-token') ?? undefined,
+  bearer: headers.get('authorization') ?? undefined,
+})
 
 /** Header text is ASCII: names that are not are written as JSON escapes. */
 const ignoredHeader = (names: readonly string[]) =>

@@ -1,44 +1,74 @@
-import type { Caller } from './caller.ts'
+import type { Wake } from '../deps.ts'
 import type { StreamHub } from '../modules/webhooks/stream-hub.ts'
+import type { Caller } from './caller.ts'
+import { Refusal } from './refusal.ts'
 
 const heartbeatMs = 15_000
+/** Lines that may wait for a reader here; more wait in the hub, which ends those far behind. */
+const waitingMax = 100
+const perPartner = 500
+
+/** Whether the key that opened a stream may still listen. */
+export type MayListen = () => Promise<boolean>
+type Open = { partnerId: string; end: () => void; look: () => void }
 
 /** Server-sent events of one partner: id = sequence, data {kind, id, version} (decisions.md, 9). */
-export function streamAnswer(hub: StreamHub) {
-  const open = new Set<() => void>()
-  return { answer, closeAll: () => open.forEach((close) => close()) }
+export function streamAnswer(hub: StreamHub, wake: Pick<Wake, 'on'>) {
+  const open = new Set<Open>()
+  // A revoked key ends its streams at once, an expired one with the next heartbeat. Everybody else
+  // hears of the change first: what is remembered of keys must be forgotten by then.
+  wake.on('keys', () => queueMicrotask(() => open.forEach(({ look }) => look())))
+  return { answer, closeAll: () => open.forEach(({ end }) => end()) }
 
-  function answer(caller: Caller, request: Request): Response {
-    const stop = new AbortController()
+  function answer(caller: Caller, request: Request, mayListen: MayListen): Response {
+    const { partnerId } = caller
+    if ([...open].filter((other) => other.partnerId === partnerId).length >= perPartner)
+      throw new Refusal('RATE_LIMITED', `At most ${perPartner} streams may be open at once.`)
     const last = request.headers.get('last-event-id') ?? ''
     const after = /^\d{1,15}$/.test(last) ? Number.parseInt(last, 10) : undefined
-    const text = new TextEncoder()
-    let close = () => stop.abort()
-    const body = new ReadableStream<Uint8Array>({
+    const stop = new AbortController()
+    const items = hub.subscribe(partnerId, after, stop.signal)
+    let hasRoom = () => {}
+    let end = () => stop.abort()
+    const source: UnderlyingDefaultSource<Uint8Array> = {
       start: (controller) => {
-        const write = (line: string) => controller.enqueue(text.encode(line))
-        const beat = setInterval(() => write(':\n\n'), heartbeatMs)
-        close = () => {
-          if (stop.signal.aborted) return
+        const stream = { partnerId, end: leave, look }
+        const beat = setInterval(() => {
+          if ((controller.desiredSize ?? 0) > 0) write(controller, ':\n\n')
+          look()
+        }, heartbeatMs)
+        end = leave
+        open.add(stream)
+        request.signal.addEventListener('abort', leave, { once: true })
+        write(controller, ':\n\n')
+        void pump(controller).then(leave, leave)
+
+        function leave(): void {
+          if (!open.delete(stream)) return
           stop.abort()
           clearInterval(beat)
-          open.delete(close)
+          hasRoom()
           // The reader may be gone already; then there is nothing left to close.
           try {
-            write('retry: 1000\n\n')
+            write(controller, 'retry: 1000\n\n')
             controller.close()
           } catch {
             return
           }
         }
-        open.add(close)
-        request.signal.addEventListener('abort', close, { once: true })
-        write(':\n\n')
-        void pump(write).then(close, close)
+
+        /** A database that cannot answer ends no stream. */
+        function look(): void {
+          mayListen().then(
+            (may) => (may ? undefined : leave()),
+            () => undefined,
+          )
+        }
       },
-      cancel: () => close(),
-    })
-    return new Response(body, {
+      pull: () => hasRoom(),
+      cancel: () => end(),
+    }
+    return new Response(new ReadableStream(source, { highWaterMark: waitingMax }), {
       headers: {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -47,14 +77,22 @@ export function streamAnswer(hub: StreamHub) {
       },
     })
 
-    async function pump(write: (line: string) => void): Promise<void> {
-      for await (const { id, kind, subjectId, version } of hub.subscribe(
-        caller.partnerId,
-        after,
-        stop.signal,
-      )) {
-        write(`id: ${id}\ndata: ${JSON.stringify({ kind, id: subjectId, version })}\n\n`)
+    async function pump(controller: Controller): Promise<void> {
+      for await (const { id, kind, subjectId, version } of items) {
+        if (stop.signal.aborted) return
+        write(
+          controller,
+          `id: ${id}\ndata: ${JSON.stringify({ kind, id: subjectId, version })}\n\n`,
+        )
+        if ((controller.desiredSize ?? 0) > 0) continue
+        await new Promise<void>((resolve) => {
+          hasRoom = resolve
+        })
       }
     }
   }
 }
+
+type Controller = ReadableStreamDefaultController<Uint8Array>
+const text = new TextEncoder()
+const write = (controller: Controller, line: string) => controller.enqueue(text.encode(line))
