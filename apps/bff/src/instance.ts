@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { rootKeyFromBytes, createSigner } from '@corridor/signer'
-import { pino } from 'pino'
 import { createServiceTime } from './api/service-time.ts'
 import { type App, buildApp, type Readiness } from './app.ts'
 import { openChains } from './chain-links.ts'
@@ -10,6 +9,7 @@ import { bindKek, loadKek } from './db/kek.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { createIds } from './ids.ts'
+import { createLog } from './log.ts'
 import { listJurisdictions } from './modules/accounts/jurisdictions.ts'
 import { createMailbox } from './modules/sandbox/mailbox.ts'
 import { createTransferService } from './modules/transfers/service.ts'
@@ -38,7 +38,7 @@ export async function openInstance(
   readiness: Readiness,
   given: { database?: Promise<Database> } = {},
 ): Promise<Instance> {
-  const log = pino({ level: config.LOG_LEVEL, redact }, pino.destination({ dest: 2, sync: true }))
+  const log = createLog(config.LOG_LEVEL)
   const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
   const realTime = () => new Date()
   const closers: (() => Promise<void> | void)[] = []
@@ -119,14 +119,3 @@ async function openBoth<A extends { close(): Promise<void> }, B extends { stop()
   if (b.status === 'fulfilled') await b.value.stop()
   throw a.status === 'rejected' ? a.reason : (b as PromiseRejectedResult).reason
 }
-
-/** Members that never reach a log (signing-formats.md, part 11). */
-const redact = [
-  'privateKey',
-  'credentialBundle',
-  'otpCode',
-  'oidcToken',
-  'payloadSignature',
-  'mnemonic',
-  'apiToken',
-].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])

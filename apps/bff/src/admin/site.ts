@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { bindKek, loadKek } from '../db/kek.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { createIds } from '../ids.ts'
+import { createLog } from '../log.ts'
 import { type AccessService, createAccessService } from '../modules/access/service.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 import { createWake } from '../workers/wake.ts'
@@ -19,8 +20,7 @@ export type Site = {
 export const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
 
 /** Only failures are told, on standard error: standard output carries the answer. */
-export const adminLog = (): Logger =>
-  pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
+export const adminLog = (): Logger => createLog('error')
 
 /** Joins the server that runs, or starts the database until `close`. @throws StartRefused */
 export async function openSite(given: Config): Promise<Site> {

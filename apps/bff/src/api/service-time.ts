@@ -14,7 +14,7 @@ export async function createServiceTime(deps: Deps): Promise<ServiceTime> {
   }
   await refresh()
   const follow = () =>
-    void refresh().catch((error: unknown) => deps.log.warn({ error }, 'clock not read'))
+    void refresh().catch((error: unknown) => deps.log.warn({ err: error }, 'clock not read'))
   const timer = setInterval(follow, 30_000)
   const off = deps.wake.on('sweep', follow)
   return {
