@@ -116,6 +116,17 @@ describe('a start', () => {
       'password authentication',
     )
   })
+  test('keeps no row that was refused in the log of the server', async () => {
+    const dataDir = join(home, 'data')
+    const db = await open(dataDir)
+    const refused = db.asWorker((tx) =>
+      sql`insert into partner (id, name) values (gen_random_uuid(), 'canary')`.execute(tx),
+    )
+    await expect(refused).rejects.toThrow('not-null')
+    const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('violates not-null constraint')
+    expect(log).not.toContain('canary')
+  })
   test('keeps what was there, and a clean stop leaves no process and no socket', async () => {
     const dataDir = join(home, 'data')
     const first = await open(dataDir)

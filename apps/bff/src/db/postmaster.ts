@@ -58,8 +58,9 @@ const settings: Record<string, string> = {
   lc_messages: 'C',
   logging_collector: 'off',
   log_checkpoints: 'off',
-  // Statements may hold personal data, so the server's log keeps none of their text.
+  // Statements and rows may hold personal data, so the server's log keeps none of their text.
   log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
   log_min_messages: 'warning',
   cluster_name: 'corridor',
 }
