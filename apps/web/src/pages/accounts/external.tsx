@@ -24,28 +24,33 @@ const empty = {
 const source = listSource(['accounts', 'external'], accounts.listExternal)
 
 const columns: Column<Account>[] = [
-  { id: 'status', header: 'Status', width: 160, cell: (row) => <StatusPill status={row.status} /> },
+  { id: 'status', header: 'Status', width: 152, cell: (row) => <StatusPill status={row.status} /> },
   {
     id: 'holder',
     header: 'Holder',
     width: 'grow',
     anchor: true,
-    cell: (row) => row.nickname || row.accountHolder.name,
+    cell: ({ accountHolder, nickname }) => (
+      <>
+        <span className="strong">{accountHolder.name}</span>{' '}
+        <span className="muted">{nickname}</span>
+      </>
+    ),
   },
-  { id: 'kind', header: 'Kind', width: 176, from: 900, cell: (row) => wordOf(row.accountKind) },
-  { id: 'number', header: 'Account', width: 184, cell: (row) => <AccountNumber account={row} /> },
+  { id: 'kind', header: 'Kind', width: 152, from: 900, cell: (row) => wordOf(row.accountKind) },
+  { id: 'number', header: 'Account', width: 168, cell: (row) => <AccountNumber account={row} /> },
   {
     id: 'jurisdiction',
     header: 'Jurisdiction',
-    width: 200,
+    width: 176,
     from: 1100,
     cell: (row) => row.jurisdiction.name,
   },
-  { id: 'currency', header: 'Currency', width: 96, cell: (row) => row.jurisdiction.currency },
+  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
   {
     id: 'created',
     header: 'Added',
-    width: 136,
+    width: 128,
     align: 'end',
     sort: 'createdAt',
     from: 760,
@@ -99,9 +104,13 @@ function idOf(row: Account) {
   return row.accountId
 }
 
+function labelOf({ accountHolder: { name }, nickname }: Account): string {
+  return nickname ? `${name}, ${nickname}` : name
+}
+
 function linesOf(row: Account) {
   return [
-    row.nickname || row.accountHolder.name,
+    labelOf(row),
     row.jurisdiction.currency,
     <StatusPill key="status" status={row.status} />,
     <AccountNumber key="number" account={row} copy={false} />,
@@ -109,7 +118,7 @@ function linesOf(row: Account) {
 }
 
 function linkOf(row: Account) {
-  const label = row.nickname || row.accountHolder.name
+  const label = labelOf(row)
   const isWallet = row.accountKind === 'NON_CUSTODIAL_WALLET'
   return { label, to: isWallet ? paths.wallet(row.entityId) : paths.entity(row.entityId) }
 }
