@@ -113,7 +113,8 @@ test('pages of records', async ({ page, client }, testInfo) => {
 })
 
 strangerTest('pages without a session', async ({ page }, testInfo) => {
-  await inspect(page, { name: 'sign-in', path: '/sign-in' }, (file) => testInfo.outputPath(file))
+  for (const name of ['sign-in', 'recover'])
+    await inspect(page, { name, path: `/${name}` }, (file) => testInfo.outputPath(file))
 })
 
 test('menus and dialogs', async ({ page }) => {
