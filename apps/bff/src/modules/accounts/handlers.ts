@@ -62,7 +62,8 @@ export function accountHandlers(service: AccountService, deps: Deps): Handlers<t
   }
 }
 
-const emptyBankAccount: z.output<typeof BankAccount> = {
+/** The bank members of an account that is none: all of them given, so all of them there. */
+export const emptyBankAccount: z.output<typeof BankAccount> = {
   accountNumber: '',
   accountHolderName: '',
   bankName: '',

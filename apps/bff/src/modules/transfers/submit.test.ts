@@ -44,6 +44,9 @@ describe('transfers.execute', () => {
     const executionId = await transfer(bff, alice, bob, { exactAmountIn: 7.25 })
     const done = await until(bff, executionId, 'COMPLETED')
     expect(done.transactionHash).toMatch(/^0x[0-9a-f]{64}$/)
+    // Given members are there without a value, too.
+    expect(done.from.account).toMatchObject({ accountNumber: '', additionalDetails: {} })
+    expect(done.depositAccount).toMatchObject({ depositWalletAddress: '', amount: 0 })
     expect(
       done.details.map((step: { name: string; status: string }) => [step.name, step.status]),
     ).toEqual(
@@ -160,6 +163,10 @@ describe('transfers.execute', () => {
     expect([refused.status, refused.body.error.code]).toEqual([400, 'QUOTE_EXPIRED'])
     const read = await bff.get(`${transferPath}/${body.executionId}`)
     expect([read.status, read.body.data.status]).toEqual([200, 'EXPIRED'])
+    expect(read.body.data.details.map(({ status }: { status: string }) => status)).toEqual([
+      'completed',
+      ...Array<string>(5).fill('cancelled'),
+    ])
   })
 
   test('400: a newer quote of the wallet replaces the open one', async () => {

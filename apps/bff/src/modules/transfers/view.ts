@@ -9,6 +9,7 @@ import {
   type TransferStatus,
 } from '@corridor/domain'
 import type { z } from 'zod'
+import { emptyBankAccount } from '../accounts/handlers.ts'
 import { executionId } from './ids.ts'
 import type { StepFacts, SummaryRow, TransferRecord, TransferRow } from './store.ts'
 
@@ -25,6 +26,16 @@ const money = (minor: bigint, currency: string, scale: number): z.output<typeof 
   currency,
 })
 
+/** Between wallets nothing is deposited; given texts without a value are ''. */
+const noDeposit: NonNullable<Body['depositAccount']> = {
+  networkName: '',
+  chainId: '',
+  currency: '',
+  tokenAddress: '',
+  depositWalletAddress: '',
+  amount: 0,
+}
+
 /** A transfer in the words of the specification, part 2, and operations.md, part 5. */
 export function transferBody(row: TransferRecord): Body {
   const status = visibleStatus(row)
@@ -33,8 +44,9 @@ export function transferBody(row: TransferRecord): Body {
   return {
     executionId: executionId(row),
     transactionId: row.transaction_id,
-    from: side(row, 'from'),
+    from: { ...side(row, 'from'), account: emptyBankAccount },
     to: side(row, 'to'),
+    depositAccount: noDeposit,
     exchangeRate: Number.parseFloat(row.rate),
     fees: {
       partnerFees: fee(row.partner_fees),
@@ -44,7 +56,7 @@ export function transferBody(row: TransferRecord): Body {
     },
     status,
     eventStatus: (status === row.status ? row.event_status : 'expired') as Body['eventStatus'],
-    details: row.steps.map(stepBody),
+    details: row.steps.map((step) => stepBody(step, status)),
     direction: row.direction as Body['direction'],
     validUntil: row.valid_until.toISOString(),
     ...(failure === null || failure === undefined ? {} : { failure }),
@@ -69,7 +81,7 @@ function visibleStatus(row: TransferRecord): Body['status'] {
   return next ?? (row.status as TransferStatus)
 }
 
-function side(row: TransferRow, which: 'from' | 'to'): Body['from'] {
+function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {
   const isFrom = which === 'from'
   const party = (isFrom ? row.from_party : row.to_party) as Party
   return {
@@ -88,8 +100,10 @@ function side(row: TransferRow, which: 'from' | 'to'): Body['from'] {
 
 const isoOf = (text: string) => new Date(text).toISOString()
 
-function stepBody(step: StepFacts): Body['details'][number] {
-  const status = step.status in stepLifecycle.transitions ? (step.status as StepStatus) : 'pending'
+/** Of a quote that has ended, what was still to come will not come. */
+function stepBody(step: StepFacts, of: Body['status']): Body['details'][number] {
+  const known = step.status in stepLifecycle.transitions ? (step.status as StepStatus) : 'pending'
+  const status = of === 'EXPIRED' && known === 'pending' ? 'cancelled' : known
   return {
     name: step.name,
     status,
