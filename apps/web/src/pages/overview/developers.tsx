@@ -70,7 +70,7 @@ export function Component() {
                 {operations.map(({ method, path, module }) => (
                   <tr key={method + path}>
                     <td className="mono">{method}</td>
-                    <td className="mono fill">{path}</td>
+                    <td className="mono fill fill-wrap">{path}</td>
                     <td className="only-l muted">{module}</td>
                   </tr>
                 ))}
