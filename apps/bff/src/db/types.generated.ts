@@ -144,6 +144,7 @@ export type EventTable = {
 export type EventSequenceTable = {
   partner_id: string
   last: number
+  last_at: Generated<Date>
 }
 
 export type ExternalAccountTable = {

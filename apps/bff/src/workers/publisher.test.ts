@@ -179,6 +179,17 @@ describe('events are numbered after their commit', () => {
     await expect
       .poll(() => readAfter(partnerId, before + 1), { timeout: 500, interval: 5 })
       .toMatchObject([{ sequence: before + 2, subject_kind: 'older' }])
+    // Newest first by creation date and by number is one order: the late one takes over the time.
+    const times = await db.asWorker((tx) =>
+      tx
+        .selectFrom('event')
+        .select('created_at')
+        .where('partner_id', '=', partnerId)
+        .orderBy('sequence')
+        .execute(),
+    )
+    expect(times).toEqual(times.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()))
+    expect(times.at(-1)).toEqual(times.at(-2))
   })
 
   test('one of several processes publishes; when its connection dies, another does', async () => {
