@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { insertPartner } from '../../../test/support/partners.ts'
 import { withClient } from '../../db/server.ts'
@@ -32,7 +32,12 @@ beforeAll(async () => {
   partnerId = await insertPartner(db)
   await insertPartner(db).then((other) => write(other, 3))
   await write(partnerId, count)
-  await expect.poll(sealed, { timeout: 10_000 }).toBe(count + 3)
+  await vi.waitFor(
+    async () => {
+      if ((await sealed()) < count + 3) throw new Error('not all entries are sealed')
+    },
+    { timeout: 10_000 },
+  )
 })
 afterAll(async () => {
   for (const stop of stops) await stop()
