@@ -10,6 +10,12 @@ export const text = (max = 200) => z.string().trim().min(1).max(max).regex(plain
 export const optionalText = (max = 200) => z.string().trim().max(max).regex(plainText)
 /** The id of a record; one that does not exist is answered with not found, whatever its form. */
 export const recordId = () => z.string().min(1).max(200).regex(plainText)
+/** An address of the web, as it was typed. */
+export const webAddress = () =>
+  z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .regex(plainText)
 /** ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime()
 /** A time sent by a client: any offset. */

@@ -12,6 +12,7 @@ import {
   sortBy,
   text,
   timestamp,
+  webAddress,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -94,10 +95,7 @@ export const CreateEntity = z
       taxId: text(),
       incorporationCountry: countryCode(),
       incorporationDate: calendarDate(),
-      website: z
-        .url({ protocol: /^https?$/ })
-        .max(200)
-        .optional(),
+      website: webAddress().optional(),
       industry: optionalText().default(''),
       associatedPersons: z.array(AssociatedPersonInput).max(50).default([]),
     }),

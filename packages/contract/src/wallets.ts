@@ -144,7 +144,7 @@ export const wallets = {
     params: entity,
     body: z.object({
       otpType: z.enum(['OTP_TYPE_EMAIL', 'OTP_TYPE_SMS']).optional(),
-      contact: z.string().min(1).max(200).optional(),
+      contact: text().optional(),
     }),
     response: enveloped(
       z.object({

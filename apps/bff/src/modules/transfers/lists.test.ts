@@ -59,6 +59,8 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
       `q=listed-1&jurisdiction=${encodeURIComponent(to.jurisdiction)}`,
       `createdFrom=${createdAt}&createdTo=${createdAt}`,
       `completedFrom=${completedAt}&completedTo=${completedAt}`,
+      // Times that the contract allows and the database's own reading would refuse.
+      'q=listed-1&createdFrom=0000-01-01T00:00:00Z&completedFrom=2024-01-01T00:00:00%2B23:00',
     ])
       expect(await ids(`${base}?${query}`)).toEqual([executionId])
   })

@@ -353,9 +353,9 @@ function matches(filter: TransferFilter) {
       : undefined,
     filter.amountMin ? sql`value_in >= ${filter.amountMin}::numeric * 1e18` : undefined,
     filter.amountMax ? sql`value_in <= ${filter.amountMax}::numeric * 1e18` : undefined,
-    filter.createdFrom ? sql`created_at >= ${filter.createdFrom}::timestamptz` : undefined,
+    filter.createdFrom ? sql`created_at >= ${new Date(filter.createdFrom)}` : undefined,
     filter.createdTo ? sql`created_at < ${endOf(filter.createdTo)}` : undefined,
-    filter.completedFrom ? sql`completed_at >= ${filter.completedFrom}::timestamptz` : undefined,
+    filter.completedFrom ? sql`completed_at >= ${new Date(filter.completedFrom)}` : undefined,
     filter.completedTo ? sql`completed_at < ${endOf(filter.completedTo)}` : undefined,
     entityId && role !== 'to'
       ? role === 'any'

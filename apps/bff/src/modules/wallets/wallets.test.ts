@@ -131,6 +131,12 @@ describe('wallets.initiateOtp, wallets.startSession, wallets.details', () => {
     expect([late.status, late.body.error.code]).toEqual([401, 'SESSION_EXPIRED'])
   })
 
+  test('400: a code for a contact with what no text may hold', async () => {
+    const path = walletPath(await makeEntity(bff), 'initiate-otp')
+    const refused = await bff.post(path, { contact: 'a\u0000b@example.com' })
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'contact'])
+  })
+
   test('400: both proofs at once, or an ephemeral key that is none', async () => {
     const entityId = await makeEntity(bff)
     const key = publicKeyPair().publicKeyUncompressed
