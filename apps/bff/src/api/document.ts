@@ -49,8 +49,12 @@ export function openApiDocument(baseUrl: string): Document {
     servers: [{ url: baseUrl }],
     security: [{ apiToken: [] }, { bearer: [] }],
   })
-  return shareComponents(JSON.parse(JSON.stringify(document)) as Document)
+  return shareComponents(JSON.parse(JSON.stringify(document, withoutFlags)) as Document)
 }
+
+/** The generator leaves the flags of a pattern behind it, where they would be part of the text. */
+const withoutFlags = (key: string, value: unknown): unknown =>
+  key === 'pattern' && typeof value === 'string' ? value.replace(/(?<=\$)\/[a-z]+$/, '') : value
 
 function routeOf(endpoint: Endpoint) {
   const { params, query, body } = endpoint
