@@ -144,8 +144,8 @@ function everythingKept(page: Page): Promise<string> {
     const caches = await globalThis.caches.keys()
     return JSON.stringify({
       cookie: document.cookie,
-      local: { ...localStorage },
-      session: { ...sessionStorage },
+      local: Object.entries(localStorage),
+      session: Object.entries(sessionStorage),
       html: document.documentElement.outerHTML,
       databases,
       caches,
@@ -176,10 +176,11 @@ test('the live stream tells only that something changed', async ({ page, client,
   await settled(page)
   const heard = page.evaluate(async () => {
     const answer = await fetch('/bff/events', { headers: { accept: 'text/event-stream' } })
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    if (!answer.body) throw new Error('the stream has no body')
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
-    while (reader && !text.includes('data:')) text += (await reader.read()).value ?? ''
-    await reader?.cancel()
+    while (!text.includes('data:')) text += (await reader.read()).value ?? ''
+    await reader.cancel()
     return { type: answer.headers.get('content-type'), text }
   })
   const changing = setInterval(() => {
