@@ -30,24 +30,29 @@ async function shortenSession(page: Page, answers: Left[]): Promise<void> {
 }
 
 /** Somebody who opened the page and typed no longer counts as present after ten seconds. */
-const untilAlone = 2 * 60 + 12
+const alone = { idleS: 2 * 60 + 12, waitMs: 12_000 }
 
 test.beforeEach(async ({ page, partner, authenticator }) => {
   await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
   expect(await authenticator.credentials()).toHaveLength(1)
 })
 
-async function typeName(page: Page): Promise<void> {
+/** Types a name and leaves; the page's own clock makes the wait short. */
+async function typeAndLeave(page: Page): Promise<void> {
+  await page.clock.install()
+  const read = page.waitForResponse('**/bff/session')
   await page.goto('/entities/new')
+  await read
   await firstName(page).fill('Grace')
+  await page.clock.fastForward(alone.waitMs)
 }
 
 test('two minutes before the end of an idle session: asks, and goes on when somebody is there', async ({
   page,
 }) => {
-  await shortenSession(page, [{ idleS: untilAlone }, { idleS: 110 }])
-  await typeName(page)
-  await expect(stillThere(page)).toBeVisible({ timeout: 20_000 })
+  await shortenSession(page, [alone, { idleS: 110 }])
+  await typeAndLeave(page)
+  await expect(stillThere(page)).toBeVisible()
   await expectNoViolations(page)
   const kept = page.waitForResponse('**/bff/session/keep-alive')
   await page.getByRole('button', { name: "I'm still here" }).click()
@@ -61,9 +66,9 @@ test('when nobody answers: the session’s end comes over the page by itself, an
   page,
   context,
 }) => {
-  await shortenSession(page, [{ idleS: untilAlone }, { idleS: 4 }])
-  await typeName(page)
-  await expect(stillThere(page)).toBeVisible({ timeout: 20_000 })
+  await shortenSession(page, [alone, { idleS: 4 }])
+  await typeAndLeave(page)
+  await expect(stillThere(page)).toBeVisible()
   await context.clearCookies()
   await expect(again(page)).toBeVisible()
   await expect(stillThere(page)).toBeHidden()
@@ -75,10 +80,10 @@ test('when nobody answers: the session’s end comes over the page by itself, an
 })
 
 test('two minutes before twelve hours are over: a new sign-in, in place', async ({ page }) => {
-  await shortenSession(page, [{ idleS: untilAlone }, { idleS: 110, absoluteS: 110 }])
-  await typeName(page)
+  await shortenSession(page, [alone, { idleS: 110, absoluteS: 110 }])
+  await typeAndLeave(page)
   const ends = page.getByRole('dialog', { name: 'Your session ends' })
-  await expect(ends).toBeVisible({ timeout: 20_000 })
+  await expect(ends).toBeVisible()
   await expectNoViolations(page)
   await ends.getByRole('button', { name: 'Sign in with passkey' }).click()
   await expect(ends).toBeHidden()
@@ -86,11 +91,12 @@ test('two minutes before twelve hours are over: a new sign-in, in place', async 
 })
 
 test('what the live stream reads again does not count as a person', async ({ page, client }) => {
+  await page.clock.install()
   await page.goto('/entities')
   await expect(
     page.getByRole('status', { name: /live/i }).or(page.getByText('Connected')),
   ).toBeVisible()
-  await page.waitForTimeout(10_500)
+  await page.clock.fastForward(10_500)
   const reread = page.waitForRequest((request) => request.url().includes('/xfer/entity'))
   const person = aPerson('Grace')
   await client.call(routes.entities.create, { body: person })
