@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rootKeyFromBytes, createSigner } from '@corridor/signer'
 import { createServiceTime } from './api/service-time.ts'
-import { type App, buildApp, type Readiness } from './app.ts'
+import { type App, buildApp, type Readiness, type Services } from './app.ts'
 import { openChains } from './chain-links.ts'
 import type { Config } from './config.ts'
 import { makeDataDir } from './db/cluster-home.ts'
@@ -19,6 +19,7 @@ import { createLivePost } from './post.ts'
 import { crashAt, noFaults } from './workers/faults.ts'
 import { createJobs } from './workers/jobs.ts'
 import { startWorkers } from './workers/start.ts'
+import type { Appliers } from './workers/sweeper.ts'
 import { createWake } from './workers/wake.ts'
 
 export type Instance = {
@@ -92,12 +93,7 @@ export async function openInstance(
     closers.push(() => serviceTime.stop())
     const app = buildApp(deps, services, serviceTime, readiness)
     if (config.ROLE !== 'web') {
-      const workers = await startWorkers(deps, {
-        ACTIVITY_TYPE_SIGN_TRANSACTION: services.transfers.submission.recordExecuted,
-        ACTIVITY_TYPE_CREATE_WALLET: services.wallets.results.recordLate,
-        ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: services.wallets.results.recordLate,
-        ACTIVITY_TYPE_CREATE_AUTHENTICATORS: services.wallets.results.recordLate,
-      })
+      const workers = await startWorkers(deps, appliersOf(services))
       closers.push(() => workers.stop())
     }
     closers.push(() => app.closeStreams())
@@ -105,6 +101,17 @@ export async function openInstance(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Who records what the signer did, where a crash came between its commit and ours. */
+function appliersOf({ transfers, wallets }: Services): Appliers {
+  const { recordLate } = wallets.results
+  return {
+    ACTIVITY_TYPE_SIGN_TRANSACTION: transfers.submission.recordExecuted,
+    ACTIVITY_TYPE_CREATE_WALLET: recordLate,
+    ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: recordLate,
+    ACTIVITY_TYPE_CREATE_AUTHENTICATORS: recordLate,
   }
 }
 

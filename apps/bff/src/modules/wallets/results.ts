@@ -2,10 +2,11 @@ import { formatId, parseId } from '@corridor/domain'
 import type { AccountView, UnacknowledgedActivity } from '@corridor/signer'
 import type { AuditedBy } from '../access/audit.ts'
 import { recordAudit } from '../access/audit.ts'
+import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
 import { insertWalletAccount as insertExternalAccount } from '../accounts/store.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { findEntity } from '../entities/store.ts'
+import { type EntityRow, findEntity } from '../entities/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { walletEvent } from './authentication.ts'
 import * as store from './store.ts'
@@ -86,28 +87,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     const there = await store.findAccountAt(tx, by.partnerId, place)
     if (there) return there
 
-    const external = await insertExternalAccount(tx, by.partnerId, {
-      id: deps.ids.uuid(),
-      entityId: entity.id,
-      jurisdictionId,
-      holder: {
-        name: entity.business_name || `${entity.first_name} ${entity.last_name}`.trim(),
-        type: entity.type,
-        address: {},
-      },
-      wallet: {
-        walletAddress: account.address,
-        networkName: jurisdiction.networkName,
-        chainId: jurisdiction.chainId,
-        tokenAddress: jurisdiction.tokenAddress,
-      },
-      nickname: wallet.name,
-      fingerprint: `wallet:${account.accountId}`,
-    })
-    if (!external)
-      throw new Error(
-        `the external account of ${account.accountId} is there without its wallet account`,
-      )
+    const external = await addExternal(tx, by.partnerId, { entity, wallet, account, jurisdiction })
     await store.watchAddress(tx, jurisdiction.chainId, account.address)
     const entityId = formatId('ent', entity.id)
     await tell(tx, by, entityId, 'account_created', 'wallet.create-account', {
@@ -128,6 +108,40 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
       path: account.path,
       address_format: account.addressFormat,
     })
+  }
+
+  /** The external account of kind NON_CUSTODIAL_WALLET that appears by itself. */
+  async function addExternal(
+    tx: Tx,
+    partnerId: string,
+    of: {
+      entity: EntityRow
+      wallet: store.WalletRow
+      account: AccountView
+      jurisdiction: TokenJurisdiction
+    },
+  ) {
+    const { entity, wallet, account, jurisdiction } = of
+    const external = await insertExternalAccount(tx, partnerId, {
+      id: deps.ids.uuid(),
+      entityId: entity.id,
+      jurisdictionId: jurisdiction.id,
+      holder: {
+        name: entity.business_name || `${entity.first_name} ${entity.last_name}`.trim(),
+        type: entity.type,
+        address: {},
+      },
+      wallet: {
+        walletAddress: account.address,
+        networkName: jurisdiction.networkName,
+        chainId: jurisdiction.chainId,
+        tokenAddress: jurisdiction.tokenAddress,
+      },
+      nickname: wallet.name,
+      fingerprint: `wallet:${account.accountId}`,
+    })
+    if (external) return external
+    throw new Error(`${account.accountId} has an external account and no wallet account`)
   }
 
   /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
