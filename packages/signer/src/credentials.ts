@@ -54,22 +54,27 @@ export async function lockEntity(
   const head = await locked.executeTakeFirst()
   if (!head) return undefined
 
-  // A statement of its own: only one begun after the lock was had sees what its last holder wrote.
-  const live = await tx
+  // Statements of their own: only one begun after the lock was had sees what its last holder wrote.
+  const [live, { now, auditEnd }] = await Promise.all([
+    readLive(tx, entityId),
+    readClockAndChain(tx, entityId),
+  ])
+  for (const record of live) await checkRecord(vault, record)
+  await checkHead(vault, head, live)
+
+  const { partner_id: partnerId, version, wrapped_key, sequence } = head
+  const key = { entity_id: entityId, version, wrapped_key }
+  return { entityId, partnerId, key, now, sequence, live, auditEnd }
+}
+
+const readLive = (tx: Tx, entityId: string): Promise<Credential[]> =>
+  tx
     .selectFrom('signer.credential')
     .selectAll()
     .where('entity_id', '=', entityId)
     .where('status', 'in', LIVE_STATUSES)
     .orderBy('created_at')
     .execute()
-  for (const record of live) await checkRecord(vault, record)
-  await checkHead(vault, head, live)
-
-  const { partner_id: partnerId, version, wrapped_key, sequence } = head
-  const key = { entity_id: entityId, version, wrapped_key }
-  const { now, auditEnd } = await readClockAndChain(tx, entityId)
-  return { entityId, partnerId, key, now, sequence, live, auditEnd }
-}
 
 /** Makes an entity's key and empty head on its first registration, then locks it. */
 export async function openEntity(

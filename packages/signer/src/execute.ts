@@ -123,14 +123,16 @@ async function complete(
   result: Json,
 ): Promise<Result<Executed, SignerFailure>> {
   const { tx, activity, entity, input } = call
-  await setState(tx, activity, {
-    state: 'COMPLETED',
-    stamp: input.stamp,
-    credential_id: credentialId,
-    result: JSON.stringify(result),
-    completed_at: entity.now,
-  })
-  await audit(call, credentialId, 'COMPLETED')
+  await Promise.all([
+    setState(tx, activity, {
+      state: 'COMPLETED',
+      stamp: input.stamp,
+      credential_id: credentialId,
+      result: JSON.stringify(result),
+      completed_at: entity.now,
+    }),
+    audit(call, credentialId, 'COMPLETED'),
+  ])
   const { activity_id: activityId, type } = activity
   return ok({ activityId, type, result, replayed: false })
 }

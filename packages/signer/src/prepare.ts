@@ -60,8 +60,10 @@ export async function prepareActivity(
   if (!parameters.ok) return parameters
 
   return vault.inTransaction(async (tx) => {
-    const entity = await lockEntity(vault, tx, input.entityId, 'share')
-    const stored = await findPrepared(tx, input)
+    const [entity, stored] = await Promise.all([
+      lockEntity(vault, tx, input.entityId, 'share'),
+      findPrepared(tx, input),
+    ])
     if (stored) return ok(stored)
     if (!entity || !entity.live.some(isActiveMethod)) return fail({ code: 'PRIMARY_AUTH_REQUIRED' })
     if (entity.partnerId !== input.partnerId) {

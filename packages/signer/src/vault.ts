@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { runTransaction, type Tx } from './connection.ts'
 import type { SignerDeps } from './ports.ts'
-import type { Tables } from './tables.ts'
 
-export type Tx = Transaction<Tables>
+export type { Tx } from './connection.ts'
 
 /** What every part of the signer works over: the ports and its own database. */
 export type Vault = Omit<SignerDeps, 'pool'> & {
@@ -13,16 +13,11 @@ export type Vault = Omit<SignerDeps, 'pool'> & {
 }
 
 export function openVault({ pool, ...ports }: SignerDeps): Vault {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     ...ports,
-    inTransaction: (work) => db.transaction().execute(work),
+    inTransaction: (work) => runTransaction(pool, 'begin', work),
     inSnapshot: (work) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(work),
+      runTransaction(pool, 'begin isolation level repeatable read read only', work),
   }
 }
 

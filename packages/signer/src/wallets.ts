@@ -92,6 +92,23 @@ export async function findEvmAccount(
     .executeTakeFirst()
 }
 
+/** The entity's wallet that holds such an account. */
+export async function findWalletOf(
+  tx: Tx,
+  entityId: string,
+  address: string,
+): Promise<Wallet | undefined> {
+  if (!isAddress(address)) return undefined
+  return tx
+    .selectFrom('signer.wallet as wallet')
+    .innerJoin('signer.wallet_account as account', 'account.wallet_id', 'wallet.wallet_id')
+    .selectAll('wallet')
+    .where('wallet.entity_id', '=', entityId)
+    .where('account.entity_id', '=', entityId)
+    .where('account.address', '=', toChecksumAddress(address))
+    .executeTakeFirst()
+}
+
 /**
  * Signs an unsigned transfer with an account's key, derived for this call and overwritten.
  * @throws when the stored path does not lead to the stored address.

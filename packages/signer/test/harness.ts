@@ -47,7 +47,7 @@ export async function openTestSigner(): Promise<TestSigner> {
   await server.query(`create database ${database} template ${template}`)
   await server.end()
 
-  const pool = new Pool({ host, database, user: 'corridor_signer', max: 10 })
+  const pool = new Pool({ host, database, user: 'corridor_signer', max: 10, pipeline: true })
   const admin = new Pool({ host, database, user: 'postgres', max: 2 })
   afterAll(() => Promise.all([pool.end(), admin.end()]))
   let issuers: readonly OidcIssuer[] = []

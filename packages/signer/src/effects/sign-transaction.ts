@@ -2,7 +2,7 @@ import { fail, ok } from '@corridor/signing'
 import { isWithinBounds } from '../policy.ts'
 import {
   findEvmAccount,
-  findWallet,
+  findWalletOf,
   signWithAccount,
   type Wallet,
   type WalletAccount,
@@ -28,8 +28,10 @@ export const signTransactionEffect = defineEffect<
     return { signWith, unsignedTransaction, type }
   },
   check: async ({ tx, entity, bounds }, { signWith, unsignedTransaction }) => {
-    const account = await findEvmAccount(tx, entity.entityId, signWith)
-    const wallet = account && (await findWallet(tx, entity.entityId, account.wallet_id))
+    const [account, wallet] = await Promise.all([
+      findEvmAccount(tx, entity.entityId, signWith),
+      findWalletOf(tx, entity.entityId, signWith),
+    ])
     if (!account || !wallet) return fail({ code: 'WALLET_NOT_FOUND' })
     if (!bounds || !isWithinBounds(unsignedTransaction, bounds)) {
       return fail({ code: 'POLICY_BLOCKED', reason: 'OUT_OF_BOUNDS' })
