@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { keptLog } from '../../test/support/quiet.ts'
 import { isUniqueViolation } from './errors.ts'
 import { now, type Tx } from './open.ts'
+import { openPool } from './pool.ts'
 import { withClient } from './server.ts'
+import { inTransaction } from './transaction.ts'
 
 const alice = '00000000-0000-7000-8000-00000000000a'
 const bob = '00000000-0000-7000-8000-00000000000b'
@@ -48,12 +51,30 @@ describe('row security is the second net', () => {
     const seen = await Promise.all(partners.map((partner) => db.withPartner(partner, notes)))
     expect(seen.map((rows) => rows.map((row) => row.partner_id))).toEqual(partners.map((p) => [p]))
   })
-  test('after a rolled-back transaction the next one has its own partner', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const failed = db.withPartner(round % 2 ? alice : bob, () => Promise.reject(new Error('no')))
-      await expect(failed).rejects.toThrow('no')
-      expect(await db.withPartner(bob, notes)).toEqual([{ partner_id: bob }])
+  test.each([
+    ['before its first statement', () => Promise.reject(new Error('no'))],
+    [
+      'after a statement',
+      async (tx: Tx) => {
+        await notes(tx)
+        throw new Error('no')
+      },
+    ],
+  ])('rolled back %s, a client is the next partner’s all the same', async (_, work) => {
+    const pool = openPool({ connectionString: db.urls.app, max: 1 }, keptLog())
+    const as = <T>(partner: string, run: (tx: Tx) => Promise<T>) =>
+      inTransaction({ pool, jitter: () => 0 }, partner, run)
+    for (const [before, broken, after] of [
+      [alice, bob, bob],
+      [bob, alice, alice],
+      [alice, bob, alice],
+      [alice, alice, bob],
+    ] as const) {
+      await as(before, notes)
+      await expect(as(broken, work)).rejects.toThrow('no')
+      expect(await as(after, notes)).toEqual([{ partner_id: after }])
     }
+    await pool.end()
   })
   test('rows of another partner can be neither written, changed nor removed', async () => {
     const write = db.withPartner(alice, (tx) => insertNote(tx, bob, 2))

@@ -56,6 +56,8 @@ async function attemptOnce<T>(
     open.end()
     await begun
     await commit(client)
+    // Only now is the setting there to stay; `begin` may be answered after a roll-back was asked for.
+    if (partnerId !== undefined) partnerOf.set(client, partnerId)
     return answer
   } catch (error) {
     open.end()
@@ -93,7 +95,6 @@ async function begin(client: PoolClient, partnerId: string | undefined): Promise
     return
   }
   await client.query(`begin read write; select set_config('app.partner_id', '${partnerId}', false)`)
-  partnerOf.set(client, partnerId)
 }
 
 async function commit(client: PoolClient): Promise<void> {
