@@ -74,6 +74,7 @@ export function createSimulation(deps: Deps) {
     const { jurisdiction, from } = plan.value
     const outflow = await store.walletOutflow(
       tx,
+      caller.partnerId,
       jurisdiction.chainId,
       from.address,
       jurisdiction.id,
@@ -177,8 +178,7 @@ export function createSimulation(deps: Deps) {
     const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
     const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
     if (replaced) await supersede(tx, caller, replaced)
-    if (await store.isNonceTaken(tx, jurisdiction.chainId, from.address, prepared.nonce))
-      return unavailable()
+    if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
 
     const row = await store.insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
     await recordEvent(tx, transferEvent(row, '', 'initiated'))

@@ -198,6 +198,7 @@ export async function insertTransfer(tx: Tx, transfer: NewTransfer, stepNames: r
 /** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
 export async function walletOutflow(
   tx: Tx,
+  partnerId: string,
   chainId: string,
   address: string,
   jurisdictionId: string,
@@ -205,17 +206,23 @@ export async function walletOutflow(
   const { rows } = await sql<{ amount: bigint; next_nonce: number | null }>`
     select coalesce(sum(t.amount_in) filter (where t.jurisdiction_in = ${jurisdictionId}), 0) as amount,
       max(c.nonce) + 1 as next_nonce
-    from chain_transaction c left join transfer t on t.id = c.transfer_id
-    where c.chain_id = ${chainId} and c.sender = ${address.toLowerCase()}
+    from chain_transaction c
+    left join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
+    where c.partner_id = ${partnerId} and c.chain_id = ${chainId} and c.sender = ${address.toLowerCase()}
       and c.status in ('SIGNED', 'SENT')`.execute(tx)
   return { amount: rows[0]?.amount ?? 0n, nextNonce: rows[0]?.next_nonce ?? 0 }
 }
 
 /** Whether a transaction of this wallet already uses the nonce of a quote being made. */
-export async function isNonceTaken(tx: Tx, chainId: string, address: string, nonce: number) {
+export async function isNonceTaken(
+  tx: Tx,
+  { partnerId, chainId, address }: WalletKey,
+  nonce: number,
+) {
   const row = await tx
     .selectFrom('chain_transaction')
     .select('hash')
+    .where('partner_id', '=', partnerId)
     .where('chain_id', '=', chainId)
     .where('sender', '=', address.toLowerCase())
     .where('nonce', '>=', nonce)
