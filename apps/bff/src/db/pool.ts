@@ -1,4 +1,5 @@
 import { Pool, type PoolConfig, TypeOverrides, types } from 'pg'
+import { createGatheringSocket } from './gathering-socket.ts'
 import type { DatabaseLog } from './log.ts'
 
 /**
@@ -35,6 +36,7 @@ export function openPool(config: PoolConfig, log: DatabaseLog): Pool {
     keepAlive: true,
     // Statements that do not need each other's answers travel together.
     pipeline: true,
+    stream: createGatheringSocket,
     types: typeParsers,
     ...config,
   })
