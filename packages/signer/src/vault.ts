@@ -15,7 +15,7 @@ export type Vault = Omit<SignerDeps, 'pool'> & {
 export function openVault({ pool, ...ports }: SignerDeps): Vault {
   return {
     ...ports,
-    inTransaction: (work) => runTransaction(pool, 'begin', work),
+    inTransaction: (work) => runTransaction(pool, 'begin read write', work),
     inSnapshot: (work) =>
       runTransaction(pool, 'begin isolation level repeatable read read only', work),
   }

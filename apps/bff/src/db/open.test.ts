@@ -156,6 +156,10 @@ describe('rights', () => {
   ])('what serves requests may not: %s', async (statement) => {
     await expect(client(db.urls.app)(statement)).rejects.toThrow('permission denied')
   })
+  test('the signer writes in its transactions alone', async () => {
+    const touch = db.signerPool.query('update signer.wallet set name = name')
+    await expect(touch).rejects.toThrow('read-only transaction')
+  })
   test('an insert-only row stays as it is, whoever asks', async () => {
     const insert = (tx: Tx) =>
       sql`insert into entry values (${alice}, 1, service_now())`.execute(tx)

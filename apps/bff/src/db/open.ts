@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Pool, PoolConfig } from 'pg'
+import type { Pool } from 'pg'
 import type { Config } from '../config.ts'
 import type { Tx } from './connection.ts'
 import { checkDurability, checkLogged } from './durability.ts'
@@ -67,10 +67,13 @@ const poolSizes = { app: 16, worker: 6, signer: 4 }
 /** Pools over a server whose roles and tables are in place. Closing them does not stop the server. */
 export async function openPools(server: ReadyServer, ports: DatabasePorts): Promise<Database> {
   const { log, random } = ports
-  const pool = (role: Role, max: number, more: PoolConfig = {}) =>
-    openPool({ connectionString: server.url(role), max, application_name: role, ...more }, log)
-  const app = pool('corridor_app', poolSizes.app, onlyInTransactions)
-  const worker = pool('corridor_worker', poolSizes.worker, onlyInTransactions)
+  const pool = (role: Role, max: number) =>
+    openPool(
+      { connectionString: server.url(role), max, application_name: role, ...onlyInTransactions },
+      log,
+    )
+  const app = pool('corridor_app', poolSizes.app)
+  const worker = pool('corridor_worker', poolSizes.worker)
   const signerPool = pool('corridor_signer', poolSizes.signer)
   const jitter = () => (random(1)[0] ?? 0) / 255
 

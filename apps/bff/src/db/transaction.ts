@@ -79,9 +79,8 @@ async function checkOut(pool: Pool): Promise<PoolClient> {
 }
 
 /**
- * For the pools whose clients `inTransaction` uses: a statement that is not between its `begin` and
- * `commit` cannot write. Statements follow `begin` before its answer is there, so this is what holds
- * should it ever fail.
+ * For every pool, the signer's too: a statement that is not behind a `begin read write` cannot write.
+ * Statements follow `begin` before its answer is there, so this is what holds should it ever fail.
  */
 export const onlyInTransactions = { options: '-c default_transaction_read_only=on' }
 
