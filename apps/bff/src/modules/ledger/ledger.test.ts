@@ -4,6 +4,7 @@ import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { insertPartner } from '../../../test/support/partners.ts'
+import { insertTestTransfer } from '../../../test/support/transfers.ts'
 import { withClient } from '../../db/server.ts'
 import { balanceOf, postGroup } from './service.ts'
 import { verifyLedger } from './verify.ts'
@@ -131,5 +132,21 @@ describe('the ledger', () => {
       `every posting belongs to a group: ${id}`,
       `both accounts of a posting are of its asset and its partner: ${id}`,
     ])
+  })
+
+  test('tokens that moved for a transfer that is told as failed are found', async () => {
+    const { id } = await insertTestTransfer(db, partnerId, { status: 'PROCESSING' })
+    await withClient(db.adminUrl, async (admin) => {
+      await admin.query(`update transfer set status = 'FAILED' where id = $1`, [id])
+      await admin.query(
+        `insert into chain (chain_id, marker, created_at) values ('test', '', now())`,
+      )
+      await admin.query(
+        `insert into chain_transaction (chain_id, hash, purpose, sender, nonce, raw, status, partner_id, transfer_id, step, created_at)
+         values ('test', '0x1', 'user', '0xa', 0, '', 'CONFIRMED', $1, $2, 'broadcast', now())`,
+        [partnerId, id],
+      )
+    })
+    expect(await db.asWorker(verifyLedger)).toContain(`nothing moved for a failed transfer: ${id}`)
   })
 })

@@ -135,6 +135,12 @@ const flows: Invariant[] = [
           and c.purpose = 'user' and c.status = 'CONFIRMED' and c.hash = t.transaction_hash)`,
   },
   {
+    name: 'nothing moved for a failed transfer',
+    breaches: `select t.id::text as place from transfer t
+      join chain_transaction c on c.transfer_id = t.id and c.purpose = 'user'
+      where t.status = 'FAILED' and c.status = 'CONFIRMED'`,
+  },
+  {
     name: 'the tokens of a complete transfer moved once, in its amount',
     breaches: `select t.id::text as place from transfer t
       where t.status = 'COMPLETED' and t.kind = 'wallet' and 1 <> (
