@@ -1,4 +1,4 @@
-import { type Endpoint, operations, type Operations, type Scope } from '@corridor/contract'
+import type { Endpoint, Operations, Scope } from '@corridor/contract'
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Authenticator } from '../modules/access/authenticate.ts'
@@ -7,8 +7,8 @@ import type { AnyHandler, Handlers } from './handlers.ts'
 import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
 import { commonHeaders, noLimit } from './common-headers.ts'
 import { createLimits, type LimitFacts } from './limits.ts'
-import { type Operation, pathTable } from './path-table.ts'
-import { readBytes, readRequest } from './read-request.ts'
+import { type Operation, operationsOf, pathTable } from './path-table.ts'
+import { readBody, readRequest } from './read-request.ts'
 import { detail, Refusal } from './refusal.ts'
 import { type Answer, refusalAnswer } from './respond.ts'
 import { asRefusal, createRunner } from './run.ts'
@@ -37,17 +37,7 @@ type Context = { requestId: string; limits?: LimitFacts; ignored?: string[]; ope
  */
 export function mountPartnerApi(parts: MountParts): Hono {
   const { deps, handlers, serviceTime, metrics } = parts
-  const isSandbox = deps.config.ENVIRONMENT === 'sandbox'
-  const all: Operation[] = Object.entries(operations)
-    .filter(([module]) => isSandbox || module !== 'sandbox')
-    .flatMap(([module, endpoints]) =>
-      Object.entries(endpoints).map(([name, endpoint]) => ({
-        module,
-        name,
-        endpoint: endpoint as Endpoint,
-      })),
-    )
-  const find = pathTable(all)
+  const find = pathTable(operationsOf(deps.config))
   const limits = createLimits(deps)
   const runner = createRunner(deps)
   const app = new Hono()
@@ -80,7 +70,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
       const mayListen = () => stillMay(request.headers, endpoint.scope)
       return streamed(parts.stream(caller, request, mayListen), context)
     }
-    const bytes = await readBytes(request, endpoint)
+    const bytes = await readBody(request, endpoint)
     const read = readRequest(endpoint, { params, url, headers: request.headers, bytes })
     context.ignored = read.ignored
     const scope = keyScope(request, url.pathname, caller, read.raw)

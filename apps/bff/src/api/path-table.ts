@@ -1,4 +1,5 @@
-import type { Endpoint, Method } from '@corridor/contract'
+import { type Endpoint, type Method, operations } from '@corridor/contract'
+import type { Config } from '../config.ts'
 
 export type Operation = { module: string; name: string; endpoint: Endpoint }
 export type Match = { operation: Operation; params: Record<string, string> }
@@ -7,13 +8,19 @@ export type Lookup =
   | { kind: 'method'; allow: Method[] }
   | { kind: 'none' }
 
+/** The operations that an instance has; those of the sandbox are not there in live. */
+export const operationsOf = ({ ENVIRONMENT }: Pick<Config, 'ENVIRONMENT'>): Operation[] =>
+  Object.entries<Record<string, Endpoint>>(operations)
+    .filter(([module]) => ENVIRONMENT === 'sandbox' || module !== 'sandbox')
+    .flatMap(([module, endpoints]) =>
+      Object.entries(endpoints).map(([name, endpoint]) => ({ module, name, endpoint })),
+    )
+
 type Row = { pattern: RegExp; names: string[]; statics: number; operation: Operation }
 
 /** Finds the operation of a path: static segments win over parameters (operations.md, 13.16). */
-export function pathTable(
-  operations: readonly Operation[],
-): (method: string, path: string) => Lookup {
-  const rows = operations.map(toRow).sort((a, b) => b.statics - a.statics)
+export function pathTable(all: readonly Operation[]): (method: string, path: string) => Lookup {
+  const rows = all.map(toRow).sort((a, b) => b.statics - a.statics)
   return (method, path) => {
     const wanted = withoutEndSlashes(path)
     const matching = rows.flatMap((row) => {

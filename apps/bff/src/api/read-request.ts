@@ -18,28 +18,33 @@ export type ReadRequest = {
   ignored: string[]
 }
 
-/** Reads the body up to the operation's limit; more is refused without reading on. */
-export async function readBytes(
+/** The body of an operation that has one, up to the operation's limit. */
+export async function readBody(
   request: Request,
   endpoint: Endpoint,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (endpoint.method === 'GET') return undefined
-  const limit = endpoint.bodyLimit ?? bodyLimit
+  return readBytes(request, endpoint.bodyLimit ?? bodyLimit)
+}
+
+/** Reads a body up to a limit; more is refused without reading on. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new Refusal('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`)
   if (Number.parseInt(request.headers.get('content-length') ?? '0', 10) > limit) throw tooLarge()
   const chunks: Uint8Array[] = []
+  const body: AsyncIterable<Uint8Array> | null = request.body
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return Uint8Array.from(Buffer.concat(chunks))
 }
 
 /** Content type, JSON and schema, in this order, with all issues of the schema at once. */
 export function readRequest(endpoint: Endpoint, parts: Parts): ReadRequest {
-  const raw = readBody(endpoint, parts)
+  const raw = parseBody(endpoint, parts)
   const query = Object.fromEntries(parts.url.searchParams)
   const input = {
     params: checkPath(endpoint, parts.params),
@@ -49,7 +54,7 @@ export function readRequest(endpoint: Endpoint, parts: Parts): ReadRequest {
   return { input, raw, ignored: endpoint.body ? ignoredFields(raw, input.body) : [] }
 }
 
-function readBody(endpoint: Endpoint, { bytes, headers }: Parts): unknown {
+function parseBody(endpoint: Endpoint, { bytes, headers }: Parts): unknown {
   if (!endpoint.body || !bytes) return undefined
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !(type === '' && bytes.byteLength === 0))

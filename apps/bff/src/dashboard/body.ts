@@ -1,25 +1,11 @@
 import type { z } from 'zod'
 import { schemaRefusal } from '../api/failures.ts'
+import { readBytes } from '../api/read-request.ts'
 import { Refusal } from '../api/refusal.ts'
 
 /** The dashboard's own bodies: passkey answers, drafts and preferences are far below this. */
 const ownLimit = 64 * 1024
 const depthMax = 32
-
-/** Reads a body up to a limit; more is refused without reading on. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new Refusal('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`)
-  if (Number.parseInt(request.headers.get('content-length') ?? '0', 10) > limit) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  const body: AsyncIterable<Uint8Array> | null = request.body
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Uint8Array.from(Buffer.concat(chunks))
-}
 
 /** The JSON body of a request of the dashboard's own, checked by its schema. */
 export async function readBody<T extends z.ZodType>(

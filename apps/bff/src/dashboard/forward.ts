@@ -1,16 +1,15 @@
-import { type Endpoint, type FailureCode, operations, type Scope } from '@corridor/contract'
+import type { Endpoint, FailureCode, Scope } from '@corridor/contract'
 import { formatId, scopesOfRole } from '@corridor/domain'
 import { parseJson } from '../api/json.ts'
-import { type Operation, pathTable } from '../api/path-table.ts'
+import { operationsOf, pathTable } from '../api/path-table.ts'
+import { readBody } from '../api/read-request.ts'
 import { detail, Refusal } from '../api/refusal.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionFacts, Sessions } from '../modules/access/sessions.ts'
 import { actionHash } from '../modules/access/step-up.ts'
-import { readBytes } from './body.ts'
 import { type PartnerSide, unavailable } from './partner-side.ts'
 
 const prefix = '/bff'
-const bodyLimit = 256 * 1024
 
 /** What a browser may tell the partner API; keys, acting and forwarding headers are not among it. */
 const requestHeaders = ['accept', 'content-type', 'idempotency-key', 'if-match']
@@ -57,7 +56,7 @@ type Parts = {
 
 /** One function over the contract's operations: checks the role, then calls the partner API. */
 export function createForwarder({ deps, partner, sessions, stream }: Parts) {
-  const find = pathTable(operationsOf(deps.config.ENVIRONMENT === 'sandbox'))
+  const find = pathTable(operationsOf(deps.config))
   return forward
 
   /** Answers `/bff/api/v1/…` for a member. */
@@ -68,8 +67,7 @@ export function createForwarder({ deps, partner, sessions, stream }: Parts) {
     requireScope(session, endpoint.scope)
     if (endpoint.stream) return stream(session, request.headers.get('last-event-id') ?? undefined)
 
-    const isRead = endpoint.method === 'GET'
-    const body = isRead ? undefined : await readBytes(request, endpoint.bodyLimit ?? bodyLimit)
+    const body = await readBody(request, endpoint)
     const confirmed = body && (await confirmation(session, request.method, path, body))
     const answer = await partner.send(session.partnerId, {
       method: endpoint.method,
@@ -112,18 +110,6 @@ export const actingHeaders = (session: SessionFacts, confirmed?: Date): Record<s
   'x-acting-member': formatId('mem', session.memberId),
   ...(confirmed && { 'x-acting-step-up': confirmed.toISOString() }),
 })
-
-function operationsOf(isSandbox: boolean): Operation[] {
-  return Object.entries(operations)
-    .filter(([module]) => isSandbox || module !== 'sandbox')
-    .flatMap(([module, endpoints]) =>
-      Object.entries(endpoints).map(([name, endpoint]) => ({
-        module,
-        name,
-        endpoint: endpoint as Endpoint,
-      })),
-    )
-}
 
 function headersFor(
   request: Request,
