@@ -30,9 +30,13 @@ test('in the middle of a transfer: signs in over the page and goes on', async ({
   authenticator,
 }) => {
   await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+  const [own] = await authenticator.credentials()
   const from = await makeCustomer(client, sandbox, { amount: 100 })
   const to = await makeCustomer(client, sandbox)
   await addPasskey(page, client, from)
+  const keys = (await authenticator.credentials()).filter(
+    ({ credentialId }) => credentialId !== own?.credentialId,
+  )
   await fillTransfer(page, { from, to, amount: '12.5' })
   await page.getByRole('radio', { name: 'They get exactly' }).check({ force: true })
   await expect(page.getByText(/^Draft saved/)).toBeVisible()
@@ -47,9 +51,12 @@ test('in the middle of a transfer: signs in over the page and goes on', async ({
   await page.keyboard.press('Escape')
   await expect(again(page)).toBeVisible()
 
+  // People choose their sign-in passkey from the browser's list; this authenticator takes any.
+  for (const { credentialId } of keys) await authenticator.forget(credentialId)
   await authenticator.setWilling(true)
   await again(page).getByRole('button', { name: 'Sign in with passkey' }).click()
   await expect(again(page)).toBeHidden()
+  for (const key of keys) await authenticator.add(key)
   // The request that met the ended session went on by itself.
   await expect(quoteRegion(page).getByRole('timer', { name: 'Quote valid for' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12.5')
