@@ -52,7 +52,10 @@ export function buildApp(
     stream: stream.answer,
   })
   const all = new Hono()
+  // Written once: anybody may ask for them, without a key and as often as they like.
   const document = openApiDocument(deps.config.BASE_URL)
+  const documentText = JSON.stringify(document)
+  const documentPage = referencePage(document)
   const headers = () => commonHeaders(serviceTime, deps.ids.make('req'), noLimit)
   all.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers()))
   all.get('/readyz', (c) =>
@@ -67,12 +70,14 @@ export function buildApp(
         'Content-Type': metrics.registry.contentType,
       }),
     )
-  all.get('/api/v1/openapi.json', (c) => c.json(document, 200, headers()))
+  all.get('/api/v1/openapi.json', (c) =>
+    c.body(documentText, 200, { ...headers(), 'Content-Type': 'application/json' }),
+  )
   all.get('/docs', (c) =>
-    c.html(referencePage(document), 200, {
+    c.html(documentPage, 200, {
       ...headers(),
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'sha256-" + referencePage.styleHash + "'",
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
     }),
   )
   all.route('/', partnerApi)

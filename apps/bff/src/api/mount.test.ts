@@ -77,6 +77,14 @@ describe('every answer carries request id, service time and limits', () => {
   })
 })
 
+test('the reference page runs no script and is shown in no frame', async () => {
+  const { headers } = await bff.send('/docs', { token: '' })
+  const policy = headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('script-src')
+})
+
 describe('idempotency', () => {
   test('200: a repeat is answered with the kept answer, byte for byte', async () => {
     const sent = aPerson({ email: 'key@example.com' })
