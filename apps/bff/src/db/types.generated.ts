@@ -414,6 +414,7 @@ export type WalletActivityTable = {
   type: string
   request: Json
   created_at: Date
+  recorded_at: Date | null
 }
 
 export type WalletQuoteClaimTable = {

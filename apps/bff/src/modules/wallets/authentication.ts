@@ -9,6 +9,7 @@ import { recordAudit } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import type { WalletOwner } from './owner.ts'
 import { refusalOf, type WalletFailure } from './signer-failures.ts'
+import { markRecorded } from './store.ts'
 
 export type AuthChoice = {
   authType: string
@@ -30,7 +31,7 @@ export type SessionRequest = {
   otpCode?: string | undefined
   oidcToken?: string | undefined
 }
-type Registered = AuthMethodView & { isNew: boolean }
+type Registered = AuthMethodView & { isNew: boolean; activityId: string | undefined }
 
 /** Primary methods, one-time codes and sessions: what comes before any signature. */
 export function createAuthentication(deps: Deps, owner: WalletOwner) {
@@ -62,7 +63,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     })
     if (!registered.ok) return refusalOf(registered.failure)
     const isNew = activityId !== undefined || registered.value.authId === authId
-    return ok({ ...registered.value, isNew })
+    return ok({ ...registered.value, isNew, activityId })
   }
 
   async function recordRegistered(
@@ -71,7 +72,9 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     entityId: string,
     method: Registered,
   ): Promise<void> {
-    if (!method.isNew) return
+    const { isNew, activityId } = method
+    if (!isNew) return
+    if (activityId && !(await markRecorded(tx, caller.partnerId, activityId))) return
     await recordEvent(
       tx,
       walletEvent(caller.partnerId, entityId, 'auth_added', { authId: method.authId }),

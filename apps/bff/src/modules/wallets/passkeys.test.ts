@@ -37,12 +37,13 @@ describe('wallets.registerPasskeyPrepare, wallets.registerPasskeySubmit, wallets
       attestationObject,
       transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL'],
     }
-    const added = await bff.post(`${base}/submit`, {
+    const submitted = {
       activityId,
       payloadSignature: stampWithApiKey(payloadToSign, alice.key),
       signatureType: 'ApiKey',
       attestation,
-    })
+    }
+    const added = await bff.post(`${base}/submit`, submitted)
     expect(added.body.data).toMatchObject({
       status: 'COMPLETED',
       result: { name: 'Laptop', credentialId: registration.id },
@@ -50,6 +51,14 @@ describe('wallets.registerPasskeyPrepare, wallets.registerPasskeySubmit, wallets
     expect((await bff.get(walletPath(alice.entityId, 'passkeys'))).body.data).toMatchObject([
       { name: 'Laptop', status: 'ACTIVE' },
     ])
+
+    const again = await bff.post(`${base}/submit`, submitted)
+    expect([again.status, again.body]).toEqual([200, added.body])
+    const told = () =>
+      bff.deps.db.asWorker((tx) =>
+        tx.selectFrom('event').select('id').where('status', '=', 'passkey_added').execute(),
+      )
+    expect(await told()).toHaveLength(1)
 
     const stamp = (payload: string) =>
       stampFromAssertion(

@@ -28,9 +28,13 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     done: Done,
   ): Promise<store.WalletAccountRow[]> {
     const entityId = formatId('ent', activity.entity_id)
+    const isFirst = await store.markRecorded(tx, by.partnerId, activity.id)
     if (done.type === 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS') {
       const { authenticatorId } = done.result as { authenticatorId: string }
-      await tell(tx, by, entityId, 'passkey_added', 'wallet.register-passkey', { authenticatorId })
+      if (isFirst)
+        await tell(tx, by, entityId, 'passkey_added', 'wallet.register-passkey', {
+          authenticatorId,
+        })
       return []
     }
     const { walletId, accounts } = done.result as WalletResult

@@ -35,6 +35,19 @@ export const findActivity = (
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Marks an activity as recorded and holds its row; false where it was recorded before. */
+export async function markRecorded(tx: Tx, partnerId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('wallet_activity')
+    .set({ recorded_at: sql<Date>`service_now()` })
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .where('recorded_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const findWallet = (
   tx: Tx,
   partnerId: string,
