@@ -2,6 +2,12 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Config } from './config.ts'
 import { StartRefused } from './start-refused.ts'
 
+/**
+ * How long a connection may idle. Longer than clients keep theirs: one that the server ends while
+ * the next request is under way is a failure that nobody asked for.
+ */
+const idleMs = 65_000
+
 export type Listening = { close(): Promise<void> }
 
 /**
@@ -16,7 +22,7 @@ export async function serveApp(
   const hosts = isLocal ? ['127.0.0.1', '::1'] : [config.HOST]
   const servers: ReturnType<typeof createAdaptorServer>[] = []
   for (const host of hosts) {
-    const server = createAdaptorServer({ fetch })
+    const server = createAdaptorServer({ fetch, serverOptions: { keepAliveTimeout: idleMs } })
     const failure = await listen(server, config.PORT, host)
     if (!failure) servers.push(server)
     // A machine without IPv6 has no second loopback address.

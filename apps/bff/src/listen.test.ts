@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { freePort } from '../test/support/server.ts'
+import { serveApp } from './listen.ts'
+
+test('an idle connection outlives the clients’ own patience', async () => {
+  const port = await freePort()
+  const listening = await serveApp({ HOST: '127.0.0.1', PORT: port }, () => new Response('ok'))
+  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  await answer.text()
+  await listening.close()
+  expect(answer.headers.get('keep-alive')).toBe('timeout=65')
+})
