@@ -65,6 +65,7 @@ describe('a bad or unknown setting stops the start with its name and never its v
     ['ENVIRONMENT', { ENVIRONMENT: secret }],
     ['DATABASE_URL', { DATABASE_URL: `mysql://root:${secret}@db/corridor` }],
     ['DATABASE_URL', { DATABASE_URL: `postgres://root:${secret}@db` }],
+    ['DATABASE_URL', { DATABASE_URL: secret }],
     ['BASE_URL', { BASE_URL: `https://a.example/${secret}` }],
     ['BASE_URL', { BASE_URL: `ftp://${secret}` }],
     ['RATE_LIMIT', { RATE_LIMIT: secret }],

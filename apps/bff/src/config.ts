@@ -32,7 +32,7 @@ const Settings = z.object({
   /** A PostgreSQL server (15 or later) instead of the embedded one. */
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
-    .refine((text) => new URL(text).pathname.length > 1)
+    .refine((text) => URL.canParse(text) && new URL(text).pathname.length > 1)
     .optional(),
   /** File with the key-encryption key: 32 bytes, readable by its owner alone. Required in live. */
   KEK_FILE: z.string().optional(),

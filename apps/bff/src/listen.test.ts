@@ -10,3 +10,12 @@ test('an idle connection outlives the clients’ own patience', async () => {
   await listening.close()
   expect(answer.headers.get('keep-alive')).toBe('timeout=65')
 })
+
+test('an address or port that is not to be had stops the start with the setting’s name', async () => {
+  const port = await freePort()
+  const serve = (HOST: string) => serveApp({ HOST, PORT: port }, () => new Response('ok'))
+  await expect(serve('192.0.2.1')).rejects.toThrow('HOST')
+  const first = await serve('127.0.0.1')
+  await expect(serve('127.0.0.1')).rejects.toThrow('PORT')
+  await first.close()
+})

@@ -60,7 +60,19 @@ function listen(
 }
 
 function refused(failure: NodeJS.ErrnoException, port: number): Error {
-  return failure.code === 'EADDRINUSE'
-    ? new StartRefused(`PORT: another program listens on ${port}. Stop it or choose another port.`)
-    : failure
+  switch (failure.code) {
+    case 'EADDRINUSE':
+      return new StartRefused(
+        `PORT: another program listens on ${port}. Stop it or choose another port.`,
+      )
+    case 'EACCES':
+      return new StartRefused(
+        `PORT: this user may not listen on ${port}. Choose a port above 1023.`,
+      )
+    case 'ENOTFOUND':
+    case 'EADDRNOTAVAIL':
+      return new StartRefused('HOST: this machine has no such address.')
+    default:
+      return failure
+  }
 }

@@ -90,7 +90,9 @@ export async function withClient<T>(
   } catch (error) {
     // The text of a connection error names host, role or database, never the password.
     const reason = error instanceof Error ? error.message : 'no reason given'
-    throw new StartRefused(`The database server does not let us in: ${reason}`, { cause: error })
+    throw new StartRefused(`DATABASE_URL: the database server does not let us in: ${reason}`, {
+      cause: error,
+    })
   }
   try {
     return await work(client)
