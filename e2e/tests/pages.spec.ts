@@ -12,6 +12,9 @@ const { transfers, webhooks } = routes
 /** Many pages in one test, on machines that do other work as well. */
 const minutesMs = 5 * 60_000
 
+// A picture of every step of so many pages would take longer than the pages themselves.
+test.use({ trace: 'off' })
+
 type Visit = { name: string; path: string }
 
 /** Addresses that exist in every workspace. */
