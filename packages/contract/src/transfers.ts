@@ -6,6 +6,7 @@ import {
   enveloped,
   listed,
   Money,
+  optionalText,
   pageQuery,
   Pagination,
   recordId,
@@ -173,9 +174,10 @@ export const Simulate = z
 export const Execute = z
   .object({
     executionId: recordId(),
-    payloadSignature: z.string().min(1).max(8192),
-    signatureType: z.string().min(1).max(40),
-    transferAcknowledgement: text(2000).optional(),
+    // Of any form: what is no stamp, the signer names.
+    payloadSignature: z.string(),
+    signatureType: z.string(),
+    transferAcknowledgement: optionalText(2000).optional(),
   })
   .meta({ id: 'Execute' })
 

@@ -19,8 +19,9 @@ const AuthChoice = z.object({
 })
 const stampFields = {
   activityId: recordId(),
-  payloadSignature: z.string().min(1).max(8192),
-  signatureType: z.string().min(1).max(40),
+  // Of any form: what is no stamp, the signer names.
+  payloadSignature: z.string(),
+  signatureType: z.string(),
 }
 const Submit = z.object(stampFields)
 
@@ -124,8 +125,8 @@ export const wallets = {
     params: entity,
     body: AuthChoice.extend({
       activityId: recordId().optional(),
-      payloadSignature: z.string().min(1).max(8192).optional(),
-      signatureType: z.string().min(1).max(40).optional(),
+      payloadSignature: z.string().optional(),
+      signatureType: z.string().optional(),
     }),
     response: enveloped(AuthMethod),
     failures: [

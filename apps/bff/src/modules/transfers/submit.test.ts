@@ -128,6 +128,21 @@ describe('transfers.execute', () => {
       'UNKNOWN_KEY',
     ],
     ['no stamp at all', () => 'nonsense', 'ApiKey', 'SIGNATURE_INVALID', 'MALFORMED_STAMP'],
+    ['an empty stamp', () => '', 'ApiKey', 'SIGNATURE_INVALID', 'MALFORMED_STAMP'],
+    [
+      'a very long stamp',
+      () => 'A'.repeat(9000),
+      'WebAuthn',
+      'SIGNATURE_INVALID',
+      'MALFORMED_STAMP',
+    ],
+    [
+      'an empty signature type',
+      (payload: string) => stampWithApiKey(payload, alice.key),
+      '',
+      'SIGNATURE_TYPE_INVALID',
+      expect.any(String),
+    ],
     [
       'an unknown signature type',
       (payload: string) => stampWithApiKey(payload, alice.key),

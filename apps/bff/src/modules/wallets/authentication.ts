@@ -57,7 +57,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
       partnerId: caller.svcPartnerId,
       authId,
       ...method.value,
-      ...(activityId && payloadSignature && signatureType
+      ...(activityId !== undefined && payloadSignature !== undefined && signatureType !== undefined
         ? { authorisation: { activityId, stamp: payloadSignature, signatureType } }
         : {}),
     })
