@@ -19,3 +19,22 @@ test('an address or port that is not to be had stops the start with the settingâ
   await expect(serve('127.0.0.1')).rejects.toThrow('PORT')
   await first.close()
 })
+
+test('a stop lets a running request finish, and does not wait for the client to hang up', async () => {
+  const port = await freePort()
+  let isAsked = () => undefined as void
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  const listening = await serveApp({ HOST: '127.0.0.1', PORT: port }, async () => {
+    isAsked()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return new Response('whole')
+  })
+  const answer = fetch(`http://127.0.0.1:${port}/`)
+  await asked
+  const from = performance.now()
+  await listening.close()
+  expect(await (await answer).text()).toBe('whole')
+  expect(performance.now() - from).toBeLessThan(2_000)
+})

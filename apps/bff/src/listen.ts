@@ -8,6 +8,9 @@ import { StartRefused } from './start-refused.ts'
  */
 const idleMs = 65_000
 
+/** What a stop gives to running requests. */
+const finishMs = 8_000
+
 export type Listening = { close(): Promise<void> }
 
 /**
@@ -28,24 +31,25 @@ export async function serveApp(
     // A machine without IPv6 has no second loopback address.
     else if (!(isLocal && host === '::1')) throw refused(failure, config.PORT)
   }
-  return {
-    close: async () => {
-      await Promise.all(
-        servers.map(
-          (server) =>
-            new Promise<void>((resolve) => {
-              server.close(() => resolve())
-              if ('closeIdleConnections' in server) server.closeIdleConnections()
-              const force = setTimeout(
-                () => 'closeAllConnections' in server && server.closeAllConnections(),
-                8_000,
-              )
-              force.unref()
-            }),
-        ),
-      )
-    },
-  }
+  return { close: async () => void (await Promise.all(servers.map(closeServer))) }
+}
+
+/** Running requests may finish; their connections end with them, not when clients tire of them. */
+function closeServer(server: ReturnType<typeof createAdaptorServer>): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => {
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+    }, 20)
+    const force = setTimeout(
+      () => 'closeAllConnections' in server && server.closeAllConnections(),
+      finishMs,
+    )
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(force)
+      resolve()
+    })
+  })
 }
 
 function listen(
