@@ -38,7 +38,8 @@ const result: LoadResult = {
   seconds: job.durationMs / 1000,
   p50Ms: percentile(latencies, 0.5),
   p99Ms: percentile(latencies, 0.99),
-  maxMs: Math.max(...latencies),
+  // Not by spreading: some runs answer more often than a call takes arguments.
+  maxMs: latencies.reduce((max, one) => Math.max(max, one), 0),
 }
 process.stdout.write(JSON.stringify(result))
 
