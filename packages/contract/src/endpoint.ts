@@ -47,6 +47,12 @@ type EndpointInput = {
   bodyLimit?: number
   /** The specification's own error list: a code of another status takes the status named here. */
   statusOf?: Partial<Record<FailureCode, FailureStatus>>
+  /** The status of a code when not the schema but the operation itself refuses with it. */
+  refusedAs?: Partial<Record<FailureCode, FailureStatus>>
+  /** The body may also come as multipart/form-data, files as parts named by their member. */
+  multipart?: boolean
+  /** Deprecated in favour of another operation; answers say so in their headers. */
+  deprecated?: { successor: `/api/v1/${string}`; since: string; sunset: string }
   /** Answers are server-sent events, not one JSON body. */
   stream?: boolean
 }

@@ -1,5 +1,7 @@
 export * from './access/scopes.ts'
+export * from './accounts/lifecycle.ts'
 export * from './ids.ts'
+export * from './kyc/lifecycle.ts'
 export * from './ledger/postings.ts'
 export * from './machine.ts'
 export * from './money/index.ts'

@@ -17,6 +17,10 @@ export function errorBody(refusal: Refusal, requestId: string) {
 export const statusOf = (code: FailureCode, endpoint?: Endpoint): number =>
   endpoint?.statusOf?.[code] ?? failureFacts[code].status
 
+/** The status of a refusal: some operations refuse content with another one than their schema does. */
+export const statusOfRefusal = ({ code, byState }: Refusal, endpoint?: Endpoint): number =>
+  (byState ? endpoint?.refusedAs?.[code] : undefined) ?? statusOf(code, endpoint)
+
 type Issue = z.core.$ZodIssue
 
 /** Turns all issues of a schema into one refusal; the first one gives the code. */

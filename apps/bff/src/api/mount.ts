@@ -74,10 +74,18 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const read = readRequest(endpoint, { params, url, headers: request.headers, bytes })
     context.ignored = read.ignored
     const scope = keyScope(request, url.pathname, caller, read.raw)
+    const expected = readIfMatch(request.headers.get('if-match'))
     const release = limits.hold(caller, endpoint.scope)
     try {
       const input = read.input as Parameters<typeof runner.run>[0]['input']
-      return await runner.run({ operation, handler: handlerOf(operation), input, caller, scope })
+      const asking = expected === undefined ? caller : { ...caller, expectedVersion: expected }
+      return await runner.run({
+        operation,
+        handler: handlerOf(operation),
+        input,
+        caller: asking,
+        scope,
+      })
     } finally {
       release()
     }
@@ -158,6 +166,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
         ...commonHeaders(serviceTime, context.requestId, context.limits ?? spent),
+        ...deprecationOf(context.operation?.endpoint),
         ...(ignored.length > 0 ? { 'X-Ignored-Fields': ignoredHeader(ignored) } : {}),
         ...sent.headers,
       },
@@ -179,6 +188,27 @@ const credentialsOf = (headers: Headers) => ({
   apiToken: headers.get('x-api-token') ?? undefined,
   bearer: headers.get('authorization') ?? undefined,
 })
+
+/** `If-Match: "3"`: the version of a record as an entity tag; `*` and none ask for nothing. */
+function readIfMatch(header: string | null): number | undefined {
+  if (header === null || header.trim() === '*') return undefined
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1]
+  if (version !== undefined) return Number.parseInt(version, 10)
+  throw new Refusal('FIELD_INVALID', 'If-Match must name the version of the record.', {
+    details: [detail('if-match', 'FIELD_INVALID', 'Send the version as "3".')],
+  })
+}
+
+/** What the answers of a deprecated operation say of its end and its successor (RFC 9745, RFC 8594). */
+function deprecationOf(endpoint: Endpoint | undefined): Record<string, string> {
+  if (!endpoint?.deprecated) return {}
+  const { successor, since, sunset } = endpoint.deprecated
+  return {
+    Deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+    Sunset: new Date(sunset).toUTCString(),
+    Link: `<${successor}>; rel="successor-version"`,
+  }
+}
 
 /** Header text is ASCII: names that are not are written as JSON escapes. */
 const ignoredHeader = (names: readonly string[]) =>
