@@ -9,8 +9,8 @@ import { streamAnswer } from './api/stream.ts'
 import { buildDashboard } from './dashboard/app.ts'
 import type { Deps } from './deps.ts'
 import { createAuthenticator } from './modules/access/authenticate.ts'
+import { createExternalService } from './modules/accounts/external-service.ts'
 import { accountHandlers } from './modules/accounts/handlers.ts'
-import { createAccountService } from './modules/accounts/service.ts'
 import { entityHandlers } from './modules/entities/handlers.ts'
 import { createEntityService } from './modules/entities/service.ts'
 import { sandboxHandlers } from './modules/sandbox/handlers.ts'
@@ -92,7 +92,7 @@ function allHandlers(
 ): AllHandlers {
   return {
     entities: entityHandlers(createEntityService(deps), deps),
-    accounts: accountHandlers(createAccountService(deps), deps),
+    accounts: accountHandlers(createExternalService(), deps),
     transfers: transferHandlers(transfers, deps),
     wallets: walletHandlers(wallets, deps),
     webhooks: webhookHandlers(createWebhookService(), deps),

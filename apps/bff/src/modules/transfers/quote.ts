@@ -14,7 +14,7 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
-import { type ExternalAccountRow, findAccount } from '../accounts/store.ts'
+import { type ExternalAccountRow, findAccount } from '../accounts/external-store.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 
 export type SimulateInput = z.output<typeof Simulate>

@@ -3,24 +3,17 @@ import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
 import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
 import { findEntity } from '../entities/store.ts'
-import type { JurisdictionRecord } from './jurisdictions.ts'
-import * as store from './store.ts'
+import * as store from './external-store.ts'
 
 type ReadFailure = Failure<'ACCOUNT_NOT_FOUND'>
 type ListFailure = Failure<'ENTITY_NOT_FOUND'>
-export type JurisdictionFilter = {
-  type?: string | undefined
-  currency?: string | undefined
-  q?: string | undefined
-}
 
-export type AccountService = ReturnType<typeof createAccountService>
+export type ExternalService = ReturnType<typeof createExternalService>
 
-/** External accounts of customers, and the countries and chains they belong to. */
-export function createAccountService(deps: Pick<Deps, 'jurisdictions'>) {
-  return { read, list, listOfEntity, jurisdictions }
+/** External accounts of customers. */
+export function createExternalService() {
+  return { read, list, listOfEntity }
 
   async function read(tx: Tx, caller: Caller, accountId: string) {
     const id = parseId('acc', accountId)
@@ -46,16 +39,5 @@ export function createAccountService(deps: Pick<Deps, 'jurisdictions'>) {
     if (!id || !(await findEntity(tx, caller.partnerId, id)))
       return fail({ code: 'ENTITY_NOT_FOUND' })
     return ok(await list(tx, caller, { ...filter, entityId: id }, page))
-  }
-
-  /** Countries and chains that match, in their own order. */
-  function jurisdictions({ type, currency, q }: JurisdictionFilter): JurisdictionRecord[] {
-    const wanted = q?.toLowerCase()
-    return deps.jurisdictions.all.filter(
-      (jurisdiction) =>
-        (!type || jurisdiction.type === type) &&
-        (!currency || jurisdiction.currency === currency.toUpperCase()) &&
-        (!wanted || `${jurisdiction.name} ${jurisdiction.currency}`.toLowerCase().includes(wanted)),
-    )
   }
 }
