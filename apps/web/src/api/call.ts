@@ -11,7 +11,7 @@ type Endpoints = {
   }
 }
 
-export const { entities, accounts, transfers, wallets, webhooks, sandbox }: Endpoints = routes
+export const { entities, kyc, accounts, transfers, wallets, webhooks, sandbox }: Endpoints = routes
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
