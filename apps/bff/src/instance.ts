@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rootKeyFromBytes, createSigner } from '@corridor/signer'
 import { createServiceTime } from './api/service-time.ts'
 import { type App, buildApp, type Readiness, type Services } from './app.ts'
+import { openBank } from './bank.ts'
 import { openChains } from './chain-links.ts'
 import type { Config } from './config.ts'
 import { makeDataDir } from './db/cluster-home.ts'
@@ -49,6 +50,7 @@ export async function openInstance(
   try {
     makeDataDir(config.DATA_DIR)
     const kek = loadKek(config, random)
+    const bank = openBank(config)
     const [db, chains] = await openBoth(
       given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
       openChains(config, { log, random, realTime }),
@@ -77,6 +79,7 @@ export async function openInstance(
       kek,
       log,
       signer,
+      bank,
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
       wake,

@@ -194,13 +194,20 @@ export type FundingAccountTable = {
   status: 'PROVISIONING' | 'ACTIVE' | 'INACTIVE' | 'CLOSED' | 'FAILED'
   status_reason: string
   deposit_info: Json
-  deposit_key: string | null
   return_strategy: 'STATIC_ADDRESS' | 'ORIGIN_ACCOUNT' | 'HOLD'
   return_target: string | null
+  ask_again_at: Date | null
   created_at: Date
   activated_at: Date | null
   updated_at: Date
   version: number
+}
+
+export type FundingDepositClaimTable = {
+  jurisdiction_id: string
+  deposit_key: string
+  partner_id: string
+  funding_account_id: string
 }
 
 export type IdempotencyKeyTable = {
@@ -604,6 +611,7 @@ export type DB = {
   event_sequence: EventSequenceTable
   external_account: ExternalAccountTable
   funding_account: FundingAccountTable
+  funding_deposit_claim: FundingDepositClaimTable
   idempotency_key: IdempotencyKeyTable
   kek_binding: KekBindingTable
   kyc_capability: KycCapabilityTable

@@ -201,11 +201,11 @@ create table funding_account (
   status_reason text not null,
   -- The members of the specification; empty until the bank has answered.
   deposit_info jsonb not null,
-  -- What a deposit is matched by: account number or address, in its one written form.
-  deposit_key text,
   return_strategy text not null
     check (return_strategy in ('STATIC_ADDRESS', 'ORIGIN_ACCOUNT', 'HOLD')),
   return_target text,
+  -- While PROVISIONING: when the bank is asked again.
+  ask_again_at timestamptz,
   created_at timestamptz not null,
   activated_at timestamptz,
   updated_at timestamptz not null,
@@ -215,8 +215,22 @@ create table funding_account (
   check (return_strategy <> 'STATIC_ADDRESS' or return_target is not null)
 );
 create unique index funding_account_once
-  on funding_account (partner_id, entity_id, jurisdiction_id) where status <> 'CLOSED';
-create unique index funding_account_deposit_key
-  on funding_account (jurisdiction_id, deposit_key) where deposit_key is not null;
+  on funding_account (partner_id, entity_id, jurisdiction_id) where status not in ('CLOSED', 'FAILED');
 create index funding_account_newest on funding_account (partner_id, created_at desc, id desc);
+create index funding_account_of_entity
+  on funding_account (partner_id, entity_id, created_at desc, id desc);
+create index funding_account_provisioning on funding_account (ask_again_at)
+  where status = 'PROVISIONING';
 select corridor_tenant_table('funding_account');
+
+-- What a deposit is matched by: account number or address in its one written form, unique across
+-- partners. A partner's own requests may only add to it.
+create table funding_deposit_claim (
+  jurisdiction_id text not null,
+  deposit_key text not null,
+  partner_id uuid not null references partner,
+  funding_account_id uuid not null,
+  primary key (jurisdiction_id, deposit_key)
+);
+grant insert on funding_deposit_claim to corridor_app;
+grant select, insert on funding_deposit_claim to corridor_worker;
