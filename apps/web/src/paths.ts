@@ -18,7 +18,14 @@ export const paths = {
   wallets: '/wallets',
   wallet: (entityId = ':entityId', tab?: string) => `/wallets/${entityId}${tab ? `/${tab}` : ''}`,
 
+  accounts: '/accounts',
+  newAccount: '/accounts/new',
   externalAccounts: '/accounts/external',
+  externalAccount: (accountId = ':accountId') => `/accounts/external/${accountId}`,
+  fundingAccounts: '/accounts/funding',
+  newFundingAccount: '/accounts/funding/new',
+  fundingAccount: (fundingAccountId = ':fundingAccountId') =>
+    `/accounts/funding/${fundingAccountId}`,
   webhooks: '/webhooks',
   webhookEvents: '/webhooks/events',
   webhookEvent: (eventId = ':eventId') => `/webhooks/events/${eventId}`,
