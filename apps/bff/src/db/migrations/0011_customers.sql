@@ -224,7 +224,7 @@ create index funding_account_provisioning on funding_account (ask_again_at)
 select corridor_tenant_table('funding_account');
 
 -- What a deposit is matched by: account number or address in its one written form, unique across
--- partners. A partner's own requests may only add to it.
+-- partners. Requests may only add to it.
 create table funding_deposit_claim (
   jurisdiction_id text not null,
   deposit_key text not null,
@@ -232,5 +232,6 @@ create table funding_deposit_claim (
   funding_account_id uuid not null,
   primary key (jurisdiction_id, deposit_key)
 );
+select corridor_tenant_policy('funding_deposit_claim');
 grant insert on funding_deposit_claim to corridor_app;
 grant select, insert on funding_deposit_claim to corridor_worker;
