@@ -9,6 +9,7 @@ import { makeDataDir } from './db/cluster-home.ts'
 import { bindKek, loadKek } from './db/kek.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { createFileStore } from './files/store.ts'
 import { createIds } from './ids.ts'
 import { createLog } from './log.ts'
 import { listJurisdictions } from './modules/accounts/jurisdictions.ts'
@@ -17,6 +18,7 @@ import { createTransferService } from './modules/transfers/service.ts'
 import { relyingPartyOf } from './modules/wallets/relying-party.ts'
 import { createWalletService } from './modules/wallets/service.ts'
 import { createLivePost } from './post.ts'
+import { openScreening } from './screening/open.ts'
 import { crashAt, noFaults } from './workers/faults.ts'
 import { createJobs } from './workers/jobs.ts'
 import { startWorkers } from './workers/start.ts'
@@ -80,6 +82,8 @@ export async function openInstance(
       log,
       signer,
       bank,
+      files: createFileStore({ config, kek, random }),
+      screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
       wake,

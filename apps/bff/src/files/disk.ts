@@ -1,0 +1,84 @@
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Folder of kept files within `DATA_DIR`. */
+export const filesFolder = (dataDir: string): string => join(dataDir, 'files')
+
+const partnerPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const hashPattern = /^[0-9a-f]{64}$/
+
+/** Where a file lies: made of the partner's uuid and the hash alone, never of what a caller sent. */
+export function pathOf(dataDir: string, partnerId: string, sha256: string): string {
+  if (!partnerPattern.test(partnerId) || !hashPattern.test(sha256))
+    throw new TypeError('a kept file is named by the uuid of its partner and its hash')
+  return join(filesFolder(dataDir), partnerId, sha256.slice(0, 2), sha256)
+}
+
+/** The hash that a path of ours ends in, or nothing for any other file. */
+export const hashIn = (name: string): string | undefined =>
+  hashPattern.test(name) ? name : undefined
+export const isDraft = (name: string): boolean => /^\.[0-9a-f]{64}\.[0-9a-f]+\.tmp$/.test(name)
+export const isPartner = (name: string): boolean => partnerPattern.test(name)
+
+export async function isThere(path: string): Promise<boolean> {
+  return (await timeOf(path)) !== undefined
+}
+
+/** When a file was last written, in ms; nothing where there is none. */
+export async function timeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/**
+ * Writes a file so that a power cut leaves the whole of it or nothing: a draft beside it, its bytes
+ * forced out, the name changed, and the folders that hold the name forced out too.
+ */
+export async function writeDurably(
+  path: string,
+  bytes: Uint8Array,
+  draftName: string,
+): Promise<void> {
+  const folder = dirname(path)
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, draftName)
+  try {
+    await withHandle(draft, 'wx', async (handle) => {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await syncFolders(folder, firstMade === undefined ? folder : dirname(firstMade))
+}
+
+/** Forces out a folder and those above it, up to the one that stood before. */
+async function syncFolders(from: string, until: string): Promise<void> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    await withHandle(folder, 'r', (handle) => handle.sync())
+    if (folder === until || folder === dirname(folder)) return
+  }
+}
+
+async function withHandle(
+  path: string,
+  flags: string,
+  work: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const handle = await open(path, flags, 0o600)
+  try {
+    await work(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'

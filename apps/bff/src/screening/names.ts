@@ -1,0 +1,45 @@
+/** Latin letters that carry no mark which could be taken off. */
+const plainLetters: Record<string, string> = {
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  œ: 'oe',
+  ø: 'o',
+  ß: 'ss',
+  þ: 'th',
+  ŧ: 't',
+  ə: 'a',
+}
+
+/**
+ * A name in the form that names are compared in: small letters without marks, words parted by one
+ * space. Letters of other scripts stay, since lists carry names in their own script too.
+ */
+export function normalised(name: string): string {
+  return (
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replaceAll(/[æðđħıĸłŋœøßþŧə]/g, (letter) => plainLetters[letter] ?? letter)
+      // O'Brien and Al-Zawahiri: an apostrophe joins, every other mark parts.
+      .replaceAll(/['’ʼ`]/g, '')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  )
+}
+
+/** All runs of three characters of the words, each word with a space around it. */
+export function trigramsOf(normalName: string): Set<string> {
+  const found = new Set<string>()
+  for (const word of normalName.split(' ')) {
+    const padded = ` ${word} `
+    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3))
+  }
+  return found
+}
