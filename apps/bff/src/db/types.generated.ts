@@ -16,6 +16,7 @@ export type AccountLinkTable = {
   status: 'OPEN' | 'CHOSEN' | 'LINKED'
   sealed_choice: Bytes | null
   public_token_hash: Bytes | null
+  linked: Generated<Json>
   created_at: Date
   expires_at: Date
 }

@@ -27,8 +27,9 @@ create table kyc_file (
   submitted_at timestamptz,
   reviewed_at timestamptz,
   expires_at timestamptz,
-  -- Since when the entity has its present status.
+  -- Since when the entity has its present status, and who must act: partner, customer, service.
   waiting_since timestamptz not null,
+  waiting_on text,
   version int not null,
   primary key (partner_id, entity_id),
   foreign key (partner_id, entity_id) references entity
@@ -55,8 +56,8 @@ create table kyc_submission (
   id uuid not null,
   entity_id uuid not null,
   jurisdiction_ids text[] not null,
-  -- SUBMITTED until it was screened, then SCREENED: what waits for a person.
-  status text not null check (status in ('SUBMITTED', 'SCREENED')),
+  -- INCOMPLETE where something was missing; SUBMITTED until it was screened, then SCREENED.
+  status text not null check (status in ('INCOMPLETE', 'SUBMITTED', 'SCREENED')),
   fee_source text not null,
   fee_amount numeric(78, 0) not null,
   fee_scale int not null,
@@ -98,11 +99,14 @@ create table kyc_document (
   -- Place of the associated person it proves.
   person int,
   uploaded_at timestamptz not null,
+  -- When its holder was told that it will expire.
+  reminded_at timestamptz,
   primary key (partner_id, id),
   foreign key (partner_id, entity_id) references entity
 );
 create index kyc_document_of_entity on kyc_document (partner_id, entity_id, uploaded_at desc);
-create index kyc_document_expiry on kyc_document (expiry_date) where status = 'VERIFIED';
+create index kyc_document_expiry on kyc_document (expiry_date)
+  where status in ('RECEIVED', 'VERIFIED');
 select corridor_tenant_table('kyc_document');
 
 create table kyc_document_file (
@@ -185,6 +189,8 @@ create table account_link (
   -- What the bank-link adapter gave for the choice, sealed.
   sealed_choice bytea,
   public_token_hash bytea,
+  -- The accounts that came of the choice: {reference: external account}.
+  linked jsonb not null default '{}',
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (partner_id, id),
