@@ -13,6 +13,9 @@ type Endpoints = {
 
 export const { entities, kyc, accounts, transfers, wallets, webhooks, sandbox }: Endpoints = routes
 
+/** The 200 answer of an operation: `AnswerOf<typeof entities.read>`. */
+export type AnswerOf<T> = T extends Endpoint<infer E> ? ResponseOf<E> : never
+
 export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Given for every action that moves money: a repeat with the same key is the same action. */
@@ -46,7 +49,8 @@ export async function call<E>(
   return answer as ResponseOf<E>
 }
 
-function pathOf(template: string, params: Record<string, string>): string {
+/** An operation's path with its parameters filled in. */
+export function pathOf(template: string, params: Record<string, string>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )

@@ -1,5 +1,5 @@
 import type { Field } from '@corridor/contract'
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type RefCallback, type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   type FieldErrors,
   type Resolver,
@@ -41,7 +41,7 @@ export type FieldProblem = { lines: readonly string[]; requestId: string | undef
 export type FieldFormState = {
   form: UseFormReturn<Values>
   /** For the `<form>` or another element around the inputs: the first invalid one of it takes the focus. */
-  element: RefObject<HTMLFormElement | null>
+  element: RefCallback<HTMLElement>
   /** What is asked for now. */
   groups: readonly FieldGroup[]
   /** Answers by dotted key, without empty ones. */
@@ -92,8 +92,11 @@ export function useFieldForm(options: Options): FieldFormState {
 
   const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
   const refusal = useRefusal(form, fields, options.pathPrefix ?? '')
-  const element = useRef<HTMLFormElement>(null)
-  useFocusOnFirstInvalid(element, form.formState.submitCount, refusal.count)
+  const root = useRef<HTMLElement>(null)
+  const element = useCallback((node: HTMLElement | null) => {
+    root.current = node
+  }, [])
+  useFocusOnFirstInvalid(root, form.formState.submitCount, refusal.count)
   return {
     form,
     element,
