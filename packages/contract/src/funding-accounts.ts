@@ -91,7 +91,6 @@ export const fundingAccounts = {
       'ACCOUNT_NOT_FOUND',
       'KYC_REQUIRED',
       'CORRIDOR_UNAVAILABLE',
-      'PROVIDER_UNAVAILABLE',
     ],
   }),
   activateFunding: endpoint({

@@ -5,6 +5,7 @@ import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
 import { createChainNews } from './chain-news.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
+import { startFundingOpener } from './funding.ts'
 import { startLeader } from './leader.ts'
 import { startPublisher } from './publisher.ts'
 import { startReconciler } from './reconciler.ts'
@@ -32,6 +33,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const publisher = startPublisher(deps, leader)
   const sweeper = startSweeper(deps, leader, appliers)
   const reconciler = startReconciler(deps, leader)
+  const fundingOpener = startFundingOpener(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -50,6 +52,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
     await Promise.all([
       sweeper.stop(),
       reconciler.stop(),
+      fundingOpener.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.

@@ -1,4 +1,4 @@
-import type { Jurisdiction } from '@corridor/contract'
+import type { Jurisdiction, JurisdictionRef } from '@corridor/contract'
 import type { ChainDefinition } from '@corridor/chains'
 import { formatId, toWire } from '@corridor/domain'
 import { v5 as uuidV5 } from 'uuid'
@@ -26,6 +26,25 @@ const namespace = '6b1f7f0c-5d3b-4a53-9f1e-0c2f3a6f8d11'
 
 /** Jurisdiction ids follow from their names, so that they are the same in every instance. */
 export const jurisdictionId = (name: string) => formatId('jur', uuidV5(name, namespace))
+
+/** What other records say of a jurisdiction. */
+export const jurisdictionRef = (
+  id: string,
+  jurisdiction: JurisdictionRecord | undefined,
+): z.infer<typeof JurisdictionRef> => ({
+  id,
+  name: jurisdiction?.name ?? '',
+  currency: jurisdiction?.currency ?? '',
+  type: jurisdiction?.type ?? 'blockchain',
+})
+
+/** The rails on which money comes in. */
+export const railsIn = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
+  rails.filter(({ direction }) => direction !== 'OUT')
+
+/** The rails on which money goes out. */
+export const railsOut = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
+  rails.filter(({ direction }) => direction !== 'IN')
 
 type Country = {
   code: string
