@@ -71,7 +71,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
       return streamed(parts.stream(caller, request, mayListen), context)
     }
     const bytes = await readBody(request, endpoint)
-    const read = readRequest(endpoint, { params, url, headers: request.headers, bytes })
+    const read = await readRequest(endpoint, { params, url, headers: request.headers, bytes })
     context.ignored = read.ignored
     const scope = keyScope(request, url.pathname, caller, read.raw)
     const expected = readIfMatch(request.headers.get('if-match'))
