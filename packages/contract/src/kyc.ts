@@ -42,6 +42,7 @@ const Reason = z.object({
   fixField: z.string(),
   retryable: z.boolean(),
 })
+export type KycReason = z.infer<typeof Reason>
 
 const DocumentSpec = z
   .object({
@@ -57,6 +58,7 @@ const DocumentSpec = z
     person: z.int().optional(),
   })
   .meta({ id: 'KycDocumentSpec' })
+export type KycDocumentSpec = z.infer<typeof DocumentSpec>
 
 export const InformationRequest = z
   .object({

@@ -139,6 +139,11 @@ export type EntityTable = {
   updated_at: Date
   version: number
   kyc_missing: Generated<string[]>
+  has_wallet: Generated<boolean>
+  email_key: GeneratedAlways<string>
+  sort_name: GeneratedAlways<string>
+  search_text: GeneratedAlways<string>
+  countries: GeneratedAlways<string>
 }
 
 export type EventTable = {
@@ -251,6 +256,7 @@ export type KycDocumentTable = {
   expiry_date: string | null
   person: number | null
   uploaded_at: Date
+  reminded_at: Date | null
 }
 
 export type KycDocumentFileTable = {
@@ -273,13 +279,14 @@ export type KycFileTable = {
   entity_id: string
   level: 'NONE' | 'STANDARD' | 'ENHANCED'
   sealed_answers: Bytes | null
-  consents: Generated<Json>
-  reasons: Generated<Json>
+  consents: Json
+  reasons: Json
   assigned_to: Generated<string>
   submitted_at: Date | null
   reviewed_at: Date | null
   expires_at: Date | null
   waiting_since: Date
+  waiting_on: string | null
   version: number
 }
 
@@ -311,7 +318,7 @@ export type KycSubmissionTable = {
   id: string
   entity_id: string
   jurisdiction_ids: string[]
-  status: 'SUBMITTED' | 'SCREENED'
+  status: 'INCOMPLETE' | 'SUBMITTED' | 'SCREENED'
   fee_source: string
   fee_amount: bigint
   fee_scale: number

@@ -1,7 +1,76 @@
 -- Verification of customers, their documents, and their accounts outside and inside the service.
 
--- Keys of what verification still lacks; kept beside the status so that lists can filter by it.
-alter table entity add column kyc_missing text[] not null default '{}';
+-- What lists of customers filter and sort by. Row security lets an index serve a condition only where
+-- its functions are known not to leak: `lower` and `like` are not, plain comparisons of columns are.
+alter table entity
+  -- Keys of what verification still lacks; kept beside the status so that lists can filter by it.
+  add column kyc_missing text[] not null default '{}',
+  add column has_wallet boolean not null default false,
+  add column email_key text not null generated always as (lower(email)) stored,
+  add column sort_name text not null
+    generated always as (lower(business_name || last_name || ' ' || first_name)) stored,
+  add column search_text text not null generated always as (
+    lower(first_name || ' ' || last_name || ' ' || business_name || ' ' || email || ' '
+      || coalesce(external_reference, ''))) stored,
+  -- Two-letter codes with spaces between them: nationality, address, incorporation.
+  add column countries text not null generated always as (
+    nationality || ' ' || coalesce(permanent_address ->> 'country', '') || ' '
+      || coalesce(business ->> 'incorporationCountry', '')) stored;
+
+drop index entity_email;
+create unique index entity_email on entity (partner_id, email_key);
+-- One for each order, with all that a list filters by but texts: any page and any count is read from
+-- the index alone, which for 100,000 customers is 12 MB instead of 90.
+drop index entity_newest;
+create index entity_newest on entity (partner_id, created_at desc, id desc)
+  include (type, kyc_status, countries, has_wallet);
+create index entity_by_name on entity (partner_id, sort_name, id)
+  include (created_at, type, kyc_status, countries, has_wallet);
+-- An index alone serves only pages that were vacuumed since their last change.
+alter table entity set
+  (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+
+-- Texts are found by their trigrams. A server may lack these extensions or forbid them: then a search
+-- reads the partner's customers one after the other.
+do $$
+begin
+  create extension if not exists pg_trgm;
+  create extension if not exists btree_gin;
+  create index entity_search on entity
+    using gin (partner_id, search_text gin_trgm_ops) with (fastupdate = off);
+  create index entity_missing on entity
+    using gin (partner_id, kyc_missing) with (fastupdate = off);
+exception when insufficient_privilege or feature_not_supported or undefined_file then
+  raise warning 'customers are searched without an index: %', sqlerrm;
+  create index entity_missing on entity using gin (kyc_missing) with (fastupdate = off);
+end $$;
+
+-- Customers of the asking partner whose texts are like the pattern and who lack the key; null stands
+-- for any. At most so many: one with more is not worth an index. It runs as the owner, who is not held
+-- back by row security, so it asks for the partner itself, in the words of the policy.
+create function matching_entities(pattern text, missing_key text, most int) returns setof uuid
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return query execute 'select id from public.entity where partner_id = $1'
+    || case when pattern is null then '' else ' and search_text like $2' end
+    || case when missing_key is null then '' else ' and kyc_missing @> array[$3]' end
+    || ' limit $4'
+    using nullif(current_setting('app.partner_id', true), '')::uuid, pattern, missing_key, most;
+end $$;
+grant execute on function matching_entities(text, text, int) to corridor_app;
+
+create function entity_has_wallet() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  update entity set has_wallet = true
+    where partner_id = new.partner_id and id = new.entity_id and not has_wallet;
+  return null;
+end $$;
+create trigger entity_has_wallet after insert on wallet
+  for each row execute function entity_has_wallet();
+update entity set has_wallet = true
+  where exists (select from wallet
+    where wallet.partner_id = entity.partner_id and wallet.entity_id = entity.id);
 
 -- A kept file by its content: encrypted outside the database, named by its hash, once per partner.
 create table stored_file (
@@ -20,9 +89,9 @@ create table kyc_file (
   entity_id uuid not null,
   level text not null check (level in ('NONE', 'STANDARD', 'ENHANCED')),
   sealed_answers bytea,
-  consents jsonb not null default '[]',
+  consents jsonb not null,
   -- Why it is where it is: [{code, message, fixBy, fixField, retryable}].
-  reasons jsonb not null default '[]',
+  reasons jsonb not null,
   assigned_to text not null default '',
   submitted_at timestamptz,
   reviewed_at timestamptz,
