@@ -1,33 +1,29 @@
 import type { jurisdictions } from '@corridor/contract'
-import type { Caller } from '../../api/caller.ts'
 import type { Handlers } from '../../api/handlers.ts'
-import { pageOf, readPage } from '../../api/paging.ts'
+import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { createCorridorService } from './corridor-service.ts'
+import { fixedPage } from './fixed-list.ts'
 import type { JurisdictionService } from './jurisdiction-service.ts'
+
+const valueOrThrow = answersFor({ ENTITY_NOT_FOUND: 'No entity has this id.' })
 
 export function jurisdictionHandlers(
   service: JurisdictionService,
   deps: Deps,
-): Pick<Handlers<typeof jurisdictions>, 'listJurisdictions'> {
+): Handlers<typeof jurisdictions> {
+  const corridors = createCorridorService(deps)
   return {
-    listJurisdictions: async (_tx, { query }, caller) =>
-      jurisdictionPage(service.jurisdictions(query), caller, query),
-  }
-
-  /** The list is short and fixed, so its cursor is the place in it. */
-  function jurisdictionPage(
-    all: ReturnType<JurisdictionService['jurisdictions']>,
-    caller: Caller,
-    query: { limit?: number | undefined; cursor?: string | undefined },
-  ) {
-    const page = readPage(deps, caller, 'jurisdictions', query)
-    const start = page.after ? Number.parseInt(page.after.key, 10) : 0
-    const rows = all.slice(start).map((jurisdiction, i) => ({
-      jurisdiction,
-      sort_key: String(start + i + 1),
-      id: jurisdiction.id,
-    }))
-    const { items, pagination } = pageOf(page, rows, all.length)
-    return { success: true as const, data: items.map((item) => item.jurisdiction), pagination }
+    listJurisdictions: (_tx, { query }, caller) => {
+      const all = service.jurisdictions(query)
+      const { items, pagination } = fixedPage(deps, caller, 'jurisdictions', query, all)
+      return Promise.resolve({ success: true, data: items, pagination })
+    },
+    listCorridors: async (tx, { query }, caller) => {
+      const all = corridors.list(query)
+      const { items, pagination } = fixedPage(deps, caller, 'corridors', query, all)
+      const data = valueOrThrow(await corridors.describe(tx, caller, items, query.entityId))
+      return { success: true, data, pagination }
+    },
   }
 }
