@@ -13,6 +13,7 @@ export const paths = {
 
   entities: '/entities',
   newEntity: '/entities/new',
+  kycQueue: '/entities/queue',
   entity: (entityId = ':entityId', tab?: string) => `/entities/${entityId}${tab ? `/${tab}` : ''}`,
 
   wallets: '/wallets',

@@ -1,5 +1,14 @@
 import type { Field } from '@corridor/contract'
-import { type RefCallback, type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   type FieldErrors,
   type Resolver,

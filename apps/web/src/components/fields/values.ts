@@ -12,6 +12,7 @@ export const addressLines = [
   { part: 'addressLine1', label: 'Street and number', needed: true },
   { part: 'addressLine2', label: 'Further address line', needed: false },
   { part: 'postalCode', label: 'Postal code', needed: false },
+  { part: 'locality', label: 'Locality', needed: false },
   { part: 'city', label: 'City', needed: true },
   { part: 'state', label: 'State or region', needed: false },
   { part: 'country', label: 'Country', needed: true },

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { ListChecks, Plus } from 'lucide-react'
 import { entities } from '../../api/call.ts'
 import { type Entity, entityCountry, entityName } from '../../components/entity.ts'
 import { LinkButton } from '../../components/links.tsx'
@@ -94,8 +94,19 @@ export function Component() {
       rowLink={linkOf}
       stack={linesOf}
       empty={empty}
-      actions={NewEntity}
+      actions={Actions}
     />
+  )
+}
+
+function Actions() {
+  return (
+    <>
+      <LinkButton to={paths.kycQueue} icon={<ListChecks className="i-m" />}>
+        Compliance queue
+      </LinkButton>
+      <NewEntity />
+    </>
   )
 }
 

@@ -1,0 +1,217 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { call, kyc as operations } from '../../api/call.ts'
+import { useIdempotencyKeys } from '../../api/idempotency-key.ts'
+import { useMissingPermission } from '../../api/session.ts'
+import type { Entity } from '../../components/entity.ts'
+import { FieldForm, FieldSummary } from '../../components/fields/field-form.tsx'
+import { type FieldFormState, useFieldForm } from '../../components/fields/use-field-form.ts'
+import type { Values } from '../../components/fields/values.ts'
+import { Region } from '../../components/region.tsx'
+import { Button } from '../../ui/button.tsx'
+import { serviceNow } from '../../ui/clock.ts'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
+import { DocumentSlots } from './kyc-documents.tsx'
+import { type KycDraft, keepable } from './kyc-draft.ts'
+import { type Kyc, kycDocumentsQuery, type KycDocument } from './kyc-queries.ts'
+import { ScopeCard } from './kyc-scope.tsx'
+import type { Asked } from './kyc-union.ts'
+import { closedReason, slotsOf } from './kyc-words.ts'
+import { documentIdsFor, problemsOf, type Rest } from './submission.ts'
+import { type DraftSaving, useDraftSaving, useKeptDraft } from './use-kyc-draft.ts'
+import { useRequirements } from './use-requirements.ts'
+
+type Props = { entity: Entity; kyc: Kyc }
+
+/** The form of a verification once its draft is read; a submission begins a new one. */
+export function KycForm({ entity, kyc }: Props) {
+  const draft = useKeptDraft(entity.entityId)
+  const [round, setRound] = useState(0)
+  if (!draft) return null
+  return (
+    <Scoped
+      key={round}
+      entity={entity}
+      kyc={kyc}
+      kept={draft}
+      onSent={() => setRound((before) => before + 1)}
+    />
+  )
+}
+
+type ScopedProps = Props & { kept: KycDraft; onSent: () => void }
+
+/** The scope, and below it what follows from it. */
+function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
+  const { entityId } = entity
+  const [draft, setDraft] = useState(kept)
+  const [picking, setPicking] = useState(kept.jurisdictionIds.length > 0)
+  const [sensitive, setSensitive] = useState<Values>({})
+  const asked = useRequirements(entityId, draft)
+  const documents = useQuery(kycDocumentsQuery(entityId))
+  const saving = useDraftSaving(entityId, draft, kept)
+  const { requirements } = asked
+  return (
+    <div className="grid">
+      <ScopeCard
+        capabilities={kyc.capabilities}
+        scope={draft}
+        picking={picking}
+        onPicking={setPicking}
+        onChange={(scope) => setDraft({ ...draft, ...scope })}
+      />
+      <Region query={{ ...asked.query, data: requirements }} what="Requirements">
+        {(current) => (
+          <Answers
+            entity={entity}
+            kyc={kyc}
+            asked={current}
+            uploaded={documents.data?.data ?? []}
+            draft={draft}
+            initial={{ ...draft.fields, ...sensitive }}
+            onDraft={(change) => setDraft((before) => ({ ...before, ...change }))}
+            onAnswers={(answers, fields) => {
+              setSensitive(answers)
+              setDraft((before) => ({ ...before, fields: keepable(fields, answers) }))
+            }}
+            onRefresh={asked.evaluate}
+            saving={saving}
+            onSent={() => {
+              saving.forget()
+              asked.forget()
+              onSent()
+            }}
+          />
+        )}
+      </Region>
+    </div>
+  )
+}
+
+type AnswersProps = Props & {
+  asked: Asked
+  uploaded: readonly KycDocument[]
+  draft: KycDraft
+  initial: Values
+  onDraft: (change: Partial<KycDraft>) => void
+  onAnswers: (answers: Values, fields: Asked['groups'][number]['fields']) => void
+  onRefresh: (answers: Values) => void
+  saving: DraftSaving
+  onSent: () => void
+}
+
+function Answers(props: AnswersProps) {
+  const { entity, kyc, asked, uploaded, draft, onDraft, onAnswers, onRefresh, saving } = props
+  const { groups, documents, consents } = asked
+  const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups])
+  const state = useFieldForm({
+    groups,
+    initial: props.initial,
+    pathPrefix: 'fields.',
+    onChange: (answers) => onAnswers(answers, fields),
+    onRefresh,
+  })
+  const sending = useSubmission(props, state)
+  const missing = useMissingPermission('kyc:write')
+  const { element, submit } = state
+  return (
+    <section className="grid" aria-label="Verification form" ref={element}>
+      <FieldSummary state={state} title="The verification was not submitted" />
+      <FieldForm state={state} />
+      <DocumentSlots
+        entity={entity}
+        specs={documents}
+        uploaded={uploaded}
+        problems={sending.problems.slots}
+      />
+      {consents.length > 0 ? (
+        <ConsentsCard
+          consents={consents}
+          draft={draft}
+          problems={sending.problems.rest}
+          onChange={onDraft}
+          now={serviceNow}
+        />
+      ) : null}
+      <FeeCard draft={draft} problems={sending.problems.rest} onChange={onDraft} />
+      <div className="row flex-wrap">
+        <Button
+          variant="primary"
+          size="l"
+          busy={sending.busy}
+          disabledReason={missing ?? closedReason(kyc)}
+          onClick={submit(sending.send)}
+        >
+          Submit for verification
+        </Button>
+        <SavedNote saving={saving} />
+      </div>
+    </section>
+  )
+}
+
+function SavedNote({ saving: { savedAt, failed } }: { saving: DraftSaving }) {
+  if (failed) return <span className="text-fail">The draft could not be saved.</span>
+  if (savedAt === undefined) return null
+  return (
+    <output className="muted">
+      Draft saved <Time at={savedAt} detail="second" />, without identification numbers
+    </output>
+  )
+}
+
+/** Sends the form; what the service refuses goes to the part of the form that it is about. */
+function useSubmission(props: AnswersProps, state: FieldFormState) {
+  const { entity, asked, uploaded, draft, onSent } = props
+  const { entityId } = entity
+  const queries = useQueryClient()
+  const keyOf = useIdempotencyKeys()
+  const [problems, setProblems] = useState<Problems>(none)
+  const slots = slotsOf(asked.documents)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (fields: Values) => {
+      setProblems(none)
+      const body = bodyOf(draft, fields, documentIdsFor(slots, uploaded))
+      const input = { params: { entityId }, body }
+      return call(operations.submit, input, { idempotencyKey: keyOf(body) })
+    },
+    onSuccess: async ({ data }) => {
+      toast(
+        data.missing.length > 0
+          ? { tone: 'hand', title: 'Kept; something is still missing' }
+          : { tone: 'done', title: 'Submitted for verification' },
+      )
+      onSent()
+      await queries.invalidateQueries({ queryKey: ['entities'] })
+    },
+    onError: (error) => {
+      const found = { slots: new Map<string, string>(), rest: new Map<Rest, string>() }
+      state.refuse(error, (detail) => {
+        const { slot, rest } = problemsOf(detail.path, slots)
+        if (slot) found.slots.set(slot, detail.message)
+        if (rest) found.rest.set(rest, detail.message)
+        return Boolean(slot ?? rest)
+      })
+      setProblems(found)
+    },
+  })
+  return { send: mutate, busy: isPending, problems }
+}
+
+type Problems = { slots: ReadonlyMap<string, string>; rest: ReadonlyMap<Rest, string> }
+const none: Problems = { slots: new Map(), rest: new Map() }
+
+function bodyOf(draft: KycDraft, fields: Values, documents: { documentId: string }[]) {
+  const { jurisdictionIds, level, consents, ip, feeSource, transactionHash } = draft
+  return {
+    ...(jurisdictionIds.length > 0 ? { jurisdictionIds: [...jurisdictionIds] } : {}),
+    level,
+    fields,
+    documents,
+    consents: Object.entries(consents).map(([type, acceptedAt]) => ({ type, acceptedAt, ip })),
+    feeSource,
+    ...(feeSource === 'TRANSACTION' ? { transactionHash: transactionHash.trim() } : {}),
+  }
+}
