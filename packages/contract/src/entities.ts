@@ -143,24 +143,27 @@ export const Entity = z
   })
   .meta({ id: 'Entity' })
 
-/** Every member may be left out; the type stays. Some are locked once verified (operations.md, part 2). */
+/**
+ * Every member may be left out; the type stays. Some are locked once verified (operations.md, part
+ * 2). A record may be sent back as it was read, and optional members are taken away by ''.
+ */
 export const UpdateEntity = z
   .object({
     phoneNumber: phoneInput(),
     permanentAddress: AddressInput,
-    externalReference: text(),
+    externalReference: optionalText(),
     metadata: metadata(),
     email: emailInput(),
-    firstName: text(),
-    lastName: text(),
-    nationality: countryCode(),
-    dateOfBirth: calendarDate(),
+    firstName: optionalText(),
+    lastName: optionalText(),
+    nationality: countryCode().or(z.literal('')),
+    dateOfBirth: calendarDate().or(z.literal('')),
     businessName: text(),
     registrationNumber: text(),
     taxId: text(),
     incorporationCountry: countryCode(),
     incorporationDate: calendarDate(),
-    website: webAddress(),
+    website: webAddress().or(z.literal('')),
     industry: optionalText(),
     associatedPersons: z.array(AssociatedPersonInput).max(50),
   })

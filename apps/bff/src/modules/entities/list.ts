@@ -1,0 +1,122 @@
+import { parseId } from '@corridor/domain'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
+import type { Tx } from '../../db/open.ts'
+import type { EntityRow } from './store.ts'
+
+export type EntityFilter = {
+  type?: EntityRow['type'] | undefined
+  kycStatus?: string | undefined
+  country?: string | undefined
+  q?: string | undefined
+  createdFrom?: string | undefined
+  createdTo?: string | undefined
+  missing?: string | undefined
+  hasWallet?: 'true' | 'false' | undefined
+}
+export type ListedRow = EntityRow & { accounts: number; wallets: number; sort_key: string }
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+  name: { expression: sql`sort_name`, type: 'text' },
+}
+
+/** More matches of a text than this are found sooner by going through the list in its order. */
+const matchesMax = 5_000
+/** Counting further would cost more than the page; a list that is longer names no total. */
+const totalMax = 10_000
+
+/**
+ * A page of customers, and for the first page how many there are, unless they are very many. The
+ * page is chosen and counted in an index alone (0011_customers.sql); only its own rows are read.
+ */
+export async function listEntities(tx: Tx, partnerId: string, filter: EntityFilter, page: Page) {
+  // Values decide between the indexes, so a plan that was made without them will not do.
+  const planned = sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
+  const found = await matching(tx, filter)
+  const [rows, total] = await Promise.all([
+    readPageOf(tx, filtered(tx, partnerId, filter, found), page),
+    page.after || found === 'many' ? undefined : count(tx, filtered(tx, partnerId, filter, found)),
+    planned,
+  ])
+  return { rows, total }
+}
+
+type Found = readonly string[] | 'many' | undefined
+
+/** The customers that the text and the missing key are about; undefined where neither is asked for. */
+async function matching(tx: Tx, { q, missing }: EntityFilter): Promise<Found> {
+  if (q === undefined && missing === undefined) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select id from matching_entities(lower(${q === undefined ? null : likePattern(q)}::text),
+      ${missing ?? null}, ${matchesMax + 1}) as id`.execute(tx)
+  return rows.length > matchesMax ? 'many' : rows.map(({ id }) => id)
+}
+
+const likePattern = (q: string) => `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+type Filtered = ReturnType<typeof filtered>
+
+function filtered(tx: Tx, partnerId: string, filter: EntityFilter, found: Found) {
+  const { type, kycStatus, country, createdFrom, createdTo, hasWallet } = filter
+  let query = tx.selectFrom('entity').where('entity.partner_id', '=', partnerId)
+  if (type) query = query.where('type', '=', type)
+  if (kycStatus) query = query.where('kyc_status', '=', kycStatus)
+  if (country) query = query.where(sql<boolean>`position(${country} in countries) > 0`)
+  if (hasWallet) query = query.where('has_wallet', '=', hasWallet === 'true')
+  if (createdFrom) query = query.where('created_at', '>=', new Date(createdFrom))
+  if (createdTo) query = query.where('created_at', '<', endOf(createdTo))
+  if (found === 'many') query = query.where(isMatch(filter))
+  else if (found) query = query.where(isOneOf(found, filter.q))
+  return query
+}
+
+/** An id is searched for as a whole, and found beside what the text is found in. */
+function isOneOf(found: readonly string[], q = ''): Expression<SqlBool> {
+  const id = parseId('ent', q.toLowerCase())
+  return sql<boolean>`id = any(${id ? [...found, id] : found}::uuid[])`
+}
+
+/** Read for the rows that all else fits, one at a time, and never turned into a join. */
+const isMatch = ({ q, missing }: EntityFilter): Expression<SqlBool> => sql<boolean>`(
+  select ${q === undefined ? sql`true` : sql`whole.search_text like lower(${likePattern(q)})`}
+    and ${missing === undefined ? sql`true` : sql`${missing} = any(whole.kyc_missing)`}
+  from entity as whole where whole.partner_id = entity.partner_id and whole.id = entity.id)`
+
+function readPageOf(tx: Tx, query: Filtered, page: Page): Promise<ListedRow[]> {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  const chosen = query
+    .select(['entity.partner_id', 'entity.id', sortKey])
+    .select(sql<number>`row_number() over (order by ${order})`.as('place'))
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+  return tx
+    .with('page', () => chosen)
+    .selectFrom('page')
+    .innerJoin('entity', (join) =>
+      join.onRef('entity.partner_id', '=', 'page.partner_id').onRef('entity.id', '=', 'page.id'),
+    )
+    .selectAll('entity')
+    .select(['page.sort_key', accountsOf.as('accounts'), walletsOf.as('wallets')])
+    .orderBy('page.place')
+    .execute()
+}
+
+const accountsOf = sql<number>`(select count(*)::int from external_account as a
+  where a.partner_id = entity.partner_id and a.entity_id = entity.id and a.status <> 'DELETED')`
+const walletsOf = sql<number>`(select count(*)::int from wallet as w
+  where w.partner_id = entity.partner_id and w.entity_id = entity.id)`
+
+async function count(tx: Tx, query: Filtered): Promise<number | undefined> {
+  const { total } = await tx
+    .selectFrom(
+      query
+        .select(sql`1`.as('one'))
+        .limit(totalMax + 1)
+        .as('counted'),
+    )
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total > totalMax ? undefined : total
+}
