@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { accountBody, chosenType, durationWords, groupsOf, keyOfType, nested } from './account-body.ts'
+import type { AccountType } from './queries.ts'
+
+const field = (key: string) => ({
+  key,
+  label: key,
+  type: 'text' as const,
+  required: true,
+  refreshOnChange: false,
+  validation: null,
+  example: '',
+  options: [],
+  dependsOn: [],
+  helpText: '',
+  sensitive: false,
+})
+const way = (type: AccountType['type'], rail: string, keys: string[] = []): AccountType => ({
+  type,
+  rail,
+  fields: keys.map(field),
+  etaMinutes: 10,
+  feeHint: '',
+})
+
+test('dotted keys become members of the body, addresses and additional details as well', () => {
+  expect(
+    nested({
+      'account.iban': 'DE89370400440532013000',
+      'account.additionalDetails.pixKey': 'someone@example.com',
+      'accountHolder.name': 'Ada Bauer',
+      'accountHolder.address.city': 'Bremen',
+    }),
+  ).toEqual({
+    account: {
+      iban: 'DE89370400440532013000',
+      additionalDetails: { pixKey: 'someone@example.com' },
+    },
+    accountHolder: { name: 'Ada Bauer', address: { city: 'Bremen' } },
+  })
+})
+
+test('the body names what was chosen and holds the answers', () => {
+  const choice = {
+    entityId: 'ent_1',
+    jurisdictionId: 'jur_1',
+    ownership: 'SELF' as const,
+    typeKey: '',
+  }
+  expect(
+    accountBody(choice, way('BANK', 'SEPA'), { 'account.iban': 'DE89', nickname: 'Rent' }),
+  ).toEqual({
+    entityId: 'ent_1',
+    jurisdictionId: 'jur_1',
+    ownership: 'SELF',
+    type: 'BANK',
+    rail: 'SEPA',
+    account: { iban: 'DE89' },
+    nickname: 'Rent',
+  })
+})
+
+test('fields stand under their member of the body, in the order they are asked for', () => {
+  const groups = groupsOf(way('BANK', 'ACH', ['accountHolder.name', 'account.a', 'accountHolder.x']))
+  expect(groups.map(({ title, fields }) => [title, fields.map(({ key }) => key)])).toEqual([
+    ['Account holder', ['accountHolder.name', 'accountHolder.x']],
+    ['Account', ['account.a']],
+  ])
+  expect(groupsOf(undefined)).toEqual([])
+})
+
+test('a chosen way stays while it is offered; else the same kind, else the first', () => {
+  const types = [way('BANK', 'SEPA'), way('MOBILE_MONEY', 'MPESA'), way('BANK', 'SWIFT')]
+  expect(chosenType(types, 'BANK SWIFT')).toBe(types[2])
+  expect(chosenType(types, 'MOBILE_MONEY MTN')).toBe(types[1])
+  expect(chosenType(types, '')).toBe(types[0])
+  expect(chosenType([], 'BANK SEPA')).toBeUndefined()
+  expect(types.map(keyOfType)).toEqual(['BANK SEPA', 'MOBILE_MONEY MPESA', 'BANK SWIFT'])
+})
+
+test.each([
+  [0, 'at once'],
+  [0.2, 'about 1 min'],
+  [30, 'about 30 min'],
+  [120, 'about 2 h'],
+  [1440, 'about 24 h'],
+  [4320, 'about 3 days'],
+])('%d minutes are %s', (minutes, words) => {
+  expect(durationWords(minutes)).toBe(words)
+})

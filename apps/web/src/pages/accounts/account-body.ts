@@ -1,0 +1,104 @@
+import type { RequestOf } from '@corridor/contract'
+import type { accounts, Endpoint } from '../../api/call.ts'
+import type { FieldGroup, Values } from '../../components/fields/values.ts'
+import { wordOf } from '../../ui/status.ts'
+import type { AccountType } from './queries.ts'
+import { railWord } from './words.ts'
+
+type Add = typeof accounts.addExternal extends Endpoint<infer E> ? RequestOf<E> : never
+
+/** What is chosen before the fields of the jurisdiction begin. */
+export type Choice = {
+  entityId: string
+  jurisdictionId: string
+  ownership: 'SELF' | 'THIRD_PARTY'
+  /** `keyOfType` of the chosen way to reach the account. */
+  typeKey: string
+}
+
+/** One way to reach an account among those of a jurisdiction. */
+export function keyOfType({ type, rail }: Pick<AccountType, 'type' | 'rail'>): string {
+  return `${type} ${rail}`
+}
+
+/** The chosen way; where it is offered no longer, the same kind by another rail, else the first. */
+export function chosenType(types: readonly AccountType[], key: string): AccountType | undefined {
+  const [kind] = key.split(' ')
+  return (
+    types.find((one) => keyOfType(one) === key) ?? types.find(({ type }) => type === kind) ?? types[0]
+  )
+}
+
+export function typeLabel({ type, rail }: Pick<AccountType, 'type' | 'rail'>): string {
+  return rail ? `${wordOf(type)}, ${railWord(rail)}` : wordOf(type)
+}
+
+/** `about 2 h` and what it costs, as the service hints. */
+export function typeHint({ etaMinutes, feeHint }: AccountType): string {
+  return [durationWords(etaMinutes), feeHint].filter(Boolean).join(', ')
+}
+
+export function durationWords(minutes: number): string {
+  if (minutes <= 0) return 'at once'
+  if (minutes < 90) return `about ${Math.max(1, Math.round(minutes))} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `about ${hours} h` : `about ${Math.round(hours / 24)} days`
+}
+
+const titles: Record<string, string> = {
+  accountHolder: 'Account holder',
+  account: 'Account',
+  wallet: 'Wallet',
+}
+
+/** The fields under the member of the body that they answer, in the order in which they are asked for. */
+export function groupsOf(type: AccountType | undefined): FieldGroup[] {
+  const groups = new Map<string, FieldGroup>()
+  for (const field of type?.fields ?? []) {
+    const [key = ''] = field.key.split('.')
+    const group = groups.get(key)
+    groups.set(key, {
+      key,
+      title: titles[key] ?? wordOf(key),
+      fields: [...(group?.fields ?? []), field],
+    })
+  }
+  return [...groups.values()]
+}
+
+type Nested = { [member: string]: string | Nested }
+
+/** `{ 'account.iban': 'DE…' }` as `{ account: { iban: 'DE…' } }`. */
+export function nested(answers: Values): Nested {
+  const body: Nested = {}
+  for (const [key, text] of Object.entries(answers)) {
+    const parts = key.split('.')
+    const last = parts.pop() ?? key
+    let place = body
+    for (const part of parts) {
+      const below = place[part]
+      const next: Nested = typeof below === 'object' ? below : {}
+      place[part] = next
+      place = next
+    }
+    place[last] = text
+  }
+  return body
+}
+
+/** What the form sends: the choice, and the answers as members of the body. */
+export function accountBody(
+  { entityId, jurisdictionId, ownership }: Choice,
+  { type, rail }: Pick<AccountType, 'type' | 'rail'>,
+  { nickname, ...answers }: Values,
+): Add['body'] {
+  return {
+    entityId,
+    jurisdictionId,
+    ownership,
+    type,
+    ...(rail ? { rail } : {}),
+    ...nested(answers),
+    ...(nickname ? { nickname } : {}),
+  }
+}

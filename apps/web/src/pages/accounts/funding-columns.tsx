@@ -1,0 +1,114 @@
+import type { Column } from '../../components/table/types.ts'
+import { paths } from '../../paths.ts'
+import { Address } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { countText } from '../../ui/numbers.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { FundingAccount } from './queries.ts'
+import { policyText } from './words.ts'
+
+/** Columns of funding accounts, wherever they are listed. */
+export const fundingColumns: Column<FundingAccount>[] = [
+  { id: 'status', header: 'Status', width: 128, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{row.accountOwner.name}</span>,
+  },
+  {
+    id: 'deposit',
+    header: 'Deposit details',
+    width: 272,
+    cell: (row) => <DepositPlace account={row} />,
+  },
+  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
+  {
+    id: 'jurisdiction',
+    header: 'Jurisdiction',
+    width: 144,
+    from: 1000,
+    cell: (row) => row.jurisdiction.name,
+  },
+  {
+    id: 'returns',
+    header: 'Returns',
+    width: 176,
+    from: 1240,
+    cell: (row) => policyText(row.returnPolicy),
+  },
+  {
+    id: 'deposits',
+    header: 'Deposits',
+    width: 80,
+    align: 'end',
+    from: 900,
+    cell: (row) => <span className="num">{countText(row.totals.deposits)}</span>,
+  },
+  {
+    id: 'amount',
+    header: 'Taken in',
+    width: 136,
+    align: 'end',
+    from: 900,
+    cell: (row) =>
+      row.totals.deposits === 0 ? (
+        <span className="faint">–</span>
+      ) : (
+        <Amount value={row.totals.amount} currency={row.jurisdiction.currency} />
+      ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: 112,
+    align: 'end',
+    sort: 'createdAt',
+    from: 760,
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+]
+
+/** The bank and number, or the network and address, that a payer needs. */
+export function DepositPlace({
+  account: { depositAccountInfo: info },
+  copy = true,
+}: {
+  account: Pick<FundingAccount, 'depositAccountInfo'>
+  copy?: boolean
+}) {
+  if (info.depositWalletAddress) {
+    return (
+      <span className="row gap-1 min-w-0">
+        <span className="trunc">{info.networkName}</span>
+        <Address value={info.depositWalletAddress} copy={copy} />
+      </span>
+    )
+  }
+  if (!info.bank_account_number) return <span className="faint">Being opened</span>
+  return (
+    <span className="row gap-1 min-w-0">
+      <span className="trunc">{info.bank_name}</span>
+      <span className="mono nowrap">{info.bank_account_number}</span>
+    </span>
+  )
+}
+
+export function fundingLabel({ accountOwner, jurisdiction }: FundingAccount): string {
+  return `${accountOwner.name}, ${jurisdiction.currency}`
+}
+
+export function fundingLink(row: FundingAccount) {
+  return { label: fundingLabel(row), to: paths.fundingAccount(row.fundingAccountId) }
+}
+
+export function fundingLines(row: FundingAccount) {
+  return [
+    row.accountOwner.name,
+    row.jurisdiction.currency,
+    <StatusPill key="status" status={row.status} />,
+    <DepositPlace key="place" account={row} copy={false} />,
+  ] as const
+}
