@@ -44,7 +44,7 @@ function SlotCard({ entity, slot, documents, problem }: SlotProps) {
   const isThere = documents.length > 0
   return (
     <Card
-      title={name ? `${slot.title} of ${name}` : slot.title}
+      title={name && !slot.title.includes(name) ? `${slot.title} of ${name}` : slot.title}
       beside={
         isThere ? (
           <StatusPill status={documents[0]?.status ?? 'RECEIVED'} kind="document" />

@@ -89,12 +89,22 @@ export function slotsOf(documents: readonly DocumentSpec[]): Slot[] {
     return {
       key,
       group: first.group,
-      title: specs.map(({ label }) => label).join(' or '),
+      title: titleOf(specs),
       person: first.person,
       required: specs.some(({ required }) => required),
       specs,
     }
   })
+}
+
+/** `Passport`, or for documents that stand for each other what they prove: `Identity of Ada Okafor`. */
+function titleOf(specs: readonly DocumentSpec[]): string {
+  const [first, second] = specs
+  if (!first || !second) return first?.label ?? ''
+  const at = first.label.indexOf(' of ')
+  const tail = at < 0 ? '' : first.label.slice(at)
+  const proves = wordOf(first.group.split(':')[0] ?? '')
+  return specs.every(({ label }) => label.endsWith(tail)) ? proves + tail : proves
 }
 
 const waiting: Record<NonNullable<Kyc['waitingOn']>, string> = {

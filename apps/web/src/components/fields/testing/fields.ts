@@ -1,0 +1,19 @@
+import type { Field } from '@corridor/contract'
+
+/** A field for tests: optional words over plain ones. */
+export function aField(key: string, more: Partial<Field> = {}): Field {
+  return {
+    key,
+    label: key,
+    type: 'text',
+    required: true,
+    refreshOnChange: false,
+    validation: null,
+    example: '',
+    options: [],
+    dependsOn: [],
+    helpText: '',
+    sensitive: false,
+    ...more,
+  }
+}
