@@ -8,6 +8,7 @@ import type { ServiceTime } from './api/service-time.ts'
 import { streamAnswer } from './api/stream.ts'
 import { buildDashboard } from './dashboard/app.ts'
 import type { Deps } from './deps.ts'
+import { downloadAnswer } from './files/download.ts'
 import { createAuthenticator } from './modules/access/authenticate.ts'
 import { createExternalService } from './modules/accounts/external-service.ts'
 import { accountHandlers } from './modules/accounts/handlers.ts'
@@ -80,6 +81,8 @@ export function buildApp(
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
     }),
   )
+  const download = downloadAnswer(deps, serviceTime)
+  all.get('/files/:token', (c) => download(c.req.param('token')))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
   return { all, partnerApi, closeStreams: stream.closeAll }

@@ -14,9 +14,7 @@ export function pathOf(dataDir: string, partnerId: string, sha256: string): stri
   return join(filesFolder(dataDir), partnerId, sha256.slice(0, 2), sha256)
 }
 
-/** The hash that a path of ours ends in, or nothing for any other file. */
-export const hashIn = (name: string): string | undefined =>
-  hashPattern.test(name) ? name : undefined
+export const isHash = (name: string): boolean => hashPattern.test(name)
 export const isDraft = (name: string): boolean => /^\.[0-9a-f]{64}\.[0-9a-f]+\.tmp$/.test(name)
 export const isPartner = (name: string): boolean => partnerPattern.test(name)
 
@@ -80,5 +78,5 @@ async function withHandle(
   }
 }
 
-export const isMissing = (error: unknown): boolean =>
+const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -6,6 +6,7 @@ import { createChainNews } from './chain-news.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
 import { startFundingOpener } from './funding.ts'
+import { startFileSweeper } from './file-sweeper.ts'
 import { startLeader } from './leader.ts'
 import { startPublisher } from './publisher.ts'
 import { startReconciler } from './reconciler.ts'
@@ -32,6 +33,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
   const publisher = startPublisher(deps, leader)
   const sweeper = startSweeper(deps, leader, appliers)
+  const fileSweeper = startFileSweeper(deps, leader)
   const reconciler = startReconciler(deps, leader)
   const fundingOpener = startFundingOpener(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
@@ -51,6 +53,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   async function stop(): Promise<void> {
     await Promise.all([
       sweeper.stop(),
+      fileSweeper.stop(),
       reconciler.stop(),
       fundingOpener.stop(),
       ...watchers.map((watcher) => watcher.stop()),
