@@ -1,0 +1,77 @@
+import type { CanonicalKeys } from './types.ts'
+
+type Aliases = Readonly<Record<string, readonly string[]>>
+
+/** Other customary names of a member, behind `account.`; what comes first wins. */
+const everywhere: Aliases = {
+  iban: ['bankIban', 'IBAN'],
+  bic: ['bankBic', 'bankSwiftCode', 'swiftCode', 'swift', 'bicCode'],
+  bankRoutingNumber: ['routingNumber', 'bankCode'],
+  branchCode: ['branch', 'branchNumber'],
+  accountType: ['type'],
+}
+
+const iban: Aliases = { iban: ['accountNumber'] }
+
+const byCountry: Readonly<Record<string, Aliases>> = {
+  US: { bankRoutingNumber: ['abaRoutingNumber', 'aba', 'achRoutingNumber'] },
+  DE: iban,
+  FR: iban,
+  ES: iban,
+  IT: iban,
+  NL: iban,
+  AE: iban,
+  GB: { bankRoutingNumber: ['sortCode', 'branchCode'] },
+  MX: { accountNumber: ['clabe', 'CLABE'] },
+  IN: { bankRoutingNumber: ['ifsc', 'ifscCode', 'branchCode'] },
+  BR: {
+    'additionalDetails.pixKey': ['pixKey'],
+    'additionalDetails.pixKeyType': ['pixKeyType'],
+    'additionalDetails.holderCpf': ['cpf', 'holderCpf'],
+    'additionalDetails.holderCnpj': ['cnpj', 'holderCnpj'],
+    branchCode: ['agencia'],
+    accountNumber: ['conta'],
+  },
+  NG: { accountNumber: ['nuban'] },
+  KE: { accountNumber: ['phoneNumber', 'mobileNumber', 'msisdn'] },
+  CA: { bankRoutingNumber: ['institutionNumber'], branchCode: ['transitNumber'] },
+  AU: { bankRoutingNumber: ['bsb', 'bsbCode', 'branchCode'] },
+}
+
+/** Answers that are words of a list; customers of ours write them in any case. */
+const words: Readonly<Record<string, (text: string) => string>> = {
+  'account.accountType': (text) => text.toUpperCase(),
+  'account.additionalDetails.pixKeyType': (text) => text.toUpperCase(),
+  'account.additionalDetails.payNowType': (text) => text.toUpperCase(),
+  'accountHolder.type': (text) => text.toLowerCase(),
+}
+
+/**
+ * Answers by the fields' own keys, whatever customary names they were sent under. A member that was
+ * sent under its own name stays; `sentAs` gives the name to use in the path of an error.
+ */
+export function canonicalKeys(
+  countryCode: string,
+  values: Readonly<Record<string, string>>,
+): CanonicalKeys {
+  const canonical = { ...values }
+  const sent = new Map<string, string>()
+  const take = (key: string, alias: string): void => {
+    const text = canonical[alias]
+    if (text === undefined || text === '' || (canonical[key] ?? '') !== '') return
+    canonical[key] = text
+    delete canonical[alias]
+    sent.set(key, alias)
+  }
+  for (const aliases of [byCountry[countryCode] ?? {}, everywhere]) {
+    for (const [member, names] of Object.entries(aliases)) {
+      for (const name of names) take(`account.${member}`, `account.${name}`)
+    }
+  }
+  take('accountHolder.name', 'account.accountHolderName')
+  for (const [key, write] of Object.entries(words)) {
+    const text = canonical[key]
+    if (text !== undefined) canonical[key] = write(text)
+  }
+  return { values: canonical, sentAs: (key) => sent.get(key) ?? key }
+}
