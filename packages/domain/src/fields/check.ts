@@ -1,4 +1,5 @@
 import type { Field } from '@corridor/contract'
+import { applicableFields } from './applicable.ts'
 import { addressParts, calendarDateFault, countryFault, phoneFault } from './basics.ts'
 import { checks, validations } from './checks.ts'
 import type { FieldAnswers } from './values.ts'
@@ -15,17 +16,6 @@ export type FieldIssue = {
 /** No text of the interface is longer (operations.md, part 1). */
 const maxText = 200
 const controlCharacters = /\p{Cc}/u
-
-/** The fields that are asked for with these answers: those whose `dependsOn` all hold. */
-export function applicableFields(fields: readonly Field[], values: FieldAnswers): Field[] {
-  const byKey = new Map(fields.map((field) => [field.key, field]))
-  const isAsked = (field: Field): boolean =>
-    field.dependsOn.every(({ key, equals }) => {
-      const decisive = byKey.get(key)
-      return values[key]?.trim() === equals && (!decisive || isAsked(decisive))
-    })
-  return fields.filter(isAsked)
-}
 
 /**
  * Everything that is wrong with the answers, in the order of the fields, one issue for each path.

@@ -1,5 +1,6 @@
 import type { Field } from '@corridor/contract'
-import { applicableFields, normalText } from '../fields/check.ts'
+import { applicableFields } from '../fields/applicable.ts'
+import { normalText } from '../fields/check.ts'
 import { countryOf } from './countries.ts'
 import { field } from './form.ts'
 import type { AccountTypeChoice, AccountTypeRules, ReadAccount, Scheme } from './types.ts'
