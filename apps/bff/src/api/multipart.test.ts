@@ -21,7 +21,7 @@ const file = (text: string, name = 'a.pdf', type = 'application/pdf') =>
   new File([text], name, { type })
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-async function read(parts: [string, Value][]): Promise<unknown> {
+async function bodyOf(parts: [string, Value][]): Promise<unknown> {
   const form = new FormData()
   for (const [name, value] of parts) form.append(name, value)
   const sent = new Response(form)
@@ -102,14 +102,14 @@ describe('parts become the JSON body that they stand for', () => {
     ['text may be empty', [['type', '']], { type: '' }],
   ]
   test.each(cases)('%s', async (_, parts, body) => {
-    expect(await read(parts)).toEqual(body)
+    expect(await bodyOf(parts)).toEqual(body)
   })
 
   test('bytes arrive as they were sent', () =>
     fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const sent = new File([new Uint8Array(bytes)], 'x.bin', { type: 'image/png' })
-        expect(await read([['f', sent]])).toEqual({
+        expect(await bodyOf([['f', sent]])).toEqual({
           f: {
             fileName: 'x.bin',
             mime: 'image/png',
@@ -178,7 +178,7 @@ describe('a body that is none is refused as BODY_INVALID_JSON, and says multipar
     ['201 parts', Array.from({ length: 201 }, (_, i): [string, Value] => [`p${i}`, 'x'])],
   ]
   test.each(cases)('%s', async (_, parts) => {
-    const refusal = await refusalOf(read(parts))
+    const refusal = await refusalOf(bodyOf(parts))
     expect([refusal.code, refusal.message]).toEqual([
       'BODY_INVALID_JSON',
       expect.stringContaining('multipart'),

@@ -58,14 +58,12 @@ export function cleanName(fileName: string): string {
   return shortened(plain) || 'document'
 }
 
-/** Keeps the ending, which tells people what it is. */
+/** Keeps the ending, which tells people what it is, and never half a letter. */
 function shortened(name: string): string {
-  const letters = [...name]
   if (name.length <= nameLengthMax) return name
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? ''
-  let head = letters.slice(0, nameLengthMax - ending.length).join('')
-  while (head.length + ending.length > nameLengthMax) head = [...head].slice(0, -1).join('')
-  return head + ending
+  const head = name.slice(0, nameLengthMax - ending.length).replace(/[\ud800-\udbff]$/, '')
+  return head.trimEnd() + ending
 }
 
 const names: Record<string, string> = {

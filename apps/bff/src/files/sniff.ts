@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
+const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
 
 /** What each type begins with, from its first byte on: offset and bytes (WHATWG MIME Sniffing, 6). */
 const signatures: Record<string, readonly { at: number; bytes: readonly number[] }[]> = {
