@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountBody, chosenType, durationWords, groupsOf, keyOfType, nested } from './account-body.ts'
+import { accountBody, chosenType, groupsOf, keyOfType } from './account-body.ts'
 import type { AccountType } from './queries.ts'
 
 const field = (key: string) => ({
@@ -23,23 +23,6 @@ const way = (type: AccountType['type'], rail: string, keys: string[] = []): Acco
   feeHint: '',
 })
 
-test('dotted keys become members of the body, addresses and additional details as well', () => {
-  expect(
-    nested({
-      'account.iban': 'DE89370400440532013000',
-      'account.additionalDetails.pixKey': 'someone@example.com',
-      'accountHolder.name': 'Ada Bauer',
-      'accountHolder.address.city': 'Bremen',
-    }),
-  ).toEqual({
-    account: {
-      iban: 'DE89370400440532013000',
-      additionalDetails: { pixKey: 'someone@example.com' },
-    },
-    accountHolder: { name: 'Ada Bauer', address: { city: 'Bremen' } },
-  })
-})
-
 test('the body names what was chosen and holds the answers', () => {
   const choice = {
     entityId: 'ent_1',
@@ -48,20 +31,28 @@ test('the body names what was chosen and holds the answers', () => {
     typeKey: '',
   }
   expect(
-    accountBody(choice, way('BANK', 'SEPA'), { 'account.iban': 'DE89', nickname: 'Rent' }),
+    accountBody(choice, way('BANK', 'SEPA'), {
+      'account.additionalDetails.pixKey': 'someone@example.com',
+      'accountHolder.name': 'Ada Bauer',
+      'accountHolder.address.city': 'Bremen',
+      nickname: 'Rent',
+    }),
   ).toEqual({
     entityId: 'ent_1',
     jurisdictionId: 'jur_1',
     ownership: 'SELF',
     type: 'BANK',
     rail: 'SEPA',
-    account: { iban: 'DE89' },
+    account: { additionalDetails: { pixKey: 'someone@example.com' } },
+    accountHolder: { name: 'Ada Bauer', address: { city: 'Bremen' } },
     nickname: 'Rent',
   })
 })
 
 test('fields stand under their member of the body, in the order they are asked for', () => {
-  const groups = groupsOf(way('BANK', 'ACH', ['accountHolder.name', 'account.a', 'accountHolder.x']))
+  const groups = groupsOf(
+    way('BANK', 'ACH', ['accountHolder.name', 'account.a', 'accountHolder.x']),
+  )
   expect(groups.map(({ title, fields }) => [title, fields.map(({ key }) => key)])).toEqual([
     ['Account holder', ['accountHolder.name', 'accountHolder.x']],
     ['Account', ['account.a']],
@@ -76,15 +67,4 @@ test('a chosen way stays while it is offered; else the same kind, else the first
   expect(chosenType(types, '')).toBe(types[0])
   expect(chosenType([], 'BANK SEPA')).toBeUndefined()
   expect(types.map(keyOfType)).toEqual(['BANK SEPA', 'MOBILE_MONEY MPESA', 'BANK SWIFT'])
-})
-
-test.each([
-  [0, 'at once'],
-  [0.2, 'about 1 min'],
-  [30, 'about 30 min'],
-  [120, 'about 2 h'],
-  [1440, 'about 24 h'],
-  [4320, 'about 3 days'],
-])('%d minutes are %s', (minutes, words) => {
-  expect(durationWords(minutes)).toBe(words)
 })

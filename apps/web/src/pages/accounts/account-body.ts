@@ -1,6 +1,8 @@
 import type { RequestOf } from '@corridor/contract'
+import { nestValues } from '@corridor/domain'
 import type { accounts, Endpoint } from '../../api/call.ts'
 import type { FieldGroup, Values } from '../../components/fields/values.ts'
+import { durationWords } from '../../components/duration-words.ts'
 import { wordOf } from '../../ui/status.ts'
 import type { AccountType } from './queries.ts'
 import { railWord } from './words.ts'
@@ -25,7 +27,9 @@ export function keyOfType({ type, rail }: Pick<AccountType, 'type' | 'rail'>): s
 export function chosenType(types: readonly AccountType[], key: string): AccountType | undefined {
   const [kind] = key.split(' ')
   return (
-    types.find((one) => keyOfType(one) === key) ?? types.find(({ type }) => type === kind) ?? types[0]
+    types.find((one) => keyOfType(one) === key) ??
+    types.find(({ type }) => type === kind) ??
+    types[0]
   )
 }
 
@@ -36,13 +40,6 @@ export function typeLabel({ type, rail }: Pick<AccountType, 'type' | 'rail'>): s
 /** `about 2 h` and what it costs, as the service hints. */
 export function typeHint({ etaMinutes, feeHint }: AccountType): string {
   return [durationWords(etaMinutes), feeHint].filter(Boolean).join(', ')
-}
-
-export function durationWords(minutes: number): string {
-  if (minutes <= 0) return 'at once'
-  if (minutes < 90) return `about ${Math.max(1, Math.round(minutes))} min`
-  const hours = Math.round(minutes / 60)
-  return hours < 48 ? `about ${hours} h` : `about ${Math.round(hours / 24)} days`
 }
 
 const titles: Record<string, string> = {
@@ -66,26 +63,6 @@ export function groupsOf(type: AccountType | undefined): FieldGroup[] {
   return [...groups.values()]
 }
 
-type Nested = { [member: string]: string | Nested }
-
-/** `{ 'account.iban': 'DE…' }` as `{ account: { iban: 'DE…' } }`. */
-export function nested(answers: Values): Nested {
-  const body: Nested = {}
-  for (const [key, text] of Object.entries(answers)) {
-    const parts = key.split('.')
-    const last = parts.pop() ?? key
-    let place = body
-    for (const part of parts) {
-      const below = place[part]
-      const next: Nested = typeof below === 'object' ? below : {}
-      place[part] = next
-      place = next
-    }
-    place[last] = text
-  }
-  return body
-}
-
 /** What the form sends: the choice, and the answers as members of the body. */
 export function accountBody(
   { entityId, jurisdictionId, ownership }: Choice,
@@ -98,7 +75,7 @@ export function accountBody(
     ownership,
     type,
     ...(rail ? { rail } : {}),
-    ...nested(answers),
+    ...nestValues(answers),
     ...(nickname ? { nickname } : {}),
   }
 }

@@ -117,7 +117,10 @@ export function DeleteDialog({ account, onClose }: Props) {
       }
     >
       <form id={form} className="grid" noValidate onSubmit={submit}>
-        <AffectedRoutes routes={account.routes} what="must be switched off first, if it is active" />
+        <AffectedRoutes
+          routes={account.routes}
+          what="must be switched off first, if it is active"
+        />
         <TextField
           ref={input}
           label="Type the holder’s name"

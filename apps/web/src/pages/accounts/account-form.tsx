@@ -43,6 +43,7 @@ export function AccountForm({ start }: Props) {
     [groups],
   )
   const state = useFieldForm({ groups: all, onRefresh: needed.answer })
+  const { element, submit } = state
   const adding = useAddAccount({ choice, type, state, setErrors })
   const missing = useMissingPermission('accounts:write')
   const change = (next: Partial<Choice>) => {
@@ -54,13 +55,13 @@ export function AccountForm({ start }: Props) {
     const open = openChoices(choice)
     setErrors(open)
     // The fields are checked as well, so that everything that is wrong shows at once.
-    state.submit((answers) => {
+    submit((answers) => {
       if (Object.keys(open).length === 0 && !needed.isStale) adding.send(answers, dryRun)
     })(event)
   }
   return (
     <form
-      ref={state.element}
+      ref={element}
       className="grid max-w-[720px]"
       noValidate
       aria-label="Add account"
@@ -105,7 +106,12 @@ export function AccountForm({ start }: Props) {
         >
           Add account
         </Button>
-        <Button size="l" busy={adding.isChecking || needed.isStale} disabledReason={missing} onClick={send(true)}>
+        <Button
+          size="l"
+          busy={adding.isChecking || needed.isStale}
+          disabledReason={missing}
+          onClick={send(true)}
+        >
           Check account
         </Button>
         <LinkButton to={paths.externalAccounts} variant="quiet" size="l">

@@ -1,4 +1,4 @@
-import type { FundingAccount } from './queries.ts'
+import type { FundingAccount } from '../../components/funding-columns.tsx'
 
 export type Instruction = { label: string; text: string; mono?: boolean }
 

@@ -18,11 +18,12 @@ import { countText } from '../../ui/numbers.ts'
 import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
-import { fundingLabel } from './funding-columns.tsx'
+import { type FundingAccount, fundingLabel } from '../../components/funding-columns.tsx'
 import { FundingDialog } from './funding-dialog.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
-import { type FundingAccount, fundingQuery } from './queries.ts'
-import { forwardingText, policyText, railWord, reasonText } from './words.ts'
+import { fundingQuery } from './queries.ts'
+import { policyText } from '../../components/policy-words.ts'
+import { forwardingText, railWord, reasonText } from './words.ts'
 
 /** One funding account: what a payer needs, and what happens to the money. */
 export function Component() {

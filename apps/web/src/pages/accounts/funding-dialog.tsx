@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { FundingAccount } from './queries.ts'
+import type { FundingAccount } from '../../components/funding-columns.tsx'
 import { consequenceText } from './words.ts'
 
 type Change = 'activate' | 'deactivate'

@@ -16,7 +16,7 @@ import { KycRequired } from './funding-dialog.tsx'
 import { ReturnTarget } from './return-target.tsx'
 import { emptyFunding, type FundingChoice, openQuestions } from './funding-choice.ts'
 import { useCreateFunding } from './use-create-funding.ts'
-import { policyText } from './words.ts'
+import { policyText } from '../../components/policy-words.ts'
 
 const policies = [
   { value: 'ORIGIN_ACCOUNT', text: 'To the account that the payer sent it from' },

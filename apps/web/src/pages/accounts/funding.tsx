@@ -10,7 +10,7 @@ import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
 import { paths } from '../../paths.ts'
 import { wordOf } from '../../ui/status.ts'
 import { AccountsNav } from './accounts-nav.tsx'
-import { fundingColumns, fundingLines, fundingLink } from './funding-columns.tsx'
+import { fundingColumns, fundingLines, fundingLink } from '../../components/funding-columns.tsx'
 import { fundingStatuses } from './words.ts'
 
 const empty = {

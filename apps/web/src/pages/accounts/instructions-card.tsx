@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { depositInstructions, instructionsText } from './deposit-instructions.ts'
-import type { FundingAccount } from './queries.ts'
+import type { FundingAccount } from '../../components/funding-columns.tsx'
 
 /** What to give to the payer: each line can be copied, all of it can be printed. */
 export function InstructionsCard({ account }: { account: FundingAccount }) {

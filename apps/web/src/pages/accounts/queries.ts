@@ -2,10 +2,8 @@ import type { RequestOf } from '@corridor/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { accounts, type AnswerOf, call, type Endpoint } from '../../api/call.ts'
 import { freshFor } from '../../api/query-client.ts'
-import type { RowOf } from '../../components/table/list-source.ts'
 
 export type ExternalDetail = AnswerOf<typeof accounts.readExternal>['data']
-export type FundingAccount = RowOf<typeof accounts.listFunding>
 export type Requirements = AnswerOf<typeof accounts.requirements>['data']
 export type AccountType = Requirements['types'][number]
 

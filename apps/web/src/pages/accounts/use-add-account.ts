@@ -40,9 +40,7 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
       const wasThere = message?.includes('already') ?? false
       if (!wasThere) toast({ tone: 'done', title: `${data.accountHolder.name} was added` })
       await queries.invalidateQueries({ queryKey: ['accounts'] })
-      await navigate(paths.externalAccount(data.accountId), {
-        ...(wasThere ? { state: { wasThere } } : {}),
-      })
+      await navigate(paths.externalAccount(data.accountId), { state: { wasThere } })
     },
     onError: (error) => {
       const errors: ChoiceErrors = {}

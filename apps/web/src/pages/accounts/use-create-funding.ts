@@ -6,7 +6,12 @@ import { errorText, isApiError } from '../../api/errors.ts'
 import { useIdempotencyKeys } from '../../api/idempotency-key.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
-import { type FundingChoice, type FundingErrors, fundingBody, questionOf } from './funding-choice.ts'
+import {
+  type FundingChoice,
+  type FundingErrors,
+  fundingBody,
+  questionOf,
+} from './funding-choice.ts'
 
 type Problem = { code: string; lines: readonly string[]; requestId: string | undefined }
 
@@ -27,9 +32,7 @@ export function useCreateFunding() {
       const wasThere = message?.includes('already') ?? false
       if (!wasThere) toast({ tone: 'done', title: 'The funding account was created' })
       await queries.invalidateQueries({ queryKey: ['accounts'] })
-      await navigate(paths.fundingAccount(data.fundingAccountId), {
-        ...(wasThere ? { state: { wasThere } } : {}),
-      })
+      await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere } })
     },
     onError: (error) => {
       const refused = readRefusal(error)

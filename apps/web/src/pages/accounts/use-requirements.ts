@@ -1,8 +1,9 @@
+import { nestValues } from '@corridor/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useEntity } from '../../components/entity-combobox.tsx'
 import type { Values } from '../../components/fields/values.ts'
-import { type Choice, chosenType, groupsOf, keyOfType, nested } from './account-body.ts'
+import { type Choice, chosenType, groupsOf, keyOfType } from './account-body.ts'
 import { type AccountType, evaluateQuery, requirementsQuery } from './queries.ts'
 
 const none: readonly AccountType[] = []
@@ -31,7 +32,7 @@ export function useRequirements(choice: Choice) {
       ownership,
       entityId,
       ...(offered ? { type: offered.type, rail: offered.rail } : {}),
-      ...nested(answers),
+      ...nestValues(answers),
     }),
     enabled: asks,
     placeholderData: keepPreviousData,

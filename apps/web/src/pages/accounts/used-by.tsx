@@ -20,7 +20,9 @@ export function AffectedRoutes({ routes, what }: { routes: readonly string[]; wh
   return (
     <section aria-label="Affected routes">
       <h3 className="mb-2">
-        {routes.length === 1 ? `One pay-in route ${what}` : `${routes.length} pay-in routes: each ${what}`}
+        {routes.length === 1
+          ? `One pay-in route ${what}`
+          : `${routes.length} pay-in routes: each ${what}`}
       </h3>
       <RouteList routes={routes} />
     </section>
@@ -41,7 +43,9 @@ export function RouteList({ routes }: { routes: readonly string[] }) {
 }
 
 /** Routes and transfers that name the account. */
-export function UsedBy({ account: { routes, recentTransfers, lastUsedAt } }: {
+export function UsedBy({
+  account: { routes, recentTransfers, lastUsedAt },
+}: {
   account: ExternalDetail
 }) {
   return (

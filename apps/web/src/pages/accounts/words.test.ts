@@ -29,7 +29,9 @@ test.each([
 })
 
 test('a comparison of names is told only where there was one', () => {
-  expect(verificationText({ status: 'VERIFIED', nameMatch: 'MATCH' })).toBe('Verified, name matches')
+  expect(verificationText({ status: 'VERIFIED', nameMatch: 'MATCH' })).toBe(
+    'Verified, name matches',
+  )
   expect(verificationText({ status: 'VERIFIED', nameMatch: 'UNAVAILABLE' })).toBe('Verified')
   expect(nameMatchText('NO_MATCH')).toBe('Another name')
   expect(nameMatchText('SOUNDS_ALIKE')).toBe('SOUNDS_ALIKE')

@@ -39,7 +39,8 @@ export function sourceWord(source: string): string {
 }
 
 const reasons: Record<string, string> = {
-  PAYOUT_RETURNED: 'A payout to it came back, so it was switched off. Check the number with its holder.',
+  PAYOUT_RETURNED:
+    'A payout to it came back, so it was switched off. Check the number with its holder.',
   INVALID_ACCOUNT: 'The bank says that there is no such account.',
   PROVIDER_REJECTED: 'The bank refuses payments to it.',
   RISK: 'It was switched off for a risk that compliance has to look at.',
@@ -55,19 +56,6 @@ export function railWord(rail: string): string {
   return rail.replaceAll('_', ' ')
 }
 
-type Policy = { strategy: string; target?: string | undefined }
-
-const policyWords: Record<string, string> = {
-  ORIGIN_ACCOUNT: 'Back to where it came from',
-  STATIC_ADDRESS: 'To a chosen account',
-  HOLD: 'Held until somebody decides',
-}
-
-/** Where money goes that cannot be forwarded. */
-export function policyText({ strategy }: Policy): string {
-  return policyWords[strategy] ?? strategy
-}
-
 type ExternalAction = 'enable' | 'disable' | 'delete'
 
 /** Why an external account's state does not allow something, or undefined; the same table as the service's. */
@@ -78,6 +66,7 @@ export function blockedReason(status: string, action: ExternalAction): string | 
     : `Not possible while it is ${wordOf(status).toLowerCase()}`
 }
 
+type Policy = { strategy: string }
 type Funding = { status: string; returnPolicy: Policy }
 
 /** What happens to deposits now. */

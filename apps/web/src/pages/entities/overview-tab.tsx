@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission } from '../../api/session.ts'
 import { type Entity, entityName } from '../../components/entity.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,10 @@ import { countryName } from '../../ui/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
 import { masked, maskedEmail, maskedEnd, maskedPhone } from '../../ui/masking.ts'
 import { wordOf } from '../../ui/status.ts'
+
+const CorridorReadiness = lazy(async () => ({
+  default: (await import('./readiness.tsx')).CorridorReadiness,
+}))
 
 /** Who it is and how to reach it. Personal data shows only when it is asked for, and not for longer than the visit. */
 export function Overview({ entity }: { entity: Entity }) {
@@ -43,6 +47,9 @@ export function Overview({ entity }: { entity: Entity }) {
       {entity.associatedPersons?.length ? (
         <AssociatedPersons persons={entity.associatedPersons} open={open} />
       ) : null}
+      <Suspense>
+        <CorridorReadiness entity={entity} />
+      </Suspense>
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (
         <Card title="Metadata">
           <DescriptionList

@@ -1,12 +1,15 @@
-import type { Column } from '../../components/table/types.ts'
-import { paths } from '../../paths.ts'
-import { Address } from '../../ui/address.tsx'
-import { Amount } from '../../ui/amount.tsx'
-import { countText } from '../../ui/numbers.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
-import { Time } from '../../ui/time.tsx'
-import type { FundingAccount } from './queries.ts'
-import { policyText } from './words.ts'
+import type { accounts } from '../api/call.ts'
+import type { Column } from './table/types.ts'
+import { paths } from '../paths.ts'
+import { Address } from '../ui/address.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { countText } from '../ui/numbers.ts'
+import { StatusPill } from '../ui/status-pill.tsx'
+import { Time } from '../ui/time.tsx'
+import type { RowOf } from './table/list-source.ts'
+import { policyText } from './policy-words.ts'
+
+export type FundingAccount = RowOf<typeof accounts.listFunding>
 
 /** Columns of funding accounts, wherever they are listed. */
 export const fundingColumns: Column<FundingAccount>[] = [
