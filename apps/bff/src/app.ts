@@ -10,10 +10,15 @@ import { buildDashboard } from './dashboard/app.ts'
 import type { Deps } from './deps.ts'
 import { downloadAnswer } from './files/download.ts'
 import { createAuthenticator } from './modules/access/authenticate.ts'
+import { createAdding } from './modules/accounts/external-adding.ts'
+import type { ExternalServices } from './modules/accounts/external-handlers.ts'
 import { createExternalService } from './modules/accounts/external-service.ts'
 import { accountHandlers } from './modules/accounts/handlers.ts'
+import { linkPages } from './modules/accounts/link-routes.ts'
+import { createLinkService } from './modules/accounts/link-service.ts'
 import { entityHandlers } from './modules/entities/handlers.ts'
 import { createEntityService } from './modules/entities/service.ts'
+import { accountControls } from './modules/sandbox/account-controls.ts'
 import { sandboxHandlers } from './modules/sandbox/handlers.ts'
 import { createSandboxService } from './modules/sandbox/service.ts'
 import { transferHandlers } from './modules/transfers/handlers.ts'
@@ -44,9 +49,12 @@ export function buildApp(
 ): App {
   const metrics = createMetrics()
   const stream = streamAnswer(createStreamHub(deps), deps.wake)
+  const adding = createAdding(deps)
+  const links = createLinkService(deps, adding)
+  const accounts = { external: createExternalService(), adding, links }
   const partnerApi = mountPartnerApi({
     deps,
-    handlers: allHandlers(deps, services, serviceTime),
+    handlers: allHandlers(deps, { ...services, accounts }, serviceTime),
     authenticator: createAuthenticator(deps),
     serviceTime,
     metrics,
@@ -83,6 +91,7 @@ export function buildApp(
   )
   const download = downloadAnswer(deps, serviceTime)
   all.get('/files/:token', (c) => download(c.req.param('token')))
+  all.route('/', linkPages(deps, links))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
   return { all, partnerApi, closeStreams: stream.closeAll }
@@ -90,15 +99,18 @@ export function buildApp(
 
 function allHandlers(
   deps: Deps,
-  { transfers, wallets }: Services,
+  { transfers, wallets, accounts }: Services & { accounts: ExternalServices },
   serviceTime: ServiceTime,
 ): AllHandlers {
   return {
     entities: entityHandlers(createEntityService(deps), deps),
-    accounts: accountHandlers(createExternalService(), deps),
+    accounts: accountHandlers(accounts, deps),
     transfers: transferHandlers(transfers, deps),
     wallets: walletHandlers(wallets, deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
-    sandbox: sandboxHandlers(createSandboxService(deps, serviceTime), deps),
+    sandbox: {
+      ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
+      ...accountControls(accounts.external, deps),
+    },
   }
 }

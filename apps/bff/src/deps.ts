@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Kek } from './db/kek.ts'
 import type { Database } from './db/open.ts'
 import type { FileStore } from './files/store.ts'
+import type { BankLink } from './modules/accounts/bank-link.ts'
 import type { Jurisdictions } from './modules/accounts/jurisdictions.ts'
 import type { Screening } from './screening/port.ts'
 import type { Faults } from './workers/faults.ts'
@@ -64,6 +65,8 @@ export type Deps = {
   jurisdictions: Jurisdictions
   /** Holds accounts for customers; a simulated one in the sandbox. */
   bank: BankAdapter
+  /** Where customers find accounts of theirs at other banks; test banks in the sandbox. */
+  bankLink: BankLink
   jobs: Jobs
   post: Post
   /** Customers' files, encrypted on disk. */

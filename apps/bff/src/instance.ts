@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { createFileStore } from './files/store.ts'
 import { createIds } from './ids.ts'
 import { createLog } from './log.ts'
+import { openBankLink } from './modules/accounts/bank-link.ts'
 import { listJurisdictions } from './modules/accounts/jurisdictions.ts'
 import { createMailbox } from './modules/sandbox/mailbox.ts'
 import { createTransferService } from './modules/transfers/service.ts'
@@ -53,6 +54,7 @@ export async function openInstance(
     makeDataDir(config.DATA_DIR)
     const kek = loadKek(config, random)
     const bank = openBank(config)
+    const bankLink = openBankLink(config)
     const [db, chains] = await openBoth(
       given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
       openChains(config, { log, random, realTime }),
@@ -82,6 +84,7 @@ export async function openInstance(
       log,
       signer,
       bank,
+      bankLink,
       files: createFileStore({ config, kek, random }),
       screening: await openScreening(config, log),
       chains: chains.byId,

@@ -59,7 +59,7 @@ export const entityAccounts = {
     summary: 'Delete an account of a customer (deprecated)',
     params: one,
     response: enveloped(AccountChanged),
-    failures: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_IN_USE'],
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE'],
     deprecated: { successor: '/api/v1/xfer/accounts/external/{accountId}', since, sunset },
   }),
 }

@@ -106,7 +106,14 @@ export const AccountRequirements = z
     ),
     /** What a partial form has wrong so far; missing members are not told here. */
     issues: z
-      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          path: z.string(),
+          code: z.string(),
+          message: z.string(),
+          allowed: z.array(z.string()).optional(),
+        }),
+      )
       .optional(),
   })
   .meta({ id: 'AccountRequirements' })
@@ -213,7 +220,7 @@ export const externalAccounts = {
     response: enveloped(
       z.object({ status: z.enum(['LINKED', 'PENDING']), accounts: z.array(ExternalAccount) }),
     ),
-    failures: ['RECORD_NOT_FOUND', 'PROVIDER_UNAVAILABLE'],
+    failures: ['RECORD_NOT_FOUND'],
   }),
   requirements: endpoint({
     id: 'accounts.requirements',
@@ -270,7 +277,7 @@ export const externalAccounts = {
     summary: 'Let an external account be used again',
     body: z.object({ accountId: recordId(), reason: optionalText().default('') }),
     response: enveloped(AccountChanged),
-    failures: ['ACCOUNT_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],
   }),
   disable: endpoint({
     id: 'accounts.disable',
@@ -280,7 +287,7 @@ export const externalAccounts = {
     summary: 'Keep an external account from being used',
     body: z.object({ accountId: recordId(), reason: optionalText().default('') }),
     response: enveloped(AccountChanged),
-    failures: ['ACCOUNT_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],
   }),
   deleteExternal: endpoint({
     id: 'accounts.deleteExternal',
@@ -290,7 +297,7 @@ export const externalAccounts = {
     summary: 'Delete an external account',
     params: z.object({ accountId: recordId() }),
     response: enveloped(AccountChanged),
-    failures: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_IN_USE'],
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE'],
   }),
   deleteExternalByPost: endpoint({
     id: 'accounts.deleteExternalByPost',
@@ -300,6 +307,6 @@ export const externalAccounts = {
     summary: 'Delete an external account, for callers that cannot send DELETE',
     body: z.object({ accountId: recordId(), reason: optionalText().default('') }),
     response: enveloped(AccountChanged),
-    failures: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_IN_USE'],
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE'],
   }),
 }

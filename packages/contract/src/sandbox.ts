@@ -152,6 +152,6 @@ export const sandbox = {
     params: z.object({ accountId: recordId() }),
     body: z.object({ status: z.enum(externalAccountStatuses), reason: optionalText().default('') }),
     response: enveloped(ExternalAccount),
-    failures: ['ACCOUNT_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE', 'ILLEGAL_TRANSITION'],
   }),
 }

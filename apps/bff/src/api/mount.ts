@@ -157,7 +157,8 @@ export function mountPartnerApi(parts: MountParts): Hono {
   }
 
   function respond(sent: Answer, context: Context): Response {
-    const ignored = context.ignored ?? []
+    const { [ignoredName]: inside, ...own } = sent.headers
+    const ignored = [...(context.ignored ?? []), ...(inside?.split('\n') ?? [])]
     const spent = sent.status === 429 ? { ...noLimit, remaining: 0 } : noLimit
     return new Response(sent.body, {
       status: sent.status,
@@ -167,8 +168,8 @@ export function mountPartnerApi(parts: MountParts): Hono {
         'X-Content-Type-Options': 'nosniff',
         ...commonHeaders(serviceTime, context.requestId, context.limits ?? spent),
         ...deprecationOf(context.operation?.endpoint),
-        ...(ignored.length > 0 ? { 'X-Ignored-Fields': ignoredHeader(ignored) } : {}),
-        ...sent.headers,
+        ...(ignored.length > 0 ? { [ignoredName]: ignoredHeader(ignored) } : {}),
+        ...own,
       },
     })
   }
@@ -209,6 +210,9 @@ function deprecationOf(endpoint: Endpoint | undefined): Record<string, string> {
     Link: `<${successor}>; rel="successor-version"`,
   }
 }
+
+/** Handlers whose members no schema knows name theirs here, one a line. */
+const ignoredName = 'X-Ignored-Fields'
 
 /** Header text is ASCII: names that are not are written as JSON escapes. */
 const ignoredHeader = (names: readonly string[]) =>

@@ -16,7 +16,7 @@ export type AccountLinkTable = {
   status: 'OPEN' | 'CHOSEN' | 'LINKED'
   sealed_choice: Bytes | null
   public_token_hash: Bytes | null
-  linked: Generated<Json>
+  linked: Json
   created_at: Date
   expires_at: Date
 }
@@ -189,7 +189,7 @@ export type ExternalAccountTable = {
   last_used_at: Date | null
   version: number
   sealed_account: Bytes | null
-  verification: Generated<Json>
+  verification: Json
 }
 
 export type FundingAccountTable = {

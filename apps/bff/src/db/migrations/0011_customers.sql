@@ -244,6 +244,7 @@ select corridor_tenant_table('kyc_note');
 alter table external_account add column sealed_account bytea;
 alter table external_account add column verification jsonb not null
   default '{"status": "VERIFIED", "nameMatch": "UNAVAILABLE", "bankName": "", "method": "OWN_WALLET"}';
+alter table external_account alter column verification drop default;
 
 -- A link on which a customer chooses bank accounts. The token is kept as its hash alone.
 create table account_link (
@@ -259,7 +260,7 @@ create table account_link (
   sealed_choice bytea,
   public_token_hash bytea,
   -- The accounts that came of the choice: {reference: external account}.
-  linked jsonb not null default '{}',
+  linked jsonb not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (partner_id, id),

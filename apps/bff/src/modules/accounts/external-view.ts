@@ -45,7 +45,11 @@ export function accountBody(
     accountHolder: row.holder as Body['accountHolder'],
     account: { ...emptyBankAccount, ...(row.account as Partial<typeof emptyBankAccount>) },
     ...(row.wallet === null ? {} : { wallet: row.wallet as NonNullable<Body['wallet']> }),
-    verification: row.verification as unknown as Body['verification'],
+    verification: {
+      ...(row.verification as unknown as Body['verification']),
+      ...(row.status === 'PENDING_VERIFICATION' ? { status: 'PENDING' } : {}),
+      ...(row.status === 'VERIFICATION_FAILED' ? { status: 'FAILED' } : {}),
+    },
     nickname: row.nickname,
     source: row.source as Body['source'],
     fingerprint: row.fingerprint,

@@ -10,6 +10,7 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
 import {
+  holdAccounts,
   type PlanFailure,
   planWalletTransfer,
   type SimulateInput,
@@ -160,6 +161,8 @@ export function createSimulation(deps: Deps) {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
 
+    const held = await holdAccounts(tx, prepared.plan)
+    if (!held.ok) return held
     const holder = await store.claimTransactionId(
       tx,
       partnerId,
