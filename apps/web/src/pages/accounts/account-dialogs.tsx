@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import { useDeleteExternal, useToggleExternal } from './actions.ts'
+import type { AccountChange } from './blocked.ts'
 import type { ExternalDetail } from './queries.ts'
 import { AffectedRoutes } from './used-by.tsx'
 
@@ -26,12 +27,17 @@ const words = {
   },
 }
 
+/** What stands between a button and the change it asks for. */
+export function AccountDialog({ change, ...props }: Props & { change: AccountChange }) {
+  return change === 'delete' ? (
+    <DeleteDialog {...props} />
+  ) : (
+    <ToggleDialog {...props} change={change} />
+  )
+}
+
 /** Says what uses the account before it is switched. */
-export function ToggleDialog({
-  account,
-  change,
-  onClose,
-}: Props & { change: 'enable' | 'disable' }) {
+function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' | 'disable' }) {
   const form = useId()
   const [reason, setReason] = useState('')
   const toggle = useToggleExternal(change, onClose)
@@ -83,7 +89,7 @@ export function ToggleDialog({
 }
 
 /** Asks for the holder's name, so that nobody deletes another account than the one they mean. */
-export function DeleteDialog({ account, onClose }: Props) {
+function DeleteDialog({ account, onClose }: Props) {
   const form = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useMissingPermission } from '../../api/session.ts'
 import { accountLabel, AccountNumber, placeOf } from '../../components/account-number.tsx'
@@ -17,12 +17,16 @@ import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AccountCards } from './account-cards.tsx'
-import { DeleteDialog, ToggleDialog } from './account-dialogs.tsx'
+import { type AccountChange, blockedReason } from './blocked.ts'
 import { useIsBeingDeleted } from './deletions.ts'
 import { LinkTokenButton } from './link-token.tsx'
 import { type ExternalDetail, externalQuery } from './queries.ts'
 import { UsedBy } from './used-by.tsx'
-import { blockedReason, reasonText, sourceWord } from './words.ts'
+import { reasonText, sourceWord } from './words.ts'
+
+const AccountDialog = lazy(async () => ({
+  default: (await import('./account-dialogs.tsx')).AccountDialog,
+}))
 
 /** One external account: where it is, who holds it, what uses it. */
 export function Component() {
@@ -157,13 +161,13 @@ function StateNotice({ account }: { account: ExternalDetail }) {
 }
 
 function Actions({ account }: { account: ExternalDetail }) {
-  const [asking, setAsking] = useState<'enable' | 'disable' | 'delete' | undefined>()
+  const [asking, setAsking] = useState<AccountChange | undefined>()
   const missing = useMissingPermission('accounts:write')
   const leaving = useIsBeingDeleted(account.accountId) ? 'About to be deleted' : undefined
   const { status, accountKind, entityId, jurisdiction } = account
   const toggle = status === 'DISABLED' ? 'enable' : 'disable'
   const close = () => setAsking(undefined)
-  const button = (event: 'enable' | 'disable' | 'delete', label: ReactNode) => (
+  const button = (event: AccountChange, label: ReactNode) => (
     <Button
       variant={event === 'delete' ? 'danger' : 'secondary'}
       aria-haspopup="dialog"
@@ -183,10 +187,9 @@ function Actions({ account }: { account: ExternalDetail }) {
       ) : null}
       {button(toggle, toggle === 'enable' ? 'Enable' : 'Disable')}
       {button('delete', 'Delete')}
-      {asking === 'enable' || asking === 'disable' ? (
-        <ToggleDialog account={account} change={asking} onClose={close} />
-      ) : null}
-      {asking === 'delete' ? <DeleteDialog account={account} onClose={close} /> : null}
+      <Suspense>
+        {asking ? <AccountDialog account={account} change={asking} onClose={close} /> : null}
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useMissingPermission } from '../../api/session.ts'
 import { isMissing } from '../../components/entity.ts'
@@ -19,11 +19,14 @@ import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type FundingAccount, fundingLabel } from '../../components/funding-columns.tsx'
-import { FundingDialog } from './funding-dialog.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
 import { fundingQuery } from './queries.ts'
 import { policyText } from '../../components/policy-words.ts'
 import { forwardingText, railWord, reasonText } from './words.ts'
+
+const FundingDialog = lazy(async () => ({
+  default: (await import('./funding-dialog.tsx')).FundingDialog,
+}))
 
 /** One funding account: what a payer needs, and what happens to the money. */
 export function Component() {
@@ -118,9 +121,11 @@ function Toggle({ account }: { account: FundingAccount }) {
       >
         {change === 'activate' ? 'Activate' : 'Deactivate'}
       </Button>
-      {open ? (
-        <FundingDialog account={account} change={change} onClose={() => setOpen(false)} />
-      ) : null}
+      <Suspense>
+        {open ? (
+          <FundingDialog account={account} change={change} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
     </>
   )
 }

@@ -3,14 +3,13 @@ import { type FormEvent, useId, useState } from 'react'
 import { accounts, call } from '../../api/call.ts'
 import { errorText, isApiError } from '../../api/errors.ts'
 import { useIdempotencyKeys } from '../../api/idempotency-key.ts'
-import { LinkButton } from '../../components/links.tsx'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { FundingAccount } from '../../components/funding-columns.tsx'
+import { KycRequired } from './kyc-required.tsx'
 import { consequenceText } from './words.ts'
 
 type Change = 'activate' | 'deactivate'
@@ -69,25 +68,6 @@ export function FundingDialog({ account, change, onClose }: Props) {
         ) : null}
       </form>
     </Dialog>
-  )
-}
-
-/** The way out of a refusal for want of verification. */
-export function KycRequired({ entityId }: { entityId: string }) {
-  return (
-    <Notice
-      tone="hand"
-      alert
-      title="This entity is not verified for this jurisdiction"
-      actions={
-        <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
-          Open KYC
-        </LinkButton>
-      }
-    >
-      Deposits are only taken for verified customers. Its KYC tab says what is missing; come back
-      once it is approved.
-    </Notice>
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStatus } from '../../ui/status.ts'
+import { blockedReason } from './blocked.ts'
 import {
-  blockedReason,
   externalStatuses,
   fundingStatuses,
   nameMatchText,

@@ -1,4 +1,3 @@
-import { externalAccountLifecycle } from '@corridor/domain'
 import { wordOf } from '../../ui/status.ts'
 
 /** Filters offer these; a list shows any other word as it comes. */
@@ -54,16 +53,6 @@ export function reasonText(reason: string): string {
 /** `SEPA_INSTANT` as `Sepa instant` would be wrong: names of rails are names. */
 export function railWord(rail: string): string {
   return rail.replaceAll('_', ' ')
-}
-
-type ExternalAction = 'enable' | 'disable' | 'delete'
-
-/** Why an external account's state does not allow something, or undefined; the same table as the service's. */
-export function blockedReason(status: string, action: ExternalAction): string | undefined {
-  const allowed: readonly string[] = externalAccountLifecycle.statesFor(action)
-  return allowed.includes(status)
-    ? undefined
-    : `Not possible while it is ${wordOf(status).toLowerCase()}`
 }
 
 type Policy = { strategy: string }
