@@ -46,7 +46,7 @@ export const yesOrNo = (key: string, label: string, facts: Partial<Facts> = {}):
 
 export const country = (key: string, label: string, facts: Partial<Facts> = {}): Field =>
   field(key, label, {
-    pattern: '^[A-Z]{2}$',
+    check: 'country',
     minLength: 2,
     maxLength: 2,
     example: 'GB',
