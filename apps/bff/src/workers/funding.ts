@@ -2,7 +2,7 @@ import type { Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { openDeposits, settleOpening } from '../modules/accounts/funding-opening.ts'
 import { findUnopened, type FundingRecord, lockFunding } from '../modules/accounts/funding-store.ts'
-import { ownerName } from '../modules/accounts/funding-view.ts'
+import { customerName } from '../modules/accounts/customer-name.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -51,7 +51,7 @@ export async function openAccount(
   const jurisdiction = deps.jurisdictions.byId(account.jurisdiction_id)
   if (!jurisdiction) throw new Error(`funding account ${account.id} belongs to no jurisdiction`)
   const { partner_id: partnerId, entity_id: entityId } = account
-  const request = { partnerId, entityId, holderName: ownerName(account), jurisdiction }
+  const request = { partnerId, entityId, holderName: customerName(account), jurisdiction }
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const opening = await openDeposits(deps, request, attempt)
     const isTaken = await deps.db.asWorker((tx) => settle(tx, account, opening))

@@ -56,7 +56,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
   US: {
     rail: 'ACH',
     address: '100 Test Plaza, Dallas, TX 75201',
-    number: (draw) => ({ routingNumber: '110000000', accountNumber: draw(12) }),
+    number: (draw) => ({ routingNumber: '110999991', accountNumber: draw(12) }),
   },
   DE: sepa('DE', 'Testallee 1, 10115 Berlin', (draw) => `99999${draw(3)}${draw(10)}`),
   FR: sepa('FR', '1 rue du Test, 75001 Paris', (draw) => {
@@ -92,7 +92,8 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     number: (draw) => ({ routingNumber: `CRDR0${draw(6)}`, accountNumber: draw(14) }),
   },
   BR: {
-    rail: 'PIX',
+    // Pix is paid to a key; to bank, branch and account it is TED.
+    rail: 'TED',
     address: 'Rua de Teste 1, 01310-000 São Paulo',
     number: (draw) => {
       const [branch, account] = [draw(4), draw(9)]
@@ -107,7 +108,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
   PH: {
     rail: 'INSTAPAY',
     address: '1 Test Avenue, Makati 1200',
-    number: (draw) => ({ routingNumber: `01999${draw(4)}`, accountNumber: draw(12) }),
+    number: (draw) => ({ routingNumber: bicOf('PH'), accountNumber: draw(12) }),
   },
   NG: {
     rail: 'NIP',

@@ -65,31 +65,3 @@ describe('accounts.listExternal and accounts.listExternalOfEntity', () => {
     expect([refused.status, refused.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
   })
 })
-
-describe('accounts.listJurisdictions', () => {
-  const path = '/api/v1/xfer/utility/jurisdictions'
-
-  test('200: two tokens on the dev chain and four countries, with paging', async () => {
-    const { body } = await bff.get(path)
-    const types = body.data.map((one: { type: string }) => one.type)
-    expect(types.filter((type: string) => type === 'blockchain')).toHaveLength(2)
-    expect(types.filter((type: string) => type === 'country')).toHaveLength(4)
-    expect(body.pagination).toMatchObject({ total: 6, hasMore: false, nextCursor: null })
-    const first = await bff.get(`${path}?limit=4`)
-    const rest = await bff.get(`${path}?limit=4&cursor=${first.body.pagination.nextCursor}`)
-    expect([...first.body.data, ...rest.body.data]).toEqual(body.data)
-  })
-
-  test('200: by type, currency and word', async () => {
-    expect((await bff.get(`${path}?type=country&currency=eur`)).body.data).toMatchObject([
-      { countryCode: 'DE', currencyScale: 2 },
-    ])
-    expect((await bff.get(`${path}?q=united`)).body.data).toHaveLength(2)
-    expect((await bff.get(`${path}?currency=JPY`)).body.data).toEqual([])
-  })
-
-  test('400: an unknown type', async () => {
-    const refused = await bff.get(`${path}?type=planet`)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
-  })
-})

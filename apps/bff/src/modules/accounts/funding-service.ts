@@ -22,7 +22,7 @@ import {
 import { openDeposits, type Opening, settleOpening } from './funding-opening.ts'
 import * as store from './funding-store.ts'
 import { illegal, record, transition } from './funding-transition.ts'
-import { ownerName } from './funding-view.ts'
+import { customerName } from './customer-name.ts'
 
 type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
 type CreateFailure = PlaceFailure | PolicyFailure | KycFailure | Failure<'CORRIDOR_UNAVAILABLE'>
@@ -48,7 +48,7 @@ export function createFundingService(deps: Deps) {
     return openDeposits(deps, {
       partnerId: caller.partnerId,
       entityId: entity.id,
-      holderName: ownerName(entity),
+      holderName: customerName(entity),
       jurisdiction,
     })
   }

@@ -2,6 +2,7 @@ import type { FundingAccount } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { customerName } from './customer-name.ts'
 import type { FundingRecord } from './funding-store.ts'
 import { type JurisdictionRecord, jurisdictionRef, railsIn } from './jurisdictions.ts'
 
@@ -16,10 +17,6 @@ const unopened = {
   payment_rail: '',
 }
 
-export const ownerName = (
-  owner: Pick<FundingRecord, 'first_name' | 'last_name' | 'business_name'>,
-) => owner.business_name || `${owner.first_name} ${owner.last_name}`.trim()
-
 /** A row in the words of operations.md, part 4. */
 export function fundingBody(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
@@ -31,7 +28,7 @@ export function fundingBody(
   return {
     fundingAccountId: formatId('fund', row.id),
     entityId,
-    accountOwner: { entityId, name: ownerName(row) },
+    accountOwner: { entityId, name: customerName(row) },
     jurisdiction: jurisdictionRef(row.jurisdiction_id, jurisdiction),
     status: row.status,
     statusReason: row.status_reason,

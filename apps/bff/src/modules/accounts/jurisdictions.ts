@@ -1,6 +1,7 @@
 import type { Jurisdiction, JurisdictionRef } from '@corridor/contract'
 import type { ChainDefinition } from '@corridor/chains'
-import { formatId, toWire } from '@corridor/domain'
+import { type CountryRules, countryRules, formatId, toWire } from '@corridor/domain'
+import codes from 'currency-codes'
 import { v5 as uuidV5 } from 'uuid'
 import type { z } from 'zod'
 
@@ -46,70 +47,33 @@ export const railsIn = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
 export const railsOut = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
   rails.filter(({ direction }) => direction !== 'IN')
 
-type Country = {
-  code: string
-  name: string
-  currency: string
-  scale: number
-  rails: { rail: string; cutoff: string; settlement: 'INSTANT' | 'BATCH'; etaMinutes: number }[]
-}
-
-/** Four countries with different account schemes; their bank operations come with later work. */
-const countries: Country[] = [
-  {
-    code: 'US',
-    name: 'United States',
-    currency: 'USD',
-    scale: 2,
-    rails: [
-      { rail: 'ACH', cutoff: '17:00 America/New_York', settlement: 'BATCH', etaMinutes: 1440 },
-      { rail: 'FEDWIRE', cutoff: '18:30 America/New_York', settlement: 'INSTANT', etaMinutes: 60 },
-    ],
-  },
-  {
-    code: 'DE',
-    name: 'Germany',
-    currency: 'EUR',
-    scale: 2,
-    rails: [
-      { rail: 'SEPA_CREDIT', cutoff: '15:00 Europe/Berlin', settlement: 'BATCH', etaMinutes: 1440 },
-      { rail: 'SEPA_INSTANT', cutoff: '', settlement: 'INSTANT', etaMinutes: 1 },
-    ],
-  },
-  {
-    code: 'GB',
-    name: 'United Kingdom',
-    currency: 'GBP',
-    scale: 2,
-    rails: [{ rail: 'FASTER_PAYMENTS', cutoff: '', settlement: 'INSTANT', etaMinutes: 1 }],
-  },
-  {
-    code: 'MX',
-    name: 'Mexico',
-    currency: 'MXN',
-    scale: 2,
-    rails: [{ rail: 'SPEI', cutoff: '', settlement: 'INSTANT', etaMinutes: 5 }],
-  },
-]
-
 const entityTypes = ['individual', 'business']
-const corridorMax = 1_000_000_000
+const tokenMax = 1_000_000_000
 
-function countryRecord(country: Country): JurisdictionRecord {
+/**
+ * Features say what leads from or to a jurisdiction as a corridor: a country is the source of an
+ * on-ramp where a rail takes money in, and the end of an off-ramp where one pays out.
+ */
+function countryRecord({ code, name, currency, rails }: CountryRules): JurisdictionRecord {
+  const scale = codes.code(currency)?.digits
+  if (scale === undefined) throw new Error(`${currency} is no currency of ISO 4217`)
+  const known = rails.map(({ feeHint: _feeHint, ...rail }) => rail)
+  const takesIn = railsIn({ rails: known }).length > 0
   return {
-    id: jurisdictionId(`country:${country.code}`),
-    name: country.name,
+    id: jurisdictionId(`country:${code}`),
+    name,
     type: 'country',
-    currency: country.currency,
-    currencyScale: country.scale,
-    countryCode: country.code,
-    rails: country.rails.map((rail) => ({
-      ...rail,
-      direction: 'BOTH' as const,
-      min: 1,
-      max: corridorMax,
-    })),
-    features: { onRamp: false, offRamp: false, payIn: false, walletToWallet: false, entityTypes },
+    currency,
+    currencyScale: scale,
+    countryCode: code,
+    rails: known,
+    features: {
+      onRamp: takesIn,
+      offRamp: railsOut({ rails: known }).length > 0,
+      payIn: takesIn,
+      walletToWallet: false,
+      entityTypes,
+    },
     status: 'AVAILABLE',
   }
 }
@@ -133,20 +97,20 @@ function tokenRecord(
         rail: 'BLOCKCHAIN',
         direction: 'BOTH',
         min: toWire({ minor: 1n, scale: token.decimals }),
-        max: corridorMax,
+        max: tokenMax,
         cutoff: '',
         settlement: 'INSTANT',
         etaMinutes: 1,
       },
     ],
-    features: { onRamp: false, offRamp: false, payIn: false, walletToWallet: true, entityTypes },
+    features: { onRamp: true, offRamp: true, payIn: true, walletToWallet: true, entityTypes },
     status: 'AVAILABLE',
   }
 }
 
 export function listJurisdictions(chains: readonly ChainDefinition[]): Jurisdictions {
   const tokens = chains.flatMap((chain) => chain.tokens.map((token) => tokenRecord(chain, token)))
-  const all: JurisdictionRecord[] = [...tokens, ...countries.map(countryRecord)]
+  const all: JurisdictionRecord[] = [...tokens, ...countryRules.map(countryRecord)]
   return {
     all,
     byId: (id) => all.find((jurisdiction) => jurisdiction.id === id),
