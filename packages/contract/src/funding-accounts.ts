@@ -101,7 +101,12 @@ export const fundingAccounts = {
     summary: 'Let a funding account take deposits',
     body: toggle,
     response: enveloped(FundingChanged),
-    failures: ['FUNDING_ACCOUNT_NOT_FOUND', 'ILLEGAL_TRANSITION', 'KYC_REQUIRED'],
+    failures: [
+      'FUNDING_ACCOUNT_NOT_FOUND',
+      'VERSION_CONFLICT',
+      'ILLEGAL_TRANSITION',
+      'KYC_REQUIRED',
+    ],
   }),
   deactivateFunding: endpoint({
     id: 'accounts.deactivateFunding',
@@ -111,7 +116,7 @@ export const fundingAccounts = {
     summary: 'Stop forwarding what a funding account takes in',
     body: toggle,
     response: enveloped(FundingChanged),
-    failures: ['FUNDING_ACCOUNT_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+    failures: ['FUNDING_ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],
   }),
   readFunding: endpoint({
     id: 'accounts.readFunding',

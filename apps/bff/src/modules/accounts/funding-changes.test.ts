@@ -127,6 +127,15 @@ describe('accounts.activateFunding and accounts.deactivateFunding', () => {
         expect(codeOf(await toggle(verb, id))).toEqual([404, 'FUNDING_ACCOUNT_NOT_FOUND'])
   })
 
+  test('409: the version that If-Match names is another one', async () => {
+    const { fundingAccountId, version } = await opened()
+    const send = (verb: string, ifMatch: number) =>
+      bff.post(`${fundingPath}/${verb}`, { fundingAccountId }, { 'if-match': `"${ifMatch}"` })
+    expect(codeOf(await send('deactivate', version - 1))).toEqual([409, 'VERSION_CONFLICT'])
+    expect((await send('deactivate', version)).status).toBe(200)
+    expect(codeOf(await send('activate', version))).toEqual([409, 'VERSION_CONFLICT'])
+  })
+
   test('422: not activated while the customer is not verified; deactivated all the same', async () => {
     const { fundingAccountId, entityId } = await opened()
     await revoke(entityId)

@@ -18,6 +18,7 @@ const valueOrThrow = answersFor({
   FIELD_INVALID: 'Some fields are not valid.',
   KYC_REQUIRED: 'The customer must be verified for this jurisdiction first.',
   CORRIDOR_UNAVAILABLE: 'This jurisdiction takes no deposits now.',
+  VERSION_CONFLICT: 'The funding account was changed since you read it.',
   ILLEGAL_TRANSITION: 'The funding account cannot change to this state from its present one.',
 })
 type Of<K extends keyof typeof fundingAccounts> = (typeof fundingAccounts)[K]

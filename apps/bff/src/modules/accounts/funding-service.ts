@@ -1,7 +1,7 @@
 import { fail, fundingAccountLifecycle, ok, parseId, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
-import type { Failure } from '../../api/refusal.ts'
+import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
@@ -26,7 +26,7 @@ import { customerName } from './customer-name.ts'
 
 type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
 type CreateFailure = PlaceFailure | PolicyFailure | KycFailure | Failure<'CORRIDOR_UNAVAILABLE'>
-type ToggleFailure = NotFound | KycFailure | Failure<'ILLEGAL_TRANSITION'>
+type ToggleFailure = NotFound | KycFailure | Failure<'ILLEGAL_TRANSITION' | 'VERSION_CONFLICT'>
 type Checked = Place & { policy: ReturnPolicy; existing: store.FundingRecord | undefined }
 export type Toggled = {
   row: store.FundingRow
@@ -122,6 +122,8 @@ export function createFundingService(deps: Deps) {
     await lockEntity(tx, caller.partnerId, found.entity_id)
     const row = await store.lockFunding(tx, caller.partnerId, id)
     if (!row) return fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' })
+    const { expectedVersion = row.version } = caller
+    if (expectedVersion !== row.version) return versionConflict(row)
     const affectedRoutes = await routesFrom(tx, row)
     if (row.status === to) return ok({ row, previous: to, affectedRoutes })
 
@@ -168,6 +170,12 @@ export function createFundingService(deps: Deps) {
       return fail({ code: 'ENTITY_NOT_FOUND' })
     return ok(await list(tx, caller, { ...filter, entityId: id }, page))
   }
+}
+
+function versionConflict({ version }: store.FundingRow) {
+  const text = `The version is ${version}.`
+  const details = [detail('if-match', 'VERSION_CONFLICT', text, { version })]
+  return fail({ code: 'VERSION_CONFLICT' as const, details })
 }
 
 /** Written ids of the pay-in routes that forward from an account; there are none before pay-in. */
