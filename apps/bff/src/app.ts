@@ -19,7 +19,10 @@ import { createLinkService } from './modules/accounts/link-service.ts'
 import { entityHandlers } from './modules/entities/handlers.ts'
 import { createEntityService } from './modules/entities/service.ts'
 import { accountControls } from './modules/sandbox/account-controls.ts'
+import { kycHandlers } from './modules/kyc/handlers.ts'
+import { createKycService } from './modules/kyc/service.ts'
 import { sandboxHandlers } from './modules/sandbox/handlers.ts'
+import { kycControls } from './modules/sandbox/kyc-controls.ts'
 import { createSandboxService } from './modules/sandbox/service.ts'
 import { transferHandlers } from './modules/transfers/handlers.ts'
 import type { TransferService } from './modules/transfers/service.ts'
@@ -102,14 +105,17 @@ function allHandlers(
   { transfers, wallets, accounts }: Services & { accounts: ExternalServices },
   serviceTime: ServiceTime,
 ): AllHandlers {
+  const kyc = createKycService(deps)
   return {
     entities: entityHandlers(createEntityService(deps), deps),
+    kyc: kycHandlers(kyc, deps),
     accounts: accountHandlers(accounts, deps),
     transfers: transferHandlers(transfers, deps),
     wallets: walletHandlers(wallets, deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
     sandbox: {
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
+      ...kycControls(kyc),
       ...accountControls(accounts.external, deps),
     },
   }

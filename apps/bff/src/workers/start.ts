@@ -1,5 +1,6 @@
 import type { ChainWatcher } from '@corridor/chains'
 import type { Deps } from '../deps.ts'
+import { startKycWorker } from '../modules/kyc/review-worker.ts'
 import type { TransferRow } from '../modules/transfers/store.ts'
 import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
 import { createChainNews } from './chain-news.ts'
@@ -34,6 +35,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const publisher = startPublisher(deps, leader)
   const sweeper = startSweeper(deps, leader, appliers)
   const fileSweeper = startFileSweeper(deps, leader)
+  const kycWorker = startKycWorker(deps, leader)
   const reconciler = startReconciler(deps, leader)
   const fundingOpener = startFundingOpener(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
@@ -53,6 +55,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   async function stop(): Promise<void> {
     await Promise.all([
       sweeper.stop(),
+      kycWorker.stop(),
       fileSweeper.stop(),
       reconciler.stop(),
       fundingOpener.stop(),

@@ -231,3 +231,9 @@ export const commonGroups = (subject: KycSubject, isEnhanced: boolean): FieldGro
   ...(subject.type === 'individual' ? ofIndividual(subject) : ofBusiness(subject)),
   ...(isEnhanced ? [enhanced(subject)] : []),
 ]
+
+/** What a request for information asks where it names nothing else. */
+export const explanationField: Field = field('explanation', 'Explanation', {
+  example: 'The transfer in May was the sale of a car.',
+  helpText: 'Answer in a few words; documents can be added.',
+})

@@ -18,6 +18,7 @@ import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { recordAudit } from '../access/audit.ts'
 import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
 import { sealAnswers } from './answers.ts'
 import { takeIn } from './document-store.ts'
@@ -124,6 +125,15 @@ export function createSubmissionService(deps: SubmissionDeps) {
       },
       reasons: [],
       reason: isComplete ? 'submitted' : 'begun, not everything is there',
+    })
+    await recordAudit(tx, caller, {
+      action: 'kyc.submission',
+      object: { kind: 'entity', id: entityId },
+      after: {
+        submissionId: formatId('sub', submissionId),
+        jurisdictionIds: complete.map(({ id }) => id),
+        missing: missing.length,
+      },
     })
     return ok({ submissionId: formatId('sub', submissionId), record: after, documentIds, missing })
   }

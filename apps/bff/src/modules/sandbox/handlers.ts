@@ -20,7 +20,7 @@ type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 export function sandboxHandlers(
   service: SandboxService,
   deps: Deps,
-): Omit<Handlers<typeof sandbox>, 'setAccountStatus'> {
+): Omit<Handlers<typeof sandbox>, 'decideKyc' | 'setAccountStatus'> {
   return {
     faucet: inTwoParts<Of<'faucet'>, Paid>({
       before: async ({ body }) => valueOrThrow(await service.pay(body)),
