@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 
 export type ListEntry = {
   reference: string
+  isPerson: boolean
   /** The main name first, then aliases. */
   names: string[]
   /** Full dates, or a year or month alone: `1957`, `1957-03`. */
@@ -13,6 +15,8 @@ export type ListEntry = {
   program: string
 }
 export type SanctionsList = { name: string; publishedAt: string; entries: ListEntry[] }
+
+type Row = Record<string, string | undefined>
 
 /** Columns that are read; the format has more, which may come in any order. */
 const needed = ['id', 'name', 'aliases'] as const
@@ -31,35 +35,43 @@ export async function readList(path: string, writtenAt: Date): Promise<Sanctions
   const entries: ListEntry[] = []
   const datasets = new Map<string, number>()
   let publishedAt = ''
-  const rows = createReadStream(path).pipe(
-    parse({ bom: true, columns: true, relax_column_count: true, skip_empty_lines: true }),
-  ) as AsyncIterable<Record<string, string | undefined>>
-  for await (const row of rows) {
-    if (entries.length === 0) requireColumns(row)
-    const entry = entryOf(row)
-    if (entry.names.length === 0) continue
-    entries.push(entry)
-    const seen = row['last_seen'] ?? row['last_change'] ?? ''
-    if (seen > publishedAt) publishedAt = seen
-    const dataset = row['dataset'] ?? ''
-    datasets.set(dataset, (datasets.get(dataset) ?? 0) + 1)
-  }
+  const reader = parse({
+    bom: true,
+    columns: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  })
+  await pipeline(createReadStream(path), reader, async (rows: AsyncIterable<Row>) => {
+    for await (const row of rows) take(row)
+  })
   if (entries.length === 0) throw new BadList('nothing is listed in it')
   return {
     name: nameOf(datasets) || basename(path),
     publishedAt: instant(publishedAt) ?? writtenAt.toISOString(),
     entries,
   }
+
+  function take(row: Row): void {
+    if (entries.length === 0) requireColumns(row)
+    const entry = entryOf(row)
+    if (entry.names.length === 0) return
+    entries.push(entry)
+    const seen = row['last_seen'] ?? row['last_change'] ?? ''
+    if (seen > publishedAt) publishedAt = seen
+    const dataset = row['dataset'] ?? ''
+    datasets.set(dataset, (datasets.get(dataset) ?? 0) + 1)
+  }
 }
 
-function requireColumns(row: Record<string, unknown>): void {
+function requireColumns(row: Row): void {
   const missing = needed.filter((name) => !Object.hasOwn(row, name))
   if (missing.length > 0) throw new BadList(`the columns ${missing.join(', ')} are missing`)
 }
 
-function entryOf(row: Record<string, string | undefined>): ListEntry {
+function entryOf(row: Row): ListEntry {
   return {
     reference: row['id'] ?? '',
+    isPerson: row['schema'] === 'Person',
     names: [...new Set([row['name']?.trim() ?? '', ...values(row['aliases'])])].filter(Boolean),
     birthDates: values(row['birth_date']),
     countries: values(row['countries']).map((code) => code.toUpperCase()),

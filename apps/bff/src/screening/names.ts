@@ -43,3 +43,21 @@ export function trigramsOf(normalName: string): Set<string> {
   }
   return found
 }
+
+/** Words that tell a company's legal form, normalised; two of them say nothing of who it is. */
+const legalForms = new Set(
+  (
+    'ab ag ao as asa bhd bv co company corp corporation doo gmbh inc incorporated jsc kft kg limited ' +
+    'llc llp ltd ltda nv oao ojsc ood oou ooo ou oy oyj pao pjsc plc pte pty sa sarl sas sdn se sl spa ' +
+    'srl sro zao ао ооо оао пао зао'
+  ).split(' '),
+)
+
+/** A company's normalised name without its legal form, unless it is nothing else. */
+export function withoutForms(normalName: string): string {
+  const words = normalName
+    .replaceAll(/\bs r o\b/g, 'sro')
+    .replaceAll(/\bs a\b/g, 'sa')
+    .split(' ')
+  return words.filter((word) => !legalForms.has(word)).join(' ') || normalName
+}

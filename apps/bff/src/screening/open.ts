@@ -23,5 +23,6 @@ export async function openScreening(
 function reasonOf(error: unknown): string {
   if (error instanceof BadList) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code || 'not CSV'})`
+  if (code === 'ENOENT') return 'there is no such file'
+  return code.startsWith('CSV') ? 'it is not CSV' : `it cannot be read (${code})`
 }
