@@ -19,13 +19,15 @@ alter table entity
 
 drop index entity_email;
 create unique index entity_email on entity (partner_id, email_key);
--- One for each order, with all that a list filters by but texts: any page and any count is read from
--- the index alone, which for 100,000 customers is 12 MB instead of 90.
+-- One for each order, and one for the queue of a status, with all that a list filters by but texts:
+-- any page and any count is read from an index alone, 12 MB for 100,000 customers instead of 90.
 drop index entity_newest;
 create index entity_newest on entity (partner_id, created_at desc, id desc)
   include (type, kyc_status, countries, has_wallet);
 create index entity_by_name on entity (partner_id, sort_name, id)
   include (created_at, type, kyc_status, countries, has_wallet);
+create index entity_by_status on entity (partner_id, kyc_status, created_at desc, id desc)
+  include (sort_name, type, countries, has_wallet);
 -- An index alone serves only pages that were vacuumed since their last change.
 alter table entity set
   (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
@@ -37,25 +39,42 @@ begin
   create extension if not exists pg_trgm;
   create extension if not exists btree_gin;
   create index entity_search on entity
-    using gin (partner_id, search_text gin_trgm_ops) with (fastupdate = off);
+    using gin (partner_id, search_text gin_trgm_ops) with (gin_pending_list_limit = 256);
   create index entity_missing on entity
-    using gin (partner_id, kyc_missing) with (fastupdate = off);
+    using gin (partner_id, kyc_missing) with (gin_pending_list_limit = 256);
 exception when insufficient_privilege or feature_not_supported or undefined_file then
   raise warning 'customers are searched without an index: %', sqlerrm;
-  create index entity_missing on entity using gin (kyc_missing) with (fastupdate = off);
+  create index entity_missing on entity using gin (kyc_missing) with (gin_pending_list_limit = 256);
 end $$;
 
 -- Customers of the asking partner whose texts are like the pattern and who lack the key; null stands
--- for any. At most so many: one with more is not worth an index. It runs as the owner, who is not held
--- back by row security, so it asks for the partner itself, in the words of the policy.
-create function matching_entities(pattern text, missing_key text, most int) returns setof uuid
+-- for any. Null where they are more than that many: going through the list finds those sooner. Some
+-- texts stand nearly everywhere, such as the end of an address; of those the index has most to read,
+-- so a long list is asked in two places first. It runs as the owner, who is not held back by row
+-- security, and so asks for the partner itself, in the words of the policy.
+create function matching_entities(pattern text, missing_key text, most int) returns uuid[]
 language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  partner uuid := nullif(current_setting('app.partner_id', true), '')::uuid;
+  sampled int := 0;
+  ids uuid[];
 begin
-  return query execute 'select id from public.entity where partner_id = $1'
+  perform from entity where partner_id = partner offset most limit 1;
+  if found and pattern is not null then
+    select count(*) filter (where search_text like pattern) into sampled from (
+      (select search_text from entity where partner_id = partner
+        order by created_at desc, id desc limit 100)
+      union all
+      (select search_text from entity where partner_id = partner and sort_name > 'm'
+        order by sort_name, id limit 100)) sample;
+    if sampled > 100 then return null; end if;
+  end if;
+  execute 'select array(select id from public.entity where partner_id = $1'
     || case when pattern is null then '' else ' and search_text like $2' end
     || case when missing_key is null then '' else ' and kyc_missing @> array[$3]' end
-    || ' limit $4'
-    using nullif(current_setting('app.partner_id', true), '')::uuid, pattern, missing_key, most;
+    || ' limit $4)'
+    into ids using partner, pattern, missing_key, most + 1;
+  return case when cardinality(ids) <= most then ids end;
 end $$;
 grant execute on function matching_entities(text, text, int) to corridor_app;
 

@@ -22,9 +22,9 @@ const sorts: Record<string, SortKey> = {
 }
 
 /** More matches of a text than this are found sooner by going through the list in its order. */
-const matchesMax = 5_000
+const matchesMax = 2_000
 /** Counting further would cost more than the page; a list that is longer names no total. */
-const totalMax = 10_000
+const totalMax = 5_000
 
 /**
  * A page of customers, and for the first page how many there are, unless they are very many. The
@@ -33,24 +33,25 @@ const totalMax = 10_000
 export async function listEntities(tx: Tx, partnerId: string, filter: EntityFilter, page: Page) {
   // Values decide between the indexes, so a plan that was made without them will not do.
   const planned = sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
-  const found = await matching(tx, filter)
-  const [rows, total] = await Promise.all([
-    readPageOf(tx, filtered(tx, partnerId, filter, found), page),
-    page.after || found === 'many' ? undefined : count(tx, filtered(tx, partnerId, filter, found)),
-    planned,
-  ])
-  return { rows, total }
+  const [found] = await Promise.all([matching(tx, filter), planned])
+  const query = filtered(tx, partnerId, filter, found)
+  const rows = await readPageOf(tx, query, page)
+  // The first page of a short list is the whole list.
+  const isAll = rows.length <= page.limit
+  if (page.after || (found === null && !isAll)) return { rows, total: undefined }
+  return { rows, total: isAll ? rows.length : await count(tx, query) }
 }
 
-type Found = readonly string[] | 'many' | undefined
+/** Null where they are very many. */
+type Found = readonly string[] | null | undefined
 
 /** The customers that the text and the missing key are about; undefined where neither is asked for. */
 async function matching(tx: Tx, { q, missing }: EntityFilter): Promise<Found> {
   if (q === undefined && missing === undefined) return undefined
-  const { rows } = await sql<{ id: string }>`
-    select id from matching_entities(lower(${q === undefined ? null : likePattern(q)}::text),
-      ${missing ?? null}, ${matchesMax + 1}) as id`.execute(tx)
-  return rows.length > matchesMax ? 'many' : rows.map(({ id }) => id)
+  const { rows } = await sql<{ ids: string[] | null }>`
+    select matching_entities(lower(${q === undefined ? null : likePattern(q)}::text),
+      ${missing ?? null}, ${matchesMax}) as ids`.execute(tx)
+  return rows[0]?.ids
 }
 
 const likePattern = (q: string) => `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -66,7 +67,7 @@ function filtered(tx: Tx, partnerId: string, filter: EntityFilter, found: Found)
   if (hasWallet) query = query.where('has_wallet', '=', hasWallet === 'true')
   if (createdFrom) query = query.where('created_at', '>=', new Date(createdFrom))
   if (createdTo) query = query.where('created_at', '<', endOf(createdTo))
-  if (found === 'many') query = query.where(isMatch(filter))
+  if (found === null) query = query.where(isMatch(filter))
   else if (found) query = query.where(isOneOf(found, filter.q))
   return query
 }
