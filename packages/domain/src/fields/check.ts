@@ -78,7 +78,7 @@ function wordFault(field: Field, value: string, values: FieldAnswers): string | 
   const fault = known?.fault(value, { label: field.label, argument: '', values })
   if (fault !== undefined || field.check === undefined) return fault
   const { word, argument } = checkOf(field)
-  const check = checks[word]
+  const check = Object.hasOwn(checks, word) ? checks[word] : undefined
   // A rule that nobody knows would let everything pass: the form's author must notice.
   if (!check) throw new Error(`There is no check named ${word}`)
   return check.fault(value, { label: field.label, argument, values })

@@ -71,22 +71,24 @@ const isEmail = (value: string): boolean =>
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/iu
 
 /** Key kinds of the Central Bank of Brazil's directory (DICT), and what is wrong with others. */
-const pixKinds: Record<string, { is: (value: string) => boolean; fault: string }> = {
-  CPF: { is: (value) => isCpf(value), fault: 'This is no CPF: its check digits are wrong.' },
-  CNPJ: { is: (value) => isCnpj(value), fault: 'This is no CNPJ: its check digits are wrong.' },
-  EMAIL: {
-    is: isEmail,
-    fault: 'A Pix key of this kind is an e-mail address of at most 77 characters.',
-  },
-  PHONE: {
-    is: isPixPhone,
-    fault: 'A Pix key of this kind is a phone number with +55 and area code.',
-  },
-  RANDOM: {
-    is: (value) => uuid.test(value),
-    fault: 'A random Pix key is a UUID of 36 characters.',
-  },
-}
+const pixKinds = new Map<string, { is: (value: string) => boolean; fault: string }>(
+  Object.entries({
+    CPF: { is: (value) => isCpf(value), fault: 'This is no CPF: its check digits are wrong.' },
+    CNPJ: { is: (value) => isCnpj(value), fault: 'This is no CNPJ: its check digits are wrong.' },
+    EMAIL: {
+      is: isEmail,
+      fault: 'A Pix key of this kind is an e-mail address of at most 77 characters.',
+    },
+    PHONE: {
+      is: isPixPhone,
+      fault: 'A Pix key of this kind is a phone number with +55 and area code.',
+    },
+    RANDOM: {
+      is: (value) => uuid.test(value),
+      fault: 'A random Pix key is a UUID of 36 characters.',
+    },
+  }),
+)
 
 const isCpf = (value: string): boolean => hasDigits(digitsOf(value), 11) && cpf.isValid(value)
 const isCnpj = (value: string): boolean =>
@@ -153,7 +155,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'pix-key': {
     normal: normalPixKey,
     fault: (value, { argument, values }) => {
-      const kind = pixKinds[values[argument] ?? '']
+      const kind = pixKinds.get(values[argument] ?? '')
       return !kind || kind.is(value) ? undefined : kind.fault
     },
   },

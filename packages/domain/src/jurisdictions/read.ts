@@ -39,7 +39,10 @@ export const readNumbered =
     if (bic !== '') Object.assign(account, { bankBic: bic, bankSwiftCode: bic })
     const additionalDetails = detailsOf(values)
     if (Object.keys(additionalDetails).length > 0) account.additionalDetails = additionalDetails
-    const identity = by.map((member) => answer(values, member === 'bankBic' ? 'bic' : member))
+    // The last three characters of a BIC name a branch, and may be left out.
+    const identity = by.map((member) =>
+      member === 'bankBic' ? bic.slice(0, 8) : answer(values, member),
+    )
     return { account, identity: identity.join('/'), bankName: nameOf(values) }
   }
 

@@ -75,8 +75,8 @@ export const singapore: Country = {
         }),
         accountNumber({
           minLength: 7,
-          maxLength: 14,
-          pattern: '^\\d{7,14}$',
+          maxLength: 18,
+          pattern: '^\\d{7,18}$',
           example: '0052312891',
         }),
         bic('SG', 'DBSSSGSG'),
@@ -140,7 +140,7 @@ export const philippines: Country = {
     railOf('PESONET', {
       settlement: 'BATCH',
       etaMinutes: 1440,
-      cutoff: '16:00 Asia/Manila',
+      cutoff: '14:00 Asia/Manila',
       feeHint: 'Often free',
     }),
   ],
@@ -153,9 +153,9 @@ export const philippines: Country = {
         ...holderFields(choice, { country: 'PH', city: 'Makati' }),
         bic('PH', 'BNORPHMM', true),
         accountNumber({
-          minLength: 6,
+          minLength: 8,
           maxLength: 16,
-          pattern: '^\\d{6,16}$',
+          pattern: '^\\d{8,16}$',
           example: '001234567890',
         }),
       ],

@@ -26,7 +26,8 @@ const kinds: Readonly<Record<string, { label: string; example: string; helpText:
 
 function pixFields({ values, entityType }: Parameters<Scheme['fields']>[0]): Field[] {
   const usual = entityType === 'business' ? 'CNPJ' : 'CPF'
-  const chosen = values[kindKey]
+  const given = values[kindKey] ?? ''
+  const chosen = Object.hasOwn(kinds, given) ? given : undefined
   const kind = kinds[chosen ?? usual]
   return [
     field({
@@ -36,14 +37,14 @@ function pixFields({ values, entityType }: Parameters<Scheme['fields']>[0]): Fie
       options: options(
         Object.fromEntries(Object.entries(kinds).map(([word, { label }]) => [word, label])),
       ),
-      example: chosen !== undefined && kind ? chosen : usual,
+      example: chosen ?? usual,
     }),
     field({
       key: pixKey,
       label: chosen !== undefined && kind ? `Pix key (${kind.label})` : 'Pix key',
       check: `pix-key:${kindKey}`,
       maxLength: 77,
-      example: (kind ?? kinds[usual])?.example ?? '',
+      example: kind?.example ?? '',
       helpText: kind?.helpText ?? '',
       sensitive: true,
     }),
