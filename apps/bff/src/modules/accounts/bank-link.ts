@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type AccountTypeRules, accountTypes, checkFields } from '@corridor/domain'
 import type { Config } from '../../config.ts'
 import { StartRefused } from '../../start-refused.ts'
@@ -79,8 +80,9 @@ function variants({ fields }: AccountTypeRules, wanted: number, seed: string) {
   if (key === undefined) return found
   const number = example[key] ?? ''
   const digits = /\d{3,5}$/.exec(number)?.[0] ?? ''
-  const start = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 99_991, 7)
-  for (let i = 1; i <= triesMax && found.length < wanted && digits !== ''; i += 1) {
+  if (digits === '') return found
+  const start = createHash('sha256').update(seed).digest().readUInt16BE(0)
+  for (let i = 1; i <= triesMax && found.length < wanted; i += 1) {
     const tail = String((start + i) % 10 ** digits.length).padStart(digits.length, '0')
     const changed = { ...example, [key]: number.slice(0, -digits.length) + tail }
     if (checkFields(fields, changed, { required: true }).length === 0) found.push(changed)

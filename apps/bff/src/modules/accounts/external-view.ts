@@ -46,7 +46,7 @@ export function accountBody(
     account: { ...emptyBankAccount, ...(row.account as Partial<typeof emptyBankAccount>) },
     ...(row.wallet === null ? {} : { wallet: row.wallet as NonNullable<Body['wallet']> }),
     verification: {
-      ...(row.verification as unknown as Body['verification']),
+      ...(row.verification as Body['verification']),
       ...(row.status === 'PENDING_VERIFICATION' ? { status: 'PENDING' } : {}),
       ...(row.status === 'VERIFICATION_FAILED' ? { status: 'FAILED' } : {}),
     },

@@ -1,0 +1,510 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addAccount,
+  anAccount,
+  anIban,
+  countryId,
+  externalBase as base,
+} from '../../../test/support/accounts.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
+import { aBusiness } from '../../../test/support/samples.ts'
+import { makeEntity, makeWallet, tokens, type TestWallet } from '../../../test/support/wallets.ts'
+
+let bff: Bff
+let germany: string
+let wallet: TestWallet
+let token: Awaited<ReturnType<typeof tokens>>[number]
+beforeAll(async () => {
+  bff = await startBff()
+  germany = await countryId(bff, 'DE')
+  wallet = await makeWallet(bff)
+  const [first] = await tokens(bff)
+  if (!first) throw new Error('no token')
+  token = first
+})
+afterAll(() => bff.close())
+
+const add = `${base}/add`
+const codesOf = ({ body }: { body: AnyBody }) =>
+  body.error.details.map((one: { code: string; path: string }) => [one.path, one.code])
+const countOf = async (table: 'external_account' | 'event' | 'audit') => {
+  const { rows } = await bff.deps.db.asWorker((tx) =>
+    sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx),
+  )
+  return rows[0]?.n
+}
+const aWallet = (address: string) => ({
+  jurisdictionId: token.id,
+  type: 'WALLET',
+  ownership: 'THIRD_PARTY',
+  account: undefined,
+  accountHolder: { name: 'Grace Hopper' },
+  wallet: { walletAddress: address },
+})
+const eip55 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+describe('accounts.addExternal', () => {
+  test('200: an account with everything of operations.md, its number masked, enabled at once', async () => {
+    const entityId = await makeEntity(bff)
+    const { status, body } = await addAccount(bff, { entityId, nickname: 'Salary' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, message: 'Account added.' })
+    expect(body.data).toEqual({
+      accountId: expect.stringMatching(/^acc_[0-9a-z]{26}$/),
+      entityId,
+      ownership: 'SELF',
+      accountKind: 'BANK',
+      status: 'ENABLED',
+      statusReason: '',
+      jurisdiction: { id: germany, name: 'Germany', currency: 'EUR', type: 'country' },
+      rails: expect.arrayContaining(['SEPA_CREDIT', 'SEPA_INSTANT']),
+      accountHolder: { name: 'Ada Okonkwo', type: 'individual', address: {} },
+      account: {
+        accountNumber: expect.any(String),
+        accountHolderName: 'Ada Okonkwo',
+        bankName: expect.any(String),
+        bankAddress: '',
+        bankCountry: 'DE',
+        bankSwiftCode: '',
+        bankRoutingNumber: expect.any(String),
+        bankIban: '••••3000',
+        bankBic: '',
+        branchCode: '',
+        accountType: '',
+        additionalDetails: expect.any(Object),
+      },
+      verification: {
+        status: 'VERIFIED',
+        nameMatch: 'MATCH',
+        bankName: expect.any(String),
+        method: 'CHECKSUM',
+      },
+      nickname: 'Salary',
+      source: 'API',
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      version: 2,
+    })
+  })
+
+  test('200: both steps are told, in order, and audited; no number is in either', async () => {
+    const { accountId, entityId } = await anAccount(bff)
+    const events = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('event')
+        .select(['category', 'type', 'status', 'object'])
+        .where('subject_id', '=', accountId)
+        .orderBy('id')
+        .execute(),
+    )
+    expect(events).toMatchObject([
+      {
+        category: 'external_account',
+        type: 'created',
+        status: 'pending_verification',
+        object: { accountId, entityId, executionId: '', previousStatus: '' },
+      },
+      {
+        category: 'external_account',
+        type: 'transitioned',
+        status: 'enabled',
+        object: { accountId, previousStatus: 'PENDING_VERIFICATION', status: 'ENABLED' },
+      },
+    ])
+    const audit = await bff.deps.db.asWorker((tx) =>
+      tx.selectFrom('audit').select('action').where('object_id', '=', accountId).execute(),
+    )
+    expect(audit.map(({ action }) => action).toSorted()).toEqual([
+      'external_account.add',
+      'external_account.verify',
+    ])
+  })
+
+  test('200: the name of the holder is compared with the customer', async () => {
+    const matchOf = async (body: object) => (await anAccount(bff, { ...body })).verification
+    const named = (name: string) => ({ accountHolder: { name } })
+    expect(await matchOf(named('OKONKWO Ada'))).toMatchObject({ nameMatch: 'MATCH' })
+    expect(await matchOf(named('Ada Maria Okonkwo'))).toMatchObject({ nameMatch: 'CLOSE' })
+    expect(await matchOf(named('FAIL BENEFICIARY_ACCOUNT_CLOSED'))).toMatchObject({
+      nameMatch: 'NO_MATCH',
+    })
+    const payee = { ownership: 'THIRD_PARTY', ...named('Ada Okonkwo') }
+    expect(await matchOf(payee)).toMatchObject({ nameMatch: 'UNAVAILABLE' })
+  })
+
+  test('200: a business is the holder of its own account by its name', async () => {
+    const made = await bff.post('/api/v1/xfer/entity/create', aBusiness({ email: 'biz@x.example' }))
+    const account = await anAccount(bff, { entityId: made.body.data.entityId })
+    expect(account.accountHolder).toMatchObject({ name: 'Orchid Clinics Pte', type: 'business' })
+    expect(account.verification.nameMatch).toBe('MATCH')
+  })
+
+  test('200: other customary names are taken, unasked members are named and not stored', async () => {
+    const { status, headers, body } = await addAccount(bff, {
+      accountHolder: { name: 'Ada Okonkwo', shoeSize: '43' },
+      account: { bankIban: 'DE89 3704 0044 0532 0130 00', colour: 'Vermilion' },
+      planet: 'Earth',
+    })
+    expect(status).toBe(200)
+    expect(headers.get('x-ignored-fields')?.split(', ').toSorted()).toEqual([
+      'account.colour',
+      'accountHolder.shoeSize',
+      'planet',
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/Vermilion|Earth/)
+  })
+
+  test('200: a wallet gets its checksum and what its chain is', async () => {
+    const { body } = await addAccount(bff, aWallet(eip55.toLowerCase()))
+    expect(body.data).toMatchObject({
+      accountKind: 'WALLET',
+      rails: ['BLOCKCHAIN'],
+      wallet: {
+        walletAddress: eip55,
+        networkName: expect.stringMatching(/./),
+        chainId: expect.stringMatching(/^\d+$/),
+        tokenAddress: token.tokenAddress,
+      },
+      account: { accountNumber: '', bankIban: '' },
+    })
+  })
+
+  test('200: the same account again is the existing one, however it is written, also disabled', async () => {
+    const first = await anAccount(bff)
+    const { entityId, accountId } = first
+    await bff.post(`${base}/disable`, { accountId })
+    const account = { iban: ' de89 3704 0044 0532 0130 00 ' }
+    const again = await addAccount(bff, { entityId, account, ownership: 'SELF', nickname: 'Other' })
+    expect([again.status, again.body.message]).toEqual([200, 'This account already exists.'])
+    expect(again.body.data).toMatchObject({ accountId, status: 'DISABLED', nickname: '' })
+    const other = await anAccount(bff)
+    expect(other.accountId).not.toBe(accountId)
+    expect(other.fingerprint).toBe(first.fingerprint)
+    const abroad = await anAccount(bff, {}, bff.second)
+    expect(abroad.fingerprint).not.toBe(first.fingerprint)
+  })
+
+  test('200: a customer’s own wallet is not added a second time', async () => {
+    const own = wallet.accounts.find(({ jurisdictionId }) => jurisdictionId === token.id)
+    const again = await addAccount(bff, {
+      ...aWallet(own?.address ?? ''),
+      entityId: wallet.entityId,
+    })
+    expect(again.body.message).toContain('already exists')
+    expect(again.body.data).toMatchObject({
+      accountId: own?.externalAccountId,
+      accountKind: 'NON_CUSTODIAL_WALLET',
+    })
+  })
+
+  test('200: of many identical adds at once one is stored, and all answer with it', async () => {
+    const entityId = await makeEntity(bff)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => addAccount(bff, { entityId, jurisdictionId: germany })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.data.accountId)).size).toBe(1)
+    expect(answers.filter(({ body }) => body.message === 'Account added.')).toHaveLength(1)
+  })
+
+  test('200: a dry run says what would be, has no id and stores nothing', async () => {
+    const entityId = await makeEntity(bff)
+    const before = [
+      await countOf('external_account'),
+      await countOf('event'),
+      await countOf('audit'),
+    ]
+    const tried = await addAccount(bff, { entityId, dryRun: true })
+    expect(tried.status).toBe(200)
+    expect(tried.body.data).toMatchObject({ status: 'ENABLED', account: { bankIban: '••••3000' } })
+    expect(tried.body.data).not.toHaveProperty('accountId')
+    const after = [
+      await countOf('external_account'),
+      await countOf('event'),
+      await countOf('audit'),
+    ]
+    expect(after).toEqual(before)
+    await addAccount(bff, { entityId })
+    const known = await addAccount(bff, { entityId, dryRun: true })
+    expect(known.body.message).toContain('already exists')
+    expect(known.body.data).not.toHaveProperty('accountId')
+  })
+
+  test('200: under an Idempotency-Key one account, the same answer, and no number is kept', async () => {
+    const entityId = await makeEntity(bff)
+    const body = { ...anIban(), entityId, jurisdictionId: germany }
+    const first = await bff.post(add, body, { 'idempotency-key': 'add-1' })
+    const again = await bff.post(add, body, { 'idempotency-key': 'add-1' })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+    const other = await bff.post(add, { ...body, nickname: 'x' }, { 'idempotency-key': 'add-1' })
+    expect([other.status, other.body.error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
+  })
+
+  test('200: whole numbers are sealed: no table has them as text or bytes', async () => {
+    const planted = '271828182845'
+    const us = { jurisdictionId: await countryId(bff, 'US'), rail: undefined }
+    const account = {
+      accountNumber: planted,
+      bankRoutingNumber: '021000021',
+      accountType: 'CHECKING',
+    }
+    const entityId = await makeEntity(bff)
+    const body = { ...anIban(), ...us, entityId, account }
+    const added = await bff.post(add, body, { 'idempotency-key': 'planted' })
+    expect(added.status).toBe(200)
+    const { accountId } = added.body.data
+    expect(added.body.data.account.accountNumber).toBe('••••2845')
+    const read = await bff.get(`${base}/${accountId}`)
+    expect(read.body.data.account.accountNumber).toBe(planted)
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql<{ name: string }>`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'
+        and has_table_privilege(quote_ident(table_name), 'select')`.execute(tx),
+    )
+    const kept = ['external_account', 'event', 'audit', 'idempotency_key']
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(kept))
+    const hex = Buffer.from(planted).toString('hex')
+    for (const { name } of rows) {
+      const found = await bff.deps.db.asWorker((tx) =>
+        sql`select 1 from ${sql.table(name)} t where t::text like ${`%${planted}%`}
+          or t::text like ${`%${hex}%`}`.execute(tx),
+      )
+      expect([name, found.rows.length]).toEqual([name, 0])
+    }
+  })
+
+  test('200: a sealed record belongs to its row alone', async () => {
+    const [one, two] = [await anAccount(bff), await anAccount(bff)]
+    await bff.deps.db.asWorker((tx) =>
+      sql`update external_account a set sealed_account = b.sealed_account from external_account b
+        where a.fingerprint = ${one.fingerprint} and b.fingerprint = ${two.fingerprint}
+        and a.entity_id <> b.entity_id`.execute(tx),
+    )
+    const read = await bff.get(`${base}/${one.accountId}`)
+    expect([read.status, read.body.error.code]).toEqual([500, 'INTERNAL'])
+  })
+
+  test('400: every wrong field at once, by the names that were sent, with what is allowed', async () => {
+    const before = await countOf('external_account')
+    const refused = await addAccount(bff, {
+      ownership: 'THIRD_PARTY',
+      rail: 'PIGEON',
+      accountHolder: { type: 'alien' },
+      account: { bankIban: 'DE89370400440532013001', bic: 'NOTABIC' },
+    })
+    expect([refused.status, refused.body.success]).toEqual([400, false])
+    expect(codesOf(refused)).toEqual(
+      expect.arrayContaining([
+        ['rail', 'FIELD_INVALID'],
+        ['accountHolder.name', 'FIELD_REQUIRED'],
+        ['accountHolder.type', 'FIELD_INVALID'],
+        ['account.bankIban', 'FIELD_INVALID'],
+        ['account.bic', 'FIELD_INVALID'],
+      ]),
+    )
+    const allowed = Object.fromEntries(
+      refused.body.error.details.map((one: AnyBody) => [one.path, one.allowed]),
+    )
+    expect(allowed['rail']).toEqual(['SEPA_CREDIT', 'SEPA_INSTANT'])
+    expect(allowed['accountHolder.type']).toEqual(['individual', 'business'])
+    expect(await countOf('external_account')).toBe(before)
+  })
+
+  test.each([
+    ['a checksum that does not fit', eip55.replace('5aA', '5AA')],
+    ['the zero address', `0x${'0'.repeat(40)}`],
+    ['no address', '0x1234'],
+    ['nothing', ''],
+  ])('400: a wallet with %s', async (_, address) => {
+    const refused = await addAccount(bff, aWallet(address))
+    expect(refused.status).toBe(400)
+    const code = address === '' ? 'FIELD_REQUIRED' : 'FIELD_INVALID'
+    expect(codesOf(refused)).toEqual([['wallet.walletAddress', code]])
+  })
+
+  test('400: the token’s own contract as a wallet', async () => {
+    const refused = await addAccount(bff, aWallet(token.tokenAddress))
+    expect(codesOf(refused)).toEqual([['wallet.walletAddress', 'FIELD_INVALID']])
+  })
+
+  test.each([
+    ['a bank account on a chain', 'BANK', 'token', ['WALLET']],
+    ['a wallet in a country', 'WALLET', 'country', ['BANK']],
+    ['an own wallet by hand', 'NON_CUSTODIAL_WALLET', 'token', ['WALLET']],
+    ['mobile money where there is none', 'MOBILE_MONEY', 'country', ['BANK']],
+  ])('400: %s', async (_, type, where, allowed) => {
+    const jurisdictionId = where === 'token' ? token.id : germany
+    const refused = await addAccount(bff, {
+      type,
+      jurisdictionId,
+      wallet: { walletAddress: eip55 },
+    })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
+    expect(refused.body.error.details).toMatchObject([{ path: 'type', allowed }])
+  })
+
+  test.each([
+    ['ownership', { ownership: 'MINE' }],
+    ['type', { type: 'PIGGY' }],
+    ['account', { account: 'DE89' }],
+  ])('400: %s is not of the contract', async (path, change) => {
+    const refused = await addAccount(bff, change)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+    expect(refused.body.error.details[0].path).toBe(path)
+  })
+
+  test.each([
+    ['a list', ['DE89370400440532013000']],
+    ['null', null],
+    ['an object', { deep: { deeper: 'DE89370400440532013000' } }],
+  ])('400: %s as an IBAN', async (_, iban) => {
+    const refused = await addAccount(bff, { account: { iban } })
+    expect([refused.status, ...codesOf(refused)]).toEqual([400, ['account.iban', 'FIELD_REQUIRED']])
+  })
+
+  test('401 and 403: no key, and one without the scope', async () => {
+    const body = { ...anIban(), entityId: wallet.entityId, jurisdictionId: germany }
+    const nobody = await bff.send(add, { method: 'POST', body, token: '' })
+    expect([nobody.status, nobody.body.error.code]).toEqual([401, 'API_KEY_MISSING'])
+    const token = await bff.issue(bff.first.svcPartnerId, ['accounts:read'])
+    const reader = await bff.send(add, { method: 'POST', body, token })
+    expect([reader.status, reader.body.error.code]).toEqual([403, 'SCOPE_MISSING'])
+  })
+
+  test('404: an unknown and a foreign customer alike, and an unknown jurisdiction', async () => {
+    const bodies = []
+    for (const entityId of ['ent_01h455vb4pex5vsknk084sn02q', await makeEntity(bff, bff.second)]) {
+      const { status, body } = await addAccount(bff, { entityId })
+      expect([status, body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
+      bodies.push({ ...body, error: { ...body.error, requestId: '' } })
+    }
+    expect(bodies[0]).toEqual(bodies[1])
+    const nowhere = await addAccount(bff, { jurisdictionId: 'jur_x' })
+    expect([nowhere.status, nowhere.body.error.code]).toEqual([404, 'RECORD_NOT_FOUND'])
+    expect(nowhere.body.error.details[0].path).toBe('jurisdictionId')
+  })
+})
+
+describe('accounts.requirements', () => {
+  const requirements = `${base}/requirements`
+
+  test('200: the ways of a country, each with its rail and its fields', async () => {
+    const { status, body } = await bff.get(`${requirements}?jurisdictionId=${germany}`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      jurisdictionId: germany,
+      schemaVersion: expect.stringMatching(/^[0-9a-f]{12}$/),
+    })
+    for (const type of body.data.types) {
+      expect(Object.keys(type).toSorted()).toEqual([
+        'etaMinutes',
+        'feeHint',
+        'fields',
+        'rail',
+        'type',
+      ])
+      expect(type.fields.map((one: { key: string }) => one.key)).toContain('account.iban')
+    }
+  })
+
+  test('200: by rail, ownership and amount; of a chain the wallet', async () => {
+    const of = async (query: string) =>
+      (await bff.get(`${requirements}?jurisdictionId=${query}`)).body.data.types
+    expect(await of(`${germany}&rail=SEPA_INSTANT`)).toMatchObject([{ rail: 'SEPA_INSTANT' }])
+    const [payee] = await of(`${germany}&ownership=THIRD_PARTY`)
+    const name = payee.fields.find((one: { key: string }) => one.key === 'accountHolder.name')
+    expect(name.required).toBe(true)
+    expect(await of(`${germany}&amount=99999999999999`)).toEqual([])
+    expect(await of(`${germany}&amount=100`)).not.toEqual([])
+    expect(await of(token.id)).toMatchObject([
+      { type: 'WALLET', rail: 'BLOCKCHAIN', fields: [{ key: 'wallet.walletAddress' }] },
+    ])
+  })
+
+  test.each([
+    ['rail=PIGEON', 'rail'],
+    ['entityType=alien', 'entityType'],
+    ['ownership=MINE', 'ownership'],
+    ['amount=-1', 'amount'],
+    ['amount=many', 'amount'],
+  ])('400: %s', async (query, path) => {
+    const refused = await bff.get(`${requirements}?jurisdictionId=${germany}&${query}`)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+    expect(refused.body.error.details[0].path).toBe(path)
+  })
+
+  test('400 and 404: no jurisdiction, and one that is not there', async () => {
+    const none = await bff.get(requirements)
+    expect([none.status, none.body.error.code]).toEqual([400, 'FIELD_REQUIRED'])
+    const unknown = await bff.get(`${requirements}?jurisdictionId=jur_x`)
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'RECORD_NOT_FOUND'])
+    expect(unknown.body.error.details[0].path).toBe('jurisdictionId')
+  })
+})
+
+describe('accounts.evaluate', () => {
+  const evaluate = (body: object) => bff.post(`${base}/requirements`, body)
+
+  test('200: wrong answers are told by their sent names, missing ones are not', async () => {
+    const { status, body } = await evaluate({
+      jurisdictionId: germany,
+      type: 'BANK',
+      ownership: 'THIRD_PARTY',
+      account: { bankIban: 'DE89370400440532013001' },
+      accountHolder: { type: 'alien' },
+    })
+    expect(status).toBe(200)
+    expect(body.data.issues).toMatchObject(
+      [
+        { path: 'accountHolder.type', code: 'FIELD_INVALID', allowed: ['individual', 'business'] },
+        {
+          path: 'account.bankIban',
+          code: 'FIELD_INVALID',
+          message: expect.stringContaining('digits'),
+        },
+      ].toSorted((a, b) => order(body, a.path) - order(body, b.path)),
+    )
+  })
+  const order = (body: AnyBody, path: string) =>
+    body.data.issues.findIndex((one: { path: string }) => one.path === path)
+
+  test('200: the customer is known: its kind decides, and its name is the holder’s', async () => {
+    const entityId = await makeEntity(bff)
+    const { body } = await evaluate({ entityId, jurisdictionId: germany, ownership: 'SELF' })
+    const [type] = body.data.types
+    const name = type.fields.find((one: { key: string }) => one.key === 'accountHolder.name')
+    expect(name).toMatchObject({ required: false, value: 'Ada Okonkwo' })
+    expect(body.data.issues).toEqual([])
+  })
+
+  test('200: fields follow what is answered', async () => {
+    const brazil = await countryId(bff, 'BR')
+    const keysFor = async (pixKeyType: string) => {
+      const account = { additionalDetails: { pixKeyType } }
+      const { body } = await evaluate({ jurisdictionId: brazil, rail: 'PIX', account })
+      return body.data.types[0].fields.map((one: { key: string; example: string }) => one.example)
+    }
+    expect(await keysFor('EMAIL')).not.toEqual(await keysFor('PHONE'))
+  })
+
+  test('200: a rail and a type that are not there are issues of the form', async () => {
+    const asked = { jurisdictionId: germany, rail: 'PIGEON', type: 'WALLET' }
+    const { status, body } = await evaluate(asked)
+    expect(status).toBe(200)
+    expect(body.data.issues).toMatchObject([
+      { path: 'rail', allowed: ['SEPA_CREDIT', 'SEPA_INSTANT'] },
+      { path: 'type', allowed: ['BANK'] },
+    ])
+  })
+
+  test('404: a jurisdiction that is not there, and a foreign customer', async () => {
+    const unknown = await evaluate({ jurisdictionId: 'jur_x' })
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'RECORD_NOT_FOUND'])
+    const entityId = await makeEntity(bff, bff.second)
+    const foreign = await evaluate({ jurisdictionId: germany, entityId })
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
+  })
+})
