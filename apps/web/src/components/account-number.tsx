@@ -1,10 +1,11 @@
 import type { accounts } from '../api/call.ts'
 import { Address } from '../ui/address.tsx'
+import { maskedNumber } from '../ui/masking.ts'
 import type { RowOf } from './table/list-source.ts'
 
 export type ExternalAccount = RowOf<typeof accounts.listExternal>
 
-/** The address of a wallet, or the number of a bank account, masked as lists give it. */
+/** The address of a wallet, or the last four of a bank account's number. */
 export function AccountNumber({
   account: { account, wallet },
   copy = true,
@@ -13,7 +14,7 @@ export function AccountNumber({
   copy?: boolean
 }) {
   if (wallet) return <Address value={wallet.walletAddress} copy={copy} />
-  const number = account.bankIban || account.accountNumber
+  const number = maskedNumber(account.bankIban || account.accountNumber)
   return number ? <span className="num">{number}</span> : <span className="faint">–</span>
 }
 

@@ -37,9 +37,11 @@ export function typeLabel({ type, rail }: Pick<AccountType, 'type' | 'rail'>): s
   return rail ? `${wordOf(type)}, ${railWord(rail)}` : wordOf(type)
 }
 
-/** `about 2 h` and what it costs, as the service hints. */
+/** How long it takes and what it costs, as the service hints: `About 2 h. Usually free`. */
 export function typeHint({ etaMinutes, feeHint }: AccountType): string {
-  return [durationWords(etaMinutes), feeHint].filter(Boolean).join(', ')
+  const time = durationWords(etaMinutes)
+  const hints = [time.charAt(0).toUpperCase() + time.slice(1), feeHint]
+  return hints.filter(Boolean).join('. ')
 }
 
 const titles: Record<string, string> = {

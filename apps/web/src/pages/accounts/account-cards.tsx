@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { countryName } from '../../ui/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
-import { maskedEnd } from '../../ui/masking.ts'
+import { maskedNumber } from '../../ui/masking.ts'
 import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import type { ExternalDetail } from './queries.ts'
@@ -53,7 +53,7 @@ function BankCard({ account: { account, rails } }: { account: ExternalDetail }) 
                 <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
               </span>
             ) : (
-              <span className="num">{maskedEnd(text)}</span>
+              <span className="num">{maskedNumber(text)}</span>
             ),
         }
   return (

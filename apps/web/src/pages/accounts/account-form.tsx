@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { type Choice, typeHint } from './account-body.ts'
+import type { Choice } from './account-body.ts'
 import { type ChoiceErrors, ChoiceFields } from './choice-fields.tsx'
 import { useAddAccount } from './use-add-account.ts'
 import { useRequirements } from './use-requirements.ts'
@@ -87,7 +87,6 @@ export function AccountForm({ start }: Props) {
       ) : null}
       {type ? (
         <div className="grid" aria-busy={needed.isAsking}>
-          <p className="muted">{typeHint(type)}</p>
           <FieldForm state={state} />
         </div>
       ) : null}

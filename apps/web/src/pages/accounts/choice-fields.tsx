@@ -72,11 +72,18 @@ export function ChoiceFields({ choice, types, typeKey, errors, onChange }: Props
 
 /** The kind of account and the rail that reaches it, where there is more than one. */
 function TypeChoice({ types, typeKey, errors, onChange }: Omit<Props, 'choice'>) {
-  if (types.length < 2 && !errors.type) return null
+  const [only] = types
+  if (types.length < 2 && !errors.type) {
+    return only ? (
+      <p className="hint">
+        {typeLabel(only)}. {typeHint(only)}.
+      </p>
+    ) : null
+  }
   if (types.length <= cardsMax) {
     return (
       <RadioGroup
-        label="Account type"
+        label="Type and rail"
         options={types.map((type) => ({
           value: keyOfType(type),
           label: typeLabel(type),
@@ -88,10 +95,12 @@ function TypeChoice({ types, typeKey, errors, onChange }: Omit<Props, 'choice'>)
       />
     )
   }
+  const chosen = types.find((type) => keyOfType(type) === typeKey)
   return (
     <SelectField
-      label="Account type"
+      label="Type and rail"
       options={types.map((type) => ({ value: keyOfType(type), label: typeLabel(type) }))}
+      hint={chosen ? `${typeHint(chosen)}.` : undefined}
       value={typeKey}
       onChange={(event) => onChange({ typeKey: event.target.value })}
       error={errors.type}

@@ -19,7 +19,7 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AccountsNav } from './accounts-nav.tsx'
 import { LinkTokenButton } from './link-token.tsx'
-import { externalStatuses, kinds, sourceWord, verificationText } from './words.ts'
+import { externalStatuses, kinds, sourceWord, verificationWord } from './words.ts'
 
 const empty = {
   title: 'No external accounts yet',
@@ -59,21 +59,21 @@ const columns: Column<ExternalAccount>[] = [
   {
     id: 'jurisdiction',
     header: 'Jurisdiction',
-    width: 120,
+    width: 112,
     from: 1080,
     cell: (row) => row.jurisdiction.name,
   },
   {
     id: 'verification',
     header: 'Verification',
-    width: 120,
+    width: 112,
     from: 1160,
-    cell: (row) => verificationText(row.verification),
+    cell: (row) => verificationWord(row.verification),
   },
   {
     id: 'used',
     header: 'Last used',
-    width: 96,
+    width: 112,
     from: 760,
     cell: (row) =>
       row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className="faint">Never</span>,
@@ -82,7 +82,7 @@ const columns: Column<ExternalAccount>[] = [
     id: 'source',
     header: 'Source',
     width: 64,
-    from: 1240,
+    from: 1180,
     cell: (row) => sourceWord(row.source),
   },
   {

@@ -21,7 +21,7 @@ import { policyText } from '../../components/policy-words.ts'
 const policies = [
   { value: 'ORIGIN_ACCOUNT', text: 'To the account that the payer sent it from' },
   { value: 'STATIC_ADDRESS', text: 'Always to the same account or address' },
-  { value: 'HOLD', text: 'Until one of your people decides' },
+  { value: 'HOLD', text: 'Nothing is paid back by itself' },
 ].map(({ value, text }) => ({ value, text, label: policyText({ strategy: value }) }))
 
 type Props = { start: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }

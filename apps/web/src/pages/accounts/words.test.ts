@@ -7,6 +7,7 @@ import {
   nameMatchText,
   reasonText,
   verificationText,
+  verificationWord,
 } from './words.ts'
 
 test.each([...externalStatuses, ...fundingStatuses])('%s has a word and a meaning', (status) => {
@@ -33,6 +34,8 @@ test('a comparison of names is told only where there was one', () => {
     'Verified, name matches',
   )
   expect(verificationText({ status: 'VERIFIED', nameMatch: 'UNAVAILABLE' })).toBe('Verified')
+  expect(verificationWord({ status: 'VERIFIED', nameMatch: 'MATCH' })).toBe('Verified')
+  expect(verificationWord({ status: 'VERIFIED', nameMatch: 'CLOSE' })).toBe('Name is close')
   expect(nameMatchText('NO_MATCH')).toBe('Another name')
   expect(nameMatchText('SOUNDS_ALIKE')).toBe('SOUNDS_ALIKE')
 })

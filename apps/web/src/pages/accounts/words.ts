@@ -26,6 +26,13 @@ export function verificationText({ status, nameMatch }: Verification): string {
   return name ? `${wordOf(status)}, ${name}` : wordOf(status)
 }
 
+/** The one thing a list has room for: a name that differs matters more than a number that is right. */
+export function verificationWord({ status, nameMatch }: Verification): string {
+  return nameMatch === 'CLOSE' || nameMatch === 'NO_MATCH'
+    ? nameMatchText(nameMatch)
+    : wordOf(status)
+}
+
 /** What the comparison of the holder's name with the bank's gave. */
 export function nameMatchText(nameMatch: string): string {
   if (nameMatch === 'UNAVAILABLE') return 'The bank does not compare names'

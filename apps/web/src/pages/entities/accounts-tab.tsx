@@ -27,7 +27,7 @@ const columns: Column<ExternalAccount>[] = [
     anchor: true,
     cell: (row) => <span className="strong">{accountLabel(row)}</span>,
   },
-  { id: 'kind', header: 'Kind', width: 168, from: 1000, cell: (row) => wordOf(row.accountKind) },
+  { id: 'kind', header: 'Kind', width: 168, from: 1280, cell: (row) => wordOf(row.accountKind) },
   { id: 'place', header: 'Bank or network', width: 144, from: 860, cell: placeOf },
   { id: 'number', header: 'Number', width: 160, cell: (row) => <AccountNumber account={row} /> },
   { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
@@ -52,14 +52,14 @@ const columns: Column<ExternalAccount>[] = [
 export function AccountsTab({ entity: { entityId } }: { entity: Entity }) {
   const of = `?entity=${entityId}`
   return (
-    <div className="grid gap-8">
+    <>
       <Part title="External accounts" add="Add account" to={paths.newAccount + of}>
         <ExternalList entityId={entityId} />
       </Part>
       <Part title="Funding accounts" add="Create funding account" to={paths.newFundingAccount + of}>
         <FundingList entityId={entityId} />
       </Part>
-    </div>
+    </>
   )
 }
 
@@ -67,8 +67,8 @@ type PartProps = { title: string; add: string; to: string; children: ReactNode }
 
 function Part({ title, add, to, children }: PartProps) {
   return (
-    <div>
-      <div className="row mb-3">
+    <div className="mb-8">
+      <div className="row flex-wrap mb-3">
         <h2>{title}</h2>
         <LinkButton className="ml-auto" to={to} icon={<Plus className="i-m" />}>
           {add}

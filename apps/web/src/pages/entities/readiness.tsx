@@ -138,7 +138,7 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
 function Place({ name, currency }: Corridor['from']) {
   return (
     <>
-      {name} <span className="muted">{currency}</span>
+      {name} {name.endsWith(currency) ? null : <span className="muted">{currency}</span>}
     </>
   )
 }
