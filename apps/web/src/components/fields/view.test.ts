@@ -26,6 +26,7 @@ test.each([
   [aField('a', { type: 'phone' }), 'phone'],
   [aField('a', { type: 'address' }), 'address'],
   [aField('a', { type: 'file' }), 'file'],
+  [aField('a', { check: 'country' }), 'choice'],
 ] as const)('each kind of field has its widget: %#', (field, widget) => {
   expect(viewOf(field).widget).toBe(widget)
 })

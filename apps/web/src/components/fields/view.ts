@@ -40,8 +40,7 @@ const formats: Partial<Record<WidgetName, string>> = {
 
 /** How one field is shown; whoever shows fields takes it from here. */
 export function viewOf(field: Field): FieldView {
-  const widget =
-    field.type === 'text' && (field.maxLength ?? 0) > oneLineMax ? 'longText' : byType[field.type]
+  const widget = widgetOf(field)
   return {
     widget,
     label: field.label,
@@ -51,7 +50,20 @@ export function viewOf(field: Field): FieldView {
   }
 }
 
-function hintOf({ helpText, example }: Field, widget: WidgetName): string | undefined {
+/** Nobody types the code of a country where its name can be chosen. */
+export function asksCountry({ type, check }: Field): boolean {
+  return type === 'text' && check === 'country'
+}
+
+function widgetOf(field: Field): WidgetName {
+  if (asksCountry(field)) return 'choice'
+  const isLong = field.type === 'text' && (field.maxLength ?? 0) > oneLineMax
+  return isLong ? 'longText' : byType[field.type]
+}
+
+function hintOf(field: Field, widget: WidgetName): string | undefined {
+  const { helpText, example } = field
+  if (asksCountry(field)) return undefined
   if (helpText) return helpText
   const format = formats[widget]
   if (format) return format

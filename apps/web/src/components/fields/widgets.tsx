@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import type { FieldFormState } from './use-field-form.ts'
 import { addressLines, nameOf, type Values } from './values.ts'
-import { type FieldView, viewOf, type WidgetName } from './view.ts'
+import { asksCountry, type FieldView, viewOf, type WidgetName } from './view.ts'
 
 type WidgetProps = { field: Field; view: FieldView; state: FieldFormState }
 
@@ -63,13 +63,14 @@ function PhoneWidget({ field, view, state: { form } }: WidgetProps) {
 
 function ChoiceWidget({ field, view, state: { form } }: WidgetProps) {
   const { label, optional, hint } = view
-  if (field.options.length > listedMax) {
-    return <Search form={form} name={nameOf(field.key)} view={view} options={field.options} />
+  const options = asksCountry(field) ? countryOptions() : field.options
+  if (options.length > listedMax) {
+    return <Search form={form} name={nameOf(field.key)} view={view} options={options} />
   }
   return (
     <SelectField
       {...{ label, optional, hint }}
-      options={field.options}
+      options={options}
       placeholder="Choose"
       {...inputOf(form, field.key)}
     />

@@ -87,18 +87,20 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
           {fileName} <span className="muted nowrap">{bytesText(bytes)}</span>
         </div>
         <div className="row gap-1 cap">
-          {wordOf(side)}, SHA-256 <span className="mono">{sha256.slice(0, 12)}…</span>
+          <span className="trunc">
+            {wordOf(side)}, SHA-256 <span className="mono">{sha256.slice(0, 8)}…</span>
+          </span>
           <CopyButton text={sha256} label={`Copy checksum of ${fileName}`} />
         </div>
       </div>
       <a
         href={downloadUrl}
         download={fileName}
-        className={buttonClass({ size: 's' })}
+        className={buttonClass({ size: 's', square: true })}
         aria-label={`Download ${fileName}`}
+        title="Download"
       >
         <Download className="i-m" />
-        Download
       </a>
     </li>
   )

@@ -9,6 +9,7 @@ import { type FieldFormState, useFieldForm } from '../../components/fields/use-f
 import type { Values } from '../../components/fields/values.ts'
 import { Region } from '../../components/region.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { serviceNow } from '../../ui/clock.ts'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,6 +30,9 @@ type Props = { entity: Entity; kyc: Kyc }
 export function KycForm({ entity, kyc }: Props) {
   const draft = useKeptDraft(entity.entityId)
   const [round, setRound] = useState(0)
+  const [shownAnyway, setShownAnyway] = useState(false)
+  const closed = closedReason(kyc)
+  if (closed && !shownAnyway) return <Closed reason={closed} onShow={() => setShownAnyway(true)} />
   if (!draft) return null
   return (
     <Scoped
@@ -38,6 +42,17 @@ export function KycForm({ entity, kyc }: Props) {
       kept={draft}
       onSent={() => setRound((before) => before + 1)}
     />
+  )
+}
+
+/** In most states there is nothing to send; what was asked can be looked at all the same. */
+function Closed({ reason, onShow }: { reason: string; onShow: () => void }) {
+  return (
+    <Card title="Verification form" end={<Button onClick={onShow}>Show the form</Button>}>
+      <p className="muted">
+        Nothing to submit now: {reason.charAt(0).toLowerCase() + reason.slice(1)}.
+      </p>
+    </Card>
   )
 }
 

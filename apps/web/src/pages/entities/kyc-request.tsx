@@ -13,7 +13,6 @@ import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DocumentSlots } from './kyc-documents.tsx'
 import { type InformationRequest, type KycDocument, kycDocumentsQuery } from './kyc-queries.ts'
-import { Reasons } from './kyc-status.tsx'
 import { slotsOf } from './kyc-words.ts'
 import { documentIdsFor } from './submission.ts'
 
@@ -22,7 +21,7 @@ const none: ReadonlyMap<string, string> = new Map()
 
 /** What the review wants to know in addition, and the answer. */
 export function RequestCard({ entity, request }: Props) {
-  const { rfiId, documents, message, reasons, createdAt, dueAt } = request
+  const { rfiId, documents, message, createdAt, dueAt } = request
   const { data } = useQuery(kycDocumentsQuery(entity.entityId))
   // Only what came after the question answers it.
   const uploaded = (data?.data ?? []).filter(
@@ -44,7 +43,6 @@ export function RequestCard({ entity, request }: Props) {
     >
       <div className="grid" ref={element}>
         <p>{message}</p>
-        {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}
         <FieldSummary state={state} title="The answer was not sent" />
         <PlainFields state={state} />
         <DocumentSlots entity={entity} specs={documents} uploaded={uploaded} problems={none} />

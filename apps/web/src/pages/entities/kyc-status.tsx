@@ -29,7 +29,7 @@ export function VerificationCard({ kyc }: { kyc: Kyc }) {
   )
 }
 
-export function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
+function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
   return (
     <div className="sec">
       <h3>Why</h3>

@@ -26,16 +26,16 @@ function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
   const { data } = useQuery(requirementsQuery(entityId, undefined, 'STANDARD'))
   const open = kyc.informationRequests.filter(({ status }) => status === 'OPEN')
   return (
-    <div className="grid g-21">
-      <div className="grid">
+    <div className="kyc-page">
+      <VerificationCard kyc={kyc} />
+      <div className="grid kyc-main">
         {open.map((request) => (
           <RequestCard key={request.rfiId} entity={entity} request={request} />
         ))}
         <Capabilities capabilities={kyc.capabilities} labels={labelsOf(data?.data)} />
         <KycForm entity={entity} kyc={kyc} />
       </div>
-      <div className="grid side-first">
-        <VerificationCard kyc={kyc} />
+      <div className="grid kyc-side">
         <DocumentList entity={entity} />
         <KycNotes entityId={entityId} />
         <KycHistory history={kyc.history} />

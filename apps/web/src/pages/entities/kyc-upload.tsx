@@ -94,7 +94,7 @@ export function UploadForm({ entityId, slot, country: usual, onUploaded }: Props
         {spec.sides.map((side) => (
           <FilePicker
             key={side}
-            label={sideLabel(spec, side)}
+            label={sideLabel(spec, side, slot)}
             hint={`${formatsText(spec.mime)}, at most ${bytesText(spec.maxBytes)}.`}
             accept={spec.mime.join(',')}
             file={files[side]}
@@ -200,9 +200,10 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
   )
 }
 
-function sideLabel({ label, sides }: DocumentSpec, side: Side): string {
+/** Sides are named wherever one of the documents that will do has two of them. */
+function sideLabel({ label }: DocumentSpec, side: Side, { specs }: Slot): string {
+  if (specs.every(({ sides }) => sides.length === 1)) return label
   const name = label.charAt(0).toLowerCase() + label.slice(1)
-  if (sides.length === 1) return label
   return `${side === 'front' ? 'Front' : 'Back'} of ${name}`
 }
 

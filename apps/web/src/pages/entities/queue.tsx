@@ -36,7 +36,7 @@ const columns: Column<Item>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 184,
+    width: 176,
     cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
   },
   {
@@ -46,13 +46,13 @@ const columns: Column<Item>[] = [
     anchor: true,
     cell: (row) => <span className="strong">{row.name}</span>,
   },
-  { id: 'acts', header: 'Who must act', width: 128, cell: (row) => waitingText(row.waitingOn) },
-  { id: 'reason', header: 'Why', width: 216, from: 1180, cell: (row) => <Why item={row} /> },
-  { id: 'type', header: 'Type', width: 104, from: 1280, cell: (row) => wordOf(row.type) },
+  { id: 'acts', header: 'Who must act', width: 120, cell: (row) => waitingText(row.waitingOn) },
+  { id: 'reason', header: 'Why', width: 216, from: 1360, cell: (row) => <Why item={row} /> },
+  { id: 'type', header: 'Type', width: 104, from: 1480, cell: (row) => wordOf(row.type) },
   {
     id: 'country',
     header: 'Country',
-    width: 144,
+    width: 136,
     from: 1040,
     cell: (row) => countryName(row.country),
   },
@@ -64,7 +64,7 @@ const columns: Column<Item>[] = [
     from: 900,
     cell: (row) => (row.notes === 0 ? <span className="faint">–</span> : countText(row.notes)),
   },
-  { id: 'assigned', header: 'Assigned to', width: 280, cell: (row) => <Assignee item={row} /> },
+  { id: 'assigned', header: 'Assigned to', width: 240, cell: (row) => <Assignee item={row} /> },
 ]
 
 const words = (text: string) => text.split(' ').map((value) => ({ value, label: wordOf(value) }))
