@@ -41,6 +41,8 @@ const stateOf: Readonly<Record<Decision, KycState>> = {
   INFORMATION_REQUIRED: 'INFORMATION_REQUIRED',
 }
 
+export type DecisionService = ReturnType<typeof createDecisionService>
+
 /** What the service says of a verification: an operator's word, or the sandbox's. */
 export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
   return { decide, decideFreely, hold }

@@ -10,12 +10,11 @@ import {
   withAnswers,
 } from '@corridor/domain'
 import type { Deps } from '../../deps.ts'
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
 import { type Answers, openAnswers } from './answers.ts'
 import type { KycRecord } from './store.ts'
-import { jurisdictionsFor, subjectOf } from './subject.ts'
+import { jurisdictionsFor, type KycPlace, subjectOf } from './subject.ts'
 
-export type KycDeps = Pick<Deps, 'kek'> & { jurisdictions: Pick<Deps['jurisdictions'], 'all'> }
+export type KycDeps = Pick<Deps, 'kek'> & { jurisdictions: { all: readonly KycPlace[] } }
 
 /** A verification with its answers opened: what is asked of this customer, and what it gave. */
 export type KycCase = {
@@ -25,7 +24,7 @@ export type KycCase = {
   given: KycGiven
   level: KycLevel
   /** Every jurisdiction for customers of this type. */
-  jurisdictions: JurisdictionRecord[]
+  jurisdictions: KycPlace[]
 }
 
 export function openCase(deps: KycDeps, record: KycRecord): KycCase {

@@ -4,14 +4,16 @@ import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
 import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
 import { recordOf } from './documents.ts'
 import { type KycCase, type KycDeps, openCase, progressIn, stateIn } from './progress.ts'
 import { requestBody } from './request-view.ts'
 import { type KycRecord, listTransitions, type TransitionRow } from './store.ts'
+import type { KycPlace } from './subject.ts'
 import { entityState } from './transitions.ts'
 
 type Body = z.output<typeof KycStatus>
+
+export type StatusService = ReturnType<typeof createStatusService>
 
 /** The verification of a customer as partners see it. */
 export function createStatusService(deps: KycDeps) {
@@ -80,7 +82,7 @@ function timesOf({ file }: KycRecord) {
 }
 
 /** One for each direction in which money can go there. */
-function capabilities(one: KycCase, jurisdiction: JurisdictionRecord): Body['capabilities'] {
+function capabilities(one: KycCase, jurisdiction: KycPlace): Body['capabilities'] {
   const { complete, pending, missing, issues } = progressIn(one, jurisdiction)
   const status = shownStatus(stateIn(one.record, jurisdiction.id))
   const requirements = { complete, pending, missing, issues }
@@ -92,7 +94,7 @@ function capabilities(one: KycCase, jurisdiction: JurisdictionRecord): Body['cap
   }))
 }
 
-function directionsOf({ rails }: JurisdictionRecord): ('IN' | 'OUT')[] {
+function directionsOf({ rails }: KycPlace): ('IN' | 'OUT')[] {
   const isThere = (wanted: 'IN' | 'OUT') =>
     rails.some(({ direction }) => direction === wanted || direction === 'BOTH')
   return (['IN', 'OUT'] as const).filter(isThere)

@@ -86,8 +86,14 @@ const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, stri
     ),
   )
 
+/** What verification needs to know of a jurisdiction. */
+export type KycPlace = Pick<JurisdictionRecord, 'id' | 'name' | 'countryCode'> & {
+  rails: readonly Pick<JurisdictionRecord['rails'][number], 'direction'>[]
+  features: Pick<JurisdictionRecord['features'], 'entityTypes'>
+}
+
 /** Where customers of this type can be verified, in the order in which they are listed. */
 export const jurisdictionsFor = (
-  { all }: { all: readonly JurisdictionRecord[] },
+  { all }: { all: readonly KycPlace[] },
   type: EntityRow['type'],
-): JurisdictionRecord[] => all.filter(({ features }) => features.entityTypes.includes(type))
+): KycPlace[] => all.filter(({ features }) => features.entityTypes.includes(type))

@@ -19,7 +19,6 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
 import { sealAnswers } from './answers.ts'
 import { takeIn } from './document-store.ts'
 import { type CheckedDocument, codeOf, keepDocument, recordOf } from './documents.ts'
@@ -37,6 +36,7 @@ import {
 import { changeRecord } from './record-changes.ts'
 import { ensureFile, type KycRecord } from './store.ts'
 import { claimPayment, insertSubmission, isClaimed } from './submission-store.ts'
+import type { KycPlace } from './subject.ts'
 import { applyChange, type Move } from './transitions.ts'
 
 type Body = InputOf<typeof kyc.submit>['body']
@@ -62,8 +62,8 @@ type Plan = {
   record: KycRecord
   given: Given
   /** Asked for by name, or all that can be. */
-  asked: JurisdictionRecord[]
-  complete: JurisdictionRecord[]
+  asked: KycPlace[]
+  complete: KycPlace[]
   missing: string[]
 }
 
@@ -177,7 +177,7 @@ const reusedHash = {
 function choose(
   { record, jurisdictions }: KycCase,
   ids: readonly string[] | undefined,
-): Result<JurisdictionRecord[], SubmitFailure> {
+): Result<KycPlace[], SubmitFailure> {
   const unknown = (ids ?? []).flatMap((id, i) =>
     jurisdictions.some((one) => one.id === id) ? [] : [`jurisdictionIds.${i}`],
   )
@@ -199,7 +199,7 @@ function choose(
 function weigh(
   record: KycRecord,
   given: Given,
-  asked: JurisdictionRecord[],
+  asked: KycPlace[],
   body: Body,
 ): Plan {
   const consents = [...given.next.given.consents, ...body.consents.map(({ type }) => type)]
