@@ -17,6 +17,7 @@ import { accountHandlers } from './modules/accounts/handlers.ts'
 import { linkPages } from './modules/accounts/link-routes.ts'
 import { createLinkService } from './modules/accounts/link-service.ts'
 import { entityHandlers } from './modules/entities/handlers.ts'
+import { fieldIssues } from './modules/entities/rules.ts'
 import { createEntityService } from './modules/entities/service.ts'
 import { accountControls } from './modules/sandbox/account-controls.ts'
 import { kycHandlers } from './modules/kyc/handlers.ts'
@@ -62,6 +63,7 @@ export function buildApp(
     serviceTime,
     metrics,
     stream: stream.answer,
+    furtherChecks: { 'entities.create': fieldIssues, 'entities.update': fieldIssues },
   })
   const all = new Hono()
   // Written once: anybody may ask for them, without a key and as often as they like.

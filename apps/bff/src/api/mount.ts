@@ -1,4 +1,4 @@
-import type { Endpoint, Operations, Scope } from '@corridor/contract'
+import type { Endpoint, ErrorDetail, Operations, Scope } from '@corridor/contract'
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Authenticator } from '../modules/access/authenticate.ts'
@@ -26,6 +26,11 @@ export type MountParts = {
   serviceTime: ServiceTime
   metrics: RequestMetrics
   stream: StreamAnswer
+  /**
+   * By operation: what its service refuses a body for beyond the schema. Where the schema refuses it
+   * already, this is told in the same answer, so that nobody mends one field after the other.
+   */
+  furtherChecks: Partial<Record<string, (body: unknown, at: Date) => ErrorDetail[]>>
 }
 
 /** Answers that are not JSON bodies of the mount, and what every answer carries. */
@@ -71,7 +76,10 @@ export function mountPartnerApi(parts: MountParts): Hono {
       return streamed(parts.stream(caller, request, mayListen), context)
     }
     const bytes = await readBody(request, endpoint)
-    const read = await readRequest(endpoint, { params, url, headers: request.headers, bytes })
+    const further = (body: unknown) =>
+      parts.furtherChecks[endpoint.id]?.(body, serviceTime.now()) ?? []
+    const { headers } = request
+    const read = await readRequest(endpoint, { params, url, headers, bytes, further })
     context.ignored = read.ignored
     const scope = keyScope(request, url.pathname, caller, read.raw)
     const expected = readIfMatch(request.headers.get('if-match'))

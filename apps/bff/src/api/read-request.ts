@@ -1,4 +1,4 @@
-import { type Endpoint, failureFacts } from '@corridor/contract'
+import { type Endpoint, type ErrorDetail, failureFacts } from '@corridor/contract'
 import type { z } from 'zod'
 import { schemaRefusal } from './failures.ts'
 import { ignoredFields, parseJson } from './json.ts'
@@ -12,6 +12,8 @@ export type Parts = {
   url: URL
   headers: Headers
   bytes: Uint8Array<ArrayBuffer> | undefined
+  /** What a schema cannot say of the body; asked only where the schema refuses it. */
+  further?: ((raw: unknown) => ErrorDetail[]) | undefined
 }
 export type ReadRequest = {
   input: { params: unknown; query: unknown; body: unknown }
@@ -50,7 +52,7 @@ export async function readRequest(endpoint: Endpoint, parts: Parts): Promise<Rea
   const input = {
     params: checkPath(endpoint, parts.params),
     query: check(endpoint.query, query),
-    body: check(endpoint.body, raw),
+    body: check(endpoint.body, raw, parts.further),
   }
   return { input, raw, ignored: endpoint.body ? ignoredFields(raw, input.body) : [] }
 }
@@ -81,9 +83,13 @@ function checkPath(endpoint: Endpoint, params: Record<string, string>): unknown 
   throw new Refusal(code ?? 'RECORD_NOT_FOUND', 'No record has this id.')
 }
 
-function check(schema: z.ZodType | undefined, value: unknown): unknown {
+function check(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  further: Parts['further'] = () => [],
+): unknown {
   if (!schema) return {}
   const parsed = schema.safeParse(value, { reportInput: false })
-  if (!parsed.success) throw schemaRefusal(value, parsed.error.issues)
+  if (!parsed.success) throw schemaRefusal(value, parsed.error.issues, further(value))
   return parsed.data
 }
