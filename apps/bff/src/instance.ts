@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rootKeyFromBytes, createSigner } from '@corridor/signer'
+import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
 import { createServiceTime } from './api/service-time.ts'
 import { type App, buildApp, type Readiness, type Services } from './app.ts'
 import { openBank } from './bank.ts'
@@ -67,15 +67,7 @@ export async function openInstance(
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)
-    const signer = createSigner({
-      pool: db.signerPool,
-      rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),
-      random,
-      ids: (prefix) => ids.make(prefix),
-      relyingParty: () => relyingPartyOf(config),
-      // Identity providers come with later work; until then no issuer is allowed.
-      oidcIssuers: () => [],
-    })
+    const signer = openSigner({ config, db, ids, kek, random })
     const base = {
       config,
       db,
@@ -112,6 +104,20 @@ export async function openInstance(
     await close()
     throw error
   }
+}
+
+/** The signer on its own pool, with a root key that the key-encryption key gives. */
+function openSigner(parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random'>): Signer {
+  const { config, db, ids, kek, random } = parts
+  return createSigner({
+    pool: db.signerPool,
+    rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),
+    random,
+    ids: (prefix) => ids.make(prefix),
+    relyingParty: () => relyingPartyOf(config),
+    // Identity providers come with later work; until then no issuer is allowed.
+    oidcIssuers: () => [],
+  })
 }
 
 /** Who records what the signer did, where a crash came between its commit and ours. */
