@@ -74,29 +74,24 @@ export const fundingColumns: Column<FundingAccount>[] = [
   },
 ]
 
+type Deposit = { account: Pick<FundingAccount, 'depositAccountInfo'> }
+
 /** The bank and number, or the network and address, that a payer needs. */
-export function DepositPlace({
-  account: { depositAccountInfo: info },
-  copy = true,
-}: {
-  account: Pick<FundingAccount, 'depositAccountInfo'>
-  copy?: boolean
-}) {
-  if (info.depositWalletAddress) {
-    return (
-      <span className="row gap-1 min-w-0">
-        <span className="trunc">{info.networkName}</span>
-        <Address value={info.depositWalletAddress} copy={copy} />
-      </span>
-    )
-  }
-  if (!info.bank_account_number) return <span className="faint">Being opened</span>
+function DepositPlace({ account }: Deposit) {
+  const { networkName, bank_name } = account.depositAccountInfo
   return (
     <span className="row gap-1 min-w-0">
-      <span className="trunc">{info.bank_name}</span>
-      <span className="mono nowrap">{info.bank_account_number}</span>
+      <span className="trunc">{networkName ?? bank_name}</span>
+      <DepositNumber account={account} copy />
     </span>
   )
+}
+
+function DepositNumber({ account, copy = false }: Deposit & { copy?: boolean }) {
+  const { depositWalletAddress, bank_account_number } = account.depositAccountInfo
+  if (depositWalletAddress) return <Address value={depositWalletAddress} copy={copy} />
+  if (!bank_account_number) return <span className="faint">Being opened</span>
+  return <span className="mono nowrap">{bank_account_number}</span>
 }
 
 export function fundingLabel({ accountOwner, jurisdiction }: FundingAccount): string {
@@ -112,6 +107,6 @@ export function fundingLines(row: FundingAccount) {
     row.accountOwner.name,
     row.jurisdiction.currency,
     <StatusPill key="status" status={row.status} />,
-    <DepositPlace key="place" account={row} copy={false} />,
+    <DepositNumber key="number" account={row} />,
   ] as const
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accounts, call } from '../../api/call.ts'
@@ -100,37 +101,30 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
   const { data } = useQuery(requirementsQuery(entityId, undefined, 'STANDARD'))
   const labels = labelsOf(data?.data)
   return (
-    <div className="tw">
-      <table className="tbl" aria-label="Corridors">
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">Fee</th>
-            <th scope="col">Time</th>
-            <th scope="col" className="fill">
-              Readiness
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {corridors.map((corridor) => (
-            <tr key={`${corridor.from.id} ${corridor.to.id}`}>
-              <td>
-                <Place {...corridor.from} />
-              </td>
-              <td>
-                <Place {...corridor.to} />
-              </td>
-              <td>{corridor.fee.summary}</td>
-              <td className="nowrap">{durationWords(corridor.etaMinutes)}</td>
-              <td className="fill">
-                <Readiness corridor={corridor} entityId={entityId} labels={labels} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div role="table" aria-label="Corridors">
+      <div className="way way-head" role="row">
+        <span role="columnheader">From</span>
+        <span role="columnheader">To</span>
+        <span role="columnheader">Fee</span>
+        <span role="columnheader">Time</span>
+        <span role="columnheader">Readiness</span>
+      </div>
+      {corridors.map((corridor) => (
+        <div className="way" role="row" key={`${corridor.from.id} ${corridor.to.id}`}>
+          <span role="cell">
+            <Place {...corridor.from} />
+          </span>
+          <span role="cell">
+            <span className="cap only-s">to </span>
+            <Place {...corridor.to} />
+          </span>
+          <span role="cell">{corridor.fee.summary}</span>
+          <span role="cell">{durationWords(corridor.etaMinutes)}</span>
+          <div role="cell">
+            <Readiness corridor={corridor} entityId={entityId} labels={labels} />
+          </div>
+        </div>
+      ))}
     </div>
   )
 }
