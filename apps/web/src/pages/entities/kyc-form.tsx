@@ -9,13 +9,13 @@ import { type FieldFormState, useFieldForm } from '../../components/fields/use-f
 import type { Values } from '../../components/fields/values.ts'
 import { Region } from '../../components/region.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { serviceNow } from '../../ui/clock.ts'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
 import { DocumentSlots } from './kyc-documents.tsx'
 import { type KycDraft, keepable } from './kyc-draft.ts'
+import { Closed, Incomplete } from './kyc-form-notices.tsx'
 import { type Kyc, kycDocumentsQuery, type KycDocument } from './kyc-queries.ts'
 import { ScopeCard } from './kyc-scope.tsx'
 import type { Asked } from './kyc-union.ts'
@@ -25,38 +25,35 @@ import { type DraftSaving, useDraftSaving, useKeptDraft } from './use-kyc-draft.
 import { useRequirements } from './use-requirements.ts'
 
 type Props = { entity: Entity; kyc: Kyc }
+type FormProps = Props & { labels: ReadonlyMap<string, string> }
 
 /** The form of a verification once its draft is read; a submission begins a new one. */
-export function KycForm({ entity, kyc }: Props) {
+export function KycForm({ entity, kyc, labels }: FormProps) {
   const draft = useKeptDraft(entity.entityId)
   const [round, setRound] = useState(0)
+  const [missing, setMissing] = useState<readonly string[]>([])
   const [shownAnyway, setShownAnyway] = useState(false)
   const closed = closedReason(kyc)
   if (closed && !shownAnyway) return <Closed reason={closed} onShow={() => setShownAnyway(true)} />
   if (!draft) return null
   return (
-    <Scoped
-      key={round}
-      entity={entity}
-      kyc={kyc}
-      kept={draft}
-      onSent={() => setRound((before) => before + 1)}
-    />
+    <div className="grid">
+      {missing.length > 0 ? <Incomplete key={round} missing={missing} labels={labels} /> : null}
+      <Scoped
+        key={round}
+        entity={entity}
+        kyc={kyc}
+        kept={draft}
+        onSent={(lacking) => {
+          setMissing(lacking)
+          setRound((before) => before + 1)
+        }}
+      />
+    </div>
   )
 }
 
-/** In most states there is nothing to send; what was asked can be looked at all the same. */
-function Closed({ reason, onShow }: { reason: string; onShow: () => void }) {
-  return (
-    <Card title="Verification form" end={<Button onClick={onShow}>Show the form</Button>}>
-      <p className="muted">
-        Nothing to submit now: {reason.charAt(0).toLowerCase() + reason.slice(1)}.
-      </p>
-    </Card>
-  )
-}
-
-type ScopedProps = Props & { kept: KycDraft; onSent: () => void }
+type ScopedProps = Props & { kept: KycDraft; onSent: (missing: readonly string[]) => void }
 
 /** The scope, and below it what follows from it. */
 function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
@@ -93,10 +90,10 @@ function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
             }}
             onRefresh={asked.evaluate}
             saving={saving}
-            onSent={() => {
+            onSent={(missing) => {
               saving.forget()
               asked.forget()
-              onSent()
+              onSent(missing)
             }}
           />
         )}
@@ -114,7 +111,7 @@ type AnswersProps = Props & {
   onAnswers: (answers: Values, fields: Asked['groups'][number]['fields']) => void
   onRefresh: (answers: Values) => void
   saving: DraftSaving
-  onSent: () => void
+  onSent: (missing: readonly string[]) => void
 }
 
 function Answers(props: AnswersProps) {
@@ -193,12 +190,8 @@ function useSubmission(props: AnswersProps, state: FieldFormState) {
       return call(operations.submit, input, { idempotencyKey: keyOf(body) })
     },
     onSuccess: async ({ data }) => {
-      toast(
-        data.missing.length > 0
-          ? { tone: 'hand', title: 'Kept; something is still missing' }
-          : { tone: 'done', title: 'Submitted for verification' },
-      )
-      onSent()
+      if (data.missing.length === 0) toast({ tone: 'done', title: 'Submitted for verification' })
+      onSent(data.missing)
       await queries.invalidateQueries({ queryKey: ['entities'] })
     },
     onError: (error) => {

@@ -24,6 +24,7 @@ export function KycTab({ entity }: { entity: Entity }) {
 function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
   const { entityId } = entity
   const { data } = useQuery(requirementsQuery(entityId, undefined, 'STANDARD'))
+  const labels = labelsOf(data?.data)
   const open = kyc.informationRequests.filter(({ status }) => status === 'OPEN')
   return (
     <div className="kyc-page">
@@ -32,8 +33,8 @@ function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
         {open.map((request) => (
           <RequestCard key={request.rfiId} entity={entity} request={request} />
         ))}
-        <Capabilities capabilities={kyc.capabilities} labels={labelsOf(data?.data)} />
-        <KycForm entity={entity} kyc={kyc} />
+        <Capabilities capabilities={kyc.capabilities} labels={labels} />
+        <KycForm entity={entity} kyc={kyc} labels={labels} />
       </div>
       <div className="grid kyc-side">
         <DocumentList entity={entity} />
