@@ -46,7 +46,7 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
 
 /** Folders of these places that are no modules. */
 const others: Partial<Record<Place, string[]>> = {
-  domain: ['money'],
+  domain: ['fields', 'jurisdictions', 'money'],
   web: ['overview'],
 }
 

@@ -6,7 +6,7 @@ export function checksumAddress(address: string): string {
   const hash = keccak256(digits)
   const letters = digits
     .split('')
-    .map((digit, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit))
+    .map((digit, at) => ((hash[at] ?? '0') >= '8' ? digit.toUpperCase() : digit))
   return `0x${letters.join('')}`
 }
 

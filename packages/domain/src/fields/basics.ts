@@ -35,17 +35,21 @@ export function countryFault(value: string, label: string): string | undefined {
   return isCountry(value) ? undefined : `${label} is a two-letter country code, such as DE.`
 }
 
-/** Days of each month; February as in leap years. */
-const daysIn = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+/** The last day of each month; February's as in leap years. */
+const lastDays = new Map([
+  ...['01', '03', '05', '07', '08', '10', '12'].map((month) => [month, '31'] as const),
+  ...['04', '06', '09', '11'].map((month) => [month, '30'] as const),
+  ['02', '29'],
+])
 
 /** Whether the text is a day of the calendar, as YYYY-MM-DD. */
 export function isCalendarDate(value: string): boolean {
-  const found = /^(\d{4})-(\d\d)-(\d\d)$/u.exec(value)
-  if (!found) return false
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  if (month === 2 && day === 29 && !isLeap) return false
-  return day >= 1 && day <= (daysIn[month - 1] ?? 0)
+  const [, yearText = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/u.exec(value) ?? []
+  const last = lastDays.get(month)
+  if (last === undefined || day < '01' || day > last) return false
+  if (month !== '02' || day !== '29') return true
+  const year = BigInt(yearText)
+  return year % 4n === 0n && (year % 100n !== 0n || year % 400n === 0n)
 }
 
 export function calendarDateFault(value: string, label: string): string | undefined {

@@ -57,6 +57,10 @@ describe('answers to fields', () => {
 
   test.each<[string, Partial<Field>, string, boolean]>([
     ['a leap day', { type: 'date' }, '2024-02-29', true],
+    ['a leap day of a fourth century', { type: 'date' }, '2000-02-29', true],
+    ['a day 0', { type: 'date' }, '2024-01-00', false],
+    ['a month 0', { type: 'date' }, '2024-00-10', false],
+    ['the last day of a year', { type: 'date' }, '2024-12-31', true],
     ['a leap day of a year without one', { type: 'date' }, '1900-02-29', false],
     ['a thirty-first of April', { type: 'date' }, '2024-04-31', false],
     ['a month 13', { type: 'date' }, '2024-13-01', false],

@@ -47,7 +47,7 @@ describe('a single wrong digit never passes', () => {
 
   test('of a routing number', () => {
     const numbers = fc.tuple(fc.constantFrom('02', '12', '26', '32'), digits(6)).map(([a, b]) => {
-      const check = (10 - (weightedSum(a + b, [3, 7, 1]) % 10)) % 10
+      const check = (10n - (weightedSum(a + b, [3n, 7n, 1n]) % 10n)) % 10n
       return `${a}${b}${check}`
     })
     fc.assert(

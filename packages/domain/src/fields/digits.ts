@@ -2,23 +2,23 @@
  * Sum of the digits times the weights, which begin again after the last. ABA, CLABE and NUBAN
  * are built on it: their weights have no factor in common with 10, so every wrong digit shows.
  */
-export function weightedSum(digits: string, weights: readonly number[]): number {
-  let sum = 0
+export function weightedSum(digits: string, weights: readonly bigint[]): bigint {
+  let sum = 0n
   for (const [at, digit] of digits.split('').entries()) {
-    sum += Number(digit) * (weights[at % weights.length] ?? 0)
+    sum += BigInt(digit) * (weights[at % weights.length] ?? 0n)
   }
   return sum
 }
 
 /** The digit that brings a sum to the next ten. */
-const upToTen = (sum: number): string => String((10 - (sum % 10)) % 10)
+const upToTen = (sum: bigint): string => String((10n - (sum % 10n)) % 10n)
 
 /** Whether nine digits are a routing number of the American Bankers Association. */
-export const isAba = (digits: string): boolean => weightedSum(digits, [3, 7, 1]) % 10 === 0
+export const isAba = (digits: string): boolean => weightedSum(digits, [3n, 7n, 1n]) % 10n === 0n
 
 /** Check digit of the first 17 digits of a CLABE; each product counts by its last digit. */
 export const clabeCheckDigit = (digits: string): string =>
-  upToTen(weightedSum(digits.slice(0, 17), [3, 7, 1]))
+  upToTen(weightedSum(digits.slice(0, 17), [3n, 7n, 1n]))
 
 /**
  * Check digit of a Nigerian account: of the bank's code in six digits and the serial number in nine
@@ -26,4 +26,4 @@ export const clabeCheckDigit = (digits: string): string =>
  * which gives the same digit as the standard of 2010.
  */
 export const nubanCheckDigit = (bankCode: string, serial: string): string =>
-  upToTen(weightedSum(bankCode.padStart(6, '0') + serial, [3, 7, 3]))
+  upToTen(weightedSum(bankCode.padStart(6, '0') + serial, [3n, 7n, 3n]))
