@@ -66,7 +66,7 @@ describe('accounts.listOfEntity', () => {
     expectDeprecated(listed, `${external}/entity/{entityId}`)
     expect(listed.body.data).toMatchObject([{ entityId, accountKind: 'BANK' }])
     expect(listed.body.pagination).toMatchObject({ total: 1, hasMore: false })
-    expect((await bff.get(`${base(other)}`)).body.data).toEqual([])
+    expect((await bff.get(base(other))).body.data).toEqual([])
   })
 
   test('400 and 404: an unknown word, a foreign cursor, a foreign customer', async () => {

@@ -14,6 +14,7 @@ import { accountBody } from './external-view.ts'
 import { linkHandlers } from './link-handlers.ts'
 import type { LinkService } from './link-service.ts'
 import { requirementHandlers } from './requirement-handlers.ts'
+import { createRequirementService } from './requirement-service.ts'
 
 export type ExternalServices = { external: ExternalService; adding: Adding; links: LinkService }
 
@@ -31,7 +32,7 @@ export function externalHandlers(
   deps: Deps,
 ): Handlers<typeof externalAccounts> {
   return {
-    ...requirementHandlers(deps),
+    ...requirementHandlers(createRequirementService(deps)),
     ...externalChangeHandlers(external),
     ...linkHandlers(links, deps),
     addExternal: async (tx, { body }, caller) =>

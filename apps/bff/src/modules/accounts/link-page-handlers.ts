@@ -1,6 +1,8 @@
 import { formatId } from '@corridor/domain'
 import { type Context, Hono } from 'hono'
 import { readBytes } from '../../api/read-request.ts'
+import { Refusal } from '../../api/refusal.ts'
+import { limitStrangers } from '../../dashboard/doorstep.ts'
 import type { Deps } from '../../deps.ts'
 import { customerName } from './customer-name.ts'
 import { maskNumber } from './external-secrets.ts'
@@ -15,14 +17,24 @@ const ended = [
 ] as const
 
 type Link = NonNullable<Awaited<ReturnType<LinkService['read']>>>
-type Shown = { status: 200 | 303 | 400 | 404 | 410; html: string; redirectUrl: string | null }
+type Shown = { status: 200 | 400 | 404 | 410 | 429 | 500; html: string; redirectUrl: string | null }
 
 /**
  * The pages on which a customer chooses accounts, at `/link/<token>`. The token is the only key:
  * there is no cookie that another site's form could make use of, and it never leaves in a referrer.
  */
-export function linkPages(deps: Pick<Deps, 'bankLink'>, links: LinkService): Hono {
+export function linkPages(
+  deps: Pick<Deps, 'bankLink' | 'config' | 'log' | 'realTime'>,
+  links: LinkService,
+): Hono {
   const app = new Hono()
+  app.use('/link/*', limitStrangers(deps))
+  app.onError((error, c) => {
+    const isTooOften = error instanceof Refusal && error.code === 'RATE_LIMITED'
+    if (!isTooOften) deps.log.error({ err: error }, 'a page of a link failed')
+    c.header('Retry-After', String((isTooOften && error.retryAfterSeconds) || 1))
+    return answer(c, isTooOften ? tooOften : broken)
+  })
   app.get('/link/:token', async (c) => {
     const token = c.req.param('token')
     return answer(c, await show(token, c.req.query('bank')))
@@ -41,8 +53,7 @@ export function linkPages(deps: Pick<Deps, 'bankLink'>, links: LinkService): Hon
     const link = await links.read(token)
     if (!link) return notFound()
     const { redirect_url: redirectUrl } = link.link
-    if (link.isOver || link.link.status === 'LINKED')
-      return { status: 410, html: endPage(...ended), redirectUrl: null }
+    if (link.isOver || link.link.status === 'LINKED') return endOf(410, ...ended)
     const subject = subjectOf(token, link)
     const choice = links.choiceOf(link.link)
     if (choice) {
@@ -114,11 +125,16 @@ const shownOf = ({ ref, label, values }: LinkedAccount) => ({
   masked: maskNumber(values['account.iban'] ?? values['account.accountNumber'] ?? ''),
 })
 
-const notFound = (): Shown => ({
-  status: 404,
-  html: endPage('This link does not exist', 'Check that the address is complete.'),
+const endOf = (status: Shown['status'], title: string, text: string): Shown => ({
+  status,
+  html: endPage(title, text),
   redirectUrl: null,
 })
+const tooOften = endOf(429, 'Too many attempts', 'Wait a moment and try again.')
+const broken = endOf(500, 'Something failed on our side', 'Try again in a moment.')
+
+const notFound = (): Shown =>
+  endOf(404, 'This link does not exist', 'Check that the address is complete.')
 
 /** Where the partner asked for the customer to be sent back to, with the token among its own parameters. */
 function withToken(redirectUrl: string, publicToken: string): string {
