@@ -1,3 +1,5 @@
+import { isCountry } from '../fields/index.ts'
+
 /** Whose documents are asked for: somebody behind a business. */
 export type KycPerson = {
   name: string
@@ -34,5 +36,6 @@ export function withAnswers(
 ): KycSubject {
   const known = { ...subject.known, ...answers }
   const home = subject.type === 'individual' ? 'permanentAddress.country' : 'incorporationCountry'
-  return { ...subject, known, country: known[home] ?? subject.country }
+  const named = known[home] ?? ''
+  return { ...subject, known, country: isCountry(named) ? named : subject.country }
 }
