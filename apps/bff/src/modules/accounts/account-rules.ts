@@ -4,7 +4,6 @@ import {
   type AccountTypeChoice,
   type AccountTypeRules,
   accountTypes,
-  applicableFields,
   canonicalKeys,
   checkFields,
   type FieldIssue,
@@ -133,13 +132,26 @@ export function requirementsOf(
       .filter((one) => amount === undefined || carries(jurisdiction, one, amount))
       .map(({ rails: _all, fields, ...one }) => ({
         ...one,
-        fields: applicableFields(fields, values).map((field) => {
+        fields: stillAsked(fields, values).map((field) => {
           const value = known[field.key]
           return value === undefined ? field : { ...field, value }
         }),
       })),
     issues,
   }
+}
+
+/** Without the fields that an answer has ruled out; those that wait for an answer are there. */
+function stillAsked(
+  fields: AccountTypeRules['fields'],
+  values: Answers['values'],
+): AccountTypeRules['fields'] {
+  const isOut = ({ dependsOn }: (typeof fields)[number]): boolean =>
+    dependsOn.some(({ key, equals }) => {
+      const decisive = fields.find((field) => field.key === key)
+      return (values[key] || equals) !== equals || (decisive !== undefined && isOut(decisive))
+    })
+  return fields.filter((field) => !isOut(field))
 }
 
 /** Whether the rail takes an amount of the jurisdiction's currency. */

@@ -79,6 +79,38 @@ describe.each(
   )
 })
 
+describe('accounts.requirements and accounts.addExternal fit together', () => {
+  const kinds = [
+    ['individual', 'SELF'],
+    ['individual', 'THIRD_PARTY'],
+    ['business', 'SELF'],
+    ['business', 'THIRD_PARTY'],
+  ] as const
+  test.each(kinds)('200: the examples of every way, of a customer %s, %s', async (kind, whose) => {
+    const email = `examples-${whose.toLowerCase()}@x.example`
+    const entityId =
+      kind === 'individual'
+        ? await makeEntity(bff)
+        : (await bff.post('/api/v1/xfer/entity/create', aBusiness({ email }))).body.data.entityId
+    const { body: all } = await bff.get('/api/v1/xfer/utility/jurisdictions?limit=200')
+    for (const { id, name } of all.data) {
+      const query = `jurisdictionId=${id}&entityType=${kind}&ownership=${whose}`
+      const { body } = await bff.get(`${base}/requirements?${query}`)
+      for (const { type, rail, fields } of body.data.types) {
+        const examples = fields.map((one: { key: string; example: string }) => [
+          one.key,
+          one.example,
+        ])
+        const answers = nestValues(Object.fromEntries(examples))
+        const whole = { ...answers, entityId, jurisdictionId: id, type, rail, ownership: whose }
+        const added = await bff.post(`${base}/add`, whole)
+        const outcome = [name, rail, added.status, added.body.error?.details]
+        expect(outcome).toEqual([name, rail, 200, undefined])
+      }
+    }
+  })
+})
+
 describe('accounts.addExternal: addresses of EIP-55', () => {
   const addAddress = async (walletAddress: string) => {
     const [token] = await tokens(bff)

@@ -115,6 +115,21 @@ describe('accounts.evaluate', () => {
     expect(await keysFor('EMAIL')).not.toEqual(await keysFor('PHONE'))
   })
 
+  test('200: what an answer rules out is gone, what waits for one is there', async () => {
+    const brazil = await countryId(bff, 'BR')
+    const taxKeys = async (accountHolder: object) => {
+      const asked = { jurisdictionId: brazil, rail: 'TED', ownership: 'THIRD_PARTY', accountHolder }
+      const { body } = await evaluate(asked)
+      const keys = body.data.types[0].fields.map((one: { key: string }) =>
+        one.key.split('.').at(-1),
+      )
+      return keys.filter((key: string) => key.startsWith('holder'))
+    }
+    expect(await taxKeys({})).toEqual(['holderCpf', 'holderCnpj'])
+    expect(await taxKeys({ type: 'individual' })).toEqual(['holderCpf'])
+    expect(await taxKeys({ type: 'business' })).toEqual(['holderCnpj'])
+  })
+
   test('200: a rail and a type that are not there are issues of the form', async () => {
     const asked = { jurisdictionId: germany, rail: 'PIGEON', type: 'WALLET' }
     const { status, body } = await evaluate(asked)
