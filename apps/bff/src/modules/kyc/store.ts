@@ -27,7 +27,8 @@ type Of = { partnerId: string; entityId: string }
 
 /**
  * Reads a customer's verification; nothing where it is not this partner's. With `lock` its row is
- * held until the end: whoever changes a verification takes it first.
+ * held until the end: whoever changes a verification takes it first. Records that only refer to the
+ * customer do not wait for it.
  */
 export async function readRecord(
   tx: Tx,
@@ -41,7 +42,7 @@ export async function readRecord(
     .where('partner_id', '=', partnerId)
     .where('id', '=', entityId)
   const [entity, file, capabilities, documents, requests] = await Promise.all([
-    (lock ? found.forUpdate() : found).executeTakeFirst(),
+    (lock ? found.forNoKeyUpdate() : found).executeTakeFirst(),
     readFile(tx, partnerId, entityId),
     listCapabilities(tx, partnerId, entityId),
     listDocuments(tx, partnerId, entityId),
