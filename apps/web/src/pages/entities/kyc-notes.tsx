@@ -2,11 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call, kyc } from '../../api/call.ts'
 import { errorText } from '../../api/errors.ts'
-import { useMissingPermission } from '../../api/session.ts'
+import { useMissingPermission, useSession } from '../../api/session.ts'
 import { Region } from '../../components/region.tsx'
+import { shortId } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
+import { wordOf } from '../../ui/status.ts'
 import { Time } from '../../ui/time.tsx'
 import { kycNotesQuery } from './kyc-queries.ts'
 
@@ -27,7 +29,9 @@ export function KycNotes({ entityId }: { entityId: string }) {
                 {data.map((note) => (
                   <li key={note.noteId}>
                     <div className="row between">
-                      <b className="trunc">{note.author}</b>
+                      <b className="trunc">
+                        <Author id={note.author} />
+                      </b>
                       <span className="muted">
                         <Time at={note.createdAt} />
                       </span>
@@ -43,6 +47,13 @@ export function KycNotes({ entityId }: { entityId: string }) {
       </div>
     </Card>
   )
+}
+
+/** The API knows members by their id; one's own name is known here. */
+function Author({ id }: { id: string }) {
+  const me = useSession()?.member
+  if (id === me?.memberId) return me.name
+  return id.startsWith('mem_') ? `Colleague ${shortId(id)}` : wordOf(id)
 }
 
 function NewNote({ entityId }: { entityId: string }) {

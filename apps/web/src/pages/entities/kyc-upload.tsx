@@ -118,11 +118,13 @@ export function UploadForm({ entityId, slot, country: usual, onUploaded }: Props
       ) : null}
       <div className="row flex-wrap">
         {state.phase === 'sending' ? (
-          <Button icon={<X className="i-m" />} onClick={cancel}>
+          // Keys, because a button that turned into a submitting one under the click would submit.
+          <Button key="cancel" icon={<X className="i-m" />} onClick={cancel}>
             Cancel upload
           </Button>
         ) : (
           <Button
+            key="upload"
             type="submit"
             icon={
               state.phase === 'stopped' ? <RotateCw className="i-m" /> : <Upload className="i-m" />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
 import { staff } from '../../api/staff.ts'
 import { serviceNow } from '../../ui/clock.ts'
@@ -22,8 +22,8 @@ export function useKeptDraft(entityId: string): KycDraft | undefined {
         throw failure
       }
     },
+    // This page is the only one to write it.
     staleTime: Infinity,
-    gcTime: 0,
   })
   // A draft that cannot be read must not keep a person from the form.
   return data ?? (error ? restoreDraft(undefined) : undefined)
@@ -47,6 +47,7 @@ export function useDraftSaving(entityId: string, draft: KycDraft, kept: KycDraft
   const save = useEffectEvent(async () => {
     try {
       await staff.saveDraft(idOf(entityId), draft)
+      queries.setQueryData(keyOf(entityId), draft)
       setSavedAt(serviceNow())
       setFailed(false)
     } catch {
@@ -54,15 +55,24 @@ export function useDraftSaving(entityId: string, draft: KycDraft, kept: KycDraft
     }
     setSaved(text)
   })
+  const isForgotten = useRef(false)
   useEffect(() => {
     if (text === saved) return undefined
     const timer = setTimeout(() => void save(), saveAfterMs)
     return () => clearTimeout(timer)
   }, [text, saved])
+  // Whoever leaves the page within the pause loses nothing.
+  const flush = useEffectEvent(() => {
+    if (isForgotten.current || text === saved) return
+    queries.setQueryData(keyOf(entityId), draft)
+    staff.saveDraft(idOf(entityId), draft).catch(() => undefined)
+  })
+  useEffect(() => () => flush(), [])
   return {
     savedAt,
     failed,
     forget: () => {
+      isForgotten.current = true
       queries.setQueryData(keyOf(entityId), emptyDraft)
       // Merely left over if it fails; nobody is told.
       staff.deleteDraft(idOf(entityId)).catch(() => undefined)
