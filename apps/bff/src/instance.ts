@@ -67,6 +67,7 @@ export async function openInstance(
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)
+    const faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT)
     const signer = openSigner({ config, db, ids, kek, random })
     const base = {
       config,
@@ -77,12 +78,12 @@ export async function openInstance(
       signer,
       bank,
       bankLink,
-      files: createFileStore({ config, kek, random }),
+      files: createFileStore({ config, kek, random, faults }),
       screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
       wake,
-      faults: config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT),
+      faults,
       realTime,
       random,
     }

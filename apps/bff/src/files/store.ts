@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Kek } from '../db/kek.ts'
 import type { Tx } from '../db/open.ts'
+import type { Faults } from '../workers/faults.ts'
 import { isThere, pathOf, writeDurably } from './disk.ts'
 import { createFileLinks, type FileLinks } from './links.ts'
 
@@ -34,10 +35,11 @@ type Parts = {
   config: Pick<Config, 'BASE_URL' | 'DATA_DIR'>
   kek: Kek
   random: (bytes: number) => Uint8Array
+  faults: Faults
 }
 
 export function createFileStore(parts: Parts): FileStore {
-  const { config, kek, random } = parts
+  const { config, kek, random, faults } = parts
   const links = createFileLinks(parts)
   return { put, read, linkTo: links.linkTo, openLink: links.open }
 
@@ -45,10 +47,12 @@ export function createFileStore(parts: Parts): FileStore {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const path = pathOf(config.DATA_DIR, partnerId, sha256)
     await lockFile(tx, partnerId, sha256)
+    faults.reach('file_put', 'before_effect')
     if (!(await isThere(path))) {
       const draft = `.${sha256}.${Buffer.from(random(8)).toString('hex')}.tmp`
       await writeDurably(path, kek.seal(nameOf(partnerId, sha256), bytes), draft)
     }
+    faults.reach('file_put', 'after_effect')
     await tx
       .insertInto('stored_file')
       .values({
@@ -60,6 +64,7 @@ export function createFileStore(parts: Parts): FileStore {
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    faults.reach('file_put', 'before_commit')
     return { sha256, bytes: bytes.byteLength }
   }
 
