@@ -40,9 +40,9 @@ const packageRules = [
   ),
   only(
     'domain-is-pure',
-    'The domain is true without a computer: no I/O, no clock; of the contract only types, of libraries only the number rules of countries, which others keep up to date.',
+    'The domain is true without a computer: no I/O, no clock; of the contract only types, of libraries only hashes and the number rules of countries, which others keep up to date.',
     'packages/domain',
-    ['^packages/contract/src/', npm('ibantools', 'clabe-validator', 'cpf-cnpj-validator')],
+    ['^packages/contract/src/', npm('ibantools', 'clabe-validator', 'cpf-cnpj-validator', '@noble/hashes')],
   ),
   only(
     'signing-runs-everywhere',

@@ -1,9 +1,10 @@
-import { keccak256 } from './keccak.ts'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** The address with the capital letters that EIP-55 gives it; `0x` and 40 hexadecimal digits. */
 export function checksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase()
-  const hash = keccak256(digits)
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   const letters = digits
     .split('')
     .map((digit, at) => ((hash[at] ?? '0') >= '8' ? digit.toUpperCase() : digit))

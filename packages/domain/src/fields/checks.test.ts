@@ -7,7 +7,6 @@ import { publishedAddresses } from '../jurisdictions/testing/published.ts'
 import { checksumAddress, evmFault } from './addresses.ts'
 import { checks, validations } from './checks.ts'
 import { clabeCheckDigit, nubanCheckDigit, weightedSum } from './digits.ts'
-import { keccak256 } from './keccak.ts'
 
 type Word = keyof typeof validations
 const context = { label: 'It', argument: '', values: {} }
@@ -107,19 +106,6 @@ describe('a single wrong digit never passes', () => {
 })
 
 describe('addresses', () => {
-  // Keccak team, ShortMsgKAT_256; Ethereum's empty hash.
-  test.each([
-    ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
-    ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
-  ])('Keccak-256 of "%s"', (text, hash) => {
-    expect(keccak256(text)).toBe(hash)
-  })
-
-  test('text that needs a second block is refused', () => {
-    expect(keccak256('a'.repeat(135))).toMatch(/^[0-9a-f]{64}$/)
-    expect(() => keccak256('a'.repeat(136))).toThrow('136')
-  })
-
   test.each(publishedAddresses.valid)('%s is accepted, in small letters too', (address) => {
     expect(evmFault(address)).toBeUndefined()
     expect(evmFault(address.toLowerCase())).toBeUndefined()

@@ -33,7 +33,17 @@ export function accountTypes(
 }
 
 const fieldsOf = (scheme: Scheme, choice: AccountTypeChoice & { rail: string }): Field[] =>
-  scheme.fields({ entityType: 'individual', ownership: 'SELF', values: {}, ...choice })
+  scheme
+    .fields({ entityType: 'individual', ownership: 'SELF', values: {}, ...choice })
+    .map(exampleFirst)
+
+/** The usual choice stands first, and it is the one that the examples of other fields go with. */
+const exampleFirst = (one: Field): Field => ({
+  ...one,
+  options: one.options.toSorted(
+    (a, b) => Number(b.value === one.example) - Number(a.value === one.example),
+  ),
+})
 
 /** A wallet on a chain; which chain and token is its jurisdiction's to say. */
 export function walletAccountType(): AccountTypeRules {

@@ -27,7 +27,7 @@ export const nigeria: Country = {
         field({
           key: 'account.bankRoutingNumber',
           label: 'Bank code (CBN)',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 3,
           maxLength: 6,
           pattern: '^(\\d{3}|\\d{6})$',
@@ -79,7 +79,7 @@ export const kenya: Country = {
         field({
           key: 'account.bankRoutingNumber',
           label: 'Bank code',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 2,
           maxLength: 2,
           pattern: '^\\d{2}$',

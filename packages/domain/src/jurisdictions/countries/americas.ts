@@ -87,7 +87,7 @@ export const canada: Country = {
         field({
           key: 'account.bankRoutingNumber',
           label: 'Institution number',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 3,
           maxLength: 3,
           pattern: '^\\d{3}$',
@@ -97,7 +97,7 @@ export const canada: Country = {
         field({
           key: 'account.branchCode',
           label: 'Transit number',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 5,
           maxLength: 5,
           pattern: '^\\d{5}$',

@@ -66,7 +66,7 @@ export const singapore: Country = {
         field({
           key: 'account.bankRoutingNumber',
           label: 'Bank code',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 4,
           maxLength: 7,
           pattern: '^\\d{4}(\\d{3})?$',
@@ -191,7 +191,7 @@ export const australia: Country = {
         field({
           key: 'account.bankRoutingNumber',
           label: 'BSB',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 6,
           maxLength: 6,
           pattern: '^\\d{6}$',

@@ -116,7 +116,7 @@ export const brazil: Country = {
         field({
           key: 'account.bankRoutingNumber',
           label: 'Bank code (COMPE)',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 3,
           maxLength: 3,
           pattern: '^\\d{3}$',

@@ -112,7 +112,7 @@ export const unitedKingdom: Country = {
         field({
           key: 'account.bankRoutingNumber',
           label: 'Sort code',
-          check: 'nonzero',
+          check: 'digits',
           minLength: 6,
           maxLength: 6,
           pattern: '^\\d{6}$',
