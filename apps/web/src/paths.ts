@@ -14,6 +14,7 @@ export const paths = {
   entities: '/entities',
   newEntity: '/entities/new',
   kycQueue: '/entities/queue',
+  editEntity: (entityId = ':entityId') => `/entities/${entityId}/edit`,
   entity: (entityId = ':entityId', tab?: string) => `/entities/${entityId}${tab ? `/${tab}` : ''}`,
 
   wallets: '/wallets',

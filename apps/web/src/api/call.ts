@@ -20,6 +20,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Given for every action that moves money: a repeat with the same key is the same action. */
   idempotencyKey?: string | undefined
+  /** The version of the record that is changed: a record that has changed meanwhile stays as it is. */
+  version?: number | undefined
 }
 
 /** A value that fits every query: texts as they are in the URL. */
@@ -36,7 +38,7 @@ type Input = {
 export async function call<E>(
   endpoint: Endpoint<E>,
   input: RequestOf<E>,
-  options: CallOptions = {},
+  { version, ...options }: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const { params, query, body } = input as Input
   const answer = await send({
@@ -44,6 +46,7 @@ export async function call<E>(
     path: `/bff${pathOf(endpoint.path, params ?? {})}`,
     ...(query ? { query } : {}),
     ...(endpoint.method === 'GET' ? {} : { body: body ?? {} }),
+    ...(version === undefined ? {} : { headers: { 'if-match': `"${version}"` } }),
     ...options,
   })
   return answer as ResponseOf<E>
