@@ -2,7 +2,7 @@ import type { Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { openDeposits, settleOpening } from '../modules/accounts/funding-opening.ts'
 import { findUnopened, type FundingRecord, lockFunding } from '../modules/accounts/funding-store.ts'
-import { customerName } from '../modules/accounts/customer-name.ts'
+import { customerName } from '../modules/entities/customer-name.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 

@@ -20,7 +20,7 @@ import {
   typesOf,
   unknownRail,
 } from './account-rules.ts'
-import { customerName } from './customer-name.ts'
+import { customerName } from '../entities/customer-name.ts'
 import type { BankMembers } from './external-secrets.ts'
 import { emptyBankAccount } from './external-view.ts'
 import type { JurisdictionRecord } from './jurisdictions.ts'

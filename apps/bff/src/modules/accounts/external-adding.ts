@@ -9,7 +9,7 @@ import type { AuditedBy } from '../access/audit.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 import { type CheckedAccount, type CheckFailure, checkAccount } from './account-check.ts'
 import type { LinkedAccount } from './bank-link.ts'
-import { customerName } from './customer-name.ts'
+import { customerName } from '../entities/customer-name.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './external-secrets.ts'
 import {
   type ExternalAccountRow,

@@ -22,7 +22,7 @@ import {
 import { openDeposits, type Opening, settleOpening } from './funding-opening.ts'
 import * as store from './funding-store.ts'
 import { illegal, record, transition } from './funding-transition.ts'
-import { customerName } from './customer-name.ts'
+import { customerName } from '../entities/customer-name.ts'
 
 type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
 type CreateFailure = PlaceFailure | PolicyFailure | KycFailure | Failure<'CORRIDOR_UNAVAILABLE'>

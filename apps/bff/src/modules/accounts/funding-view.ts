@@ -2,7 +2,7 @@ import type { FundingAccount } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { customerName } from './customer-name.ts'
+import { customerName } from '../entities/customer-name.ts'
 import type { FundingRecord } from './funding-store.ts'
 import { type JurisdictionRecord, jurisdictionRef, railsIn } from './jurisdictions.ts'
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { findEntity } from '../entities/store.ts'
 import { answersOf, type Requirements, requirementsOf } from './account-rules.ts'
-import { customerName } from './customer-name.ts'
+import { customerName } from '../entities/customer-name.ts'
 
 type NoJurisdiction = Failure<'RECORD_NOT_FOUND'>
 type ReadFailure = NoJurisdiction | Failure<'FIELD_INVALID'>
