@@ -21,7 +21,9 @@ type Described = { groups: { fields: Field[] }[]; documents: KycDocumentSpec[] }
 export const examples = ({ groups }: Described): Record<string, string> =>
   Object.fromEntries(
     groups.flatMap(({ fields }) =>
-      fields.filter(({ required }) => required).map(({ key, value, example }) => [key, value ?? example]),
+      fields
+        .filter(({ required }) => required)
+        .map(({ key, value, example }) => [key, value ?? example]),
     ),
   )
 

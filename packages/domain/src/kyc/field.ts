@@ -37,12 +37,7 @@ export function choice(
 
 /** Yes or no, where a yes asks for more. No is the example, so that a form of examples is whole. */
 export const yesOrNo = (key: string, label: string, facts: Partial<Facts> = {}): Field =>
-  choice(
-    key,
-    label,
-    { no: 'No', yes: 'Yes' },
-    { type: 'radio', refreshOnChange: true, ...facts },
-  )
+  choice(key, label, { no: 'No', yes: 'Yes' }, { type: 'radio', refreshOnChange: true, ...facts })
 
 export const country = (key: string, label: string, facts: Partial<Facts> = {}): Field =>
   field(key, label, {

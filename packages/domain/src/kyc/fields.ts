@@ -120,7 +120,9 @@ const ofIndividual = (subject: KycSubject): FieldGroup[] => [
         SAVINGS: 'Saving',
         INVESTMENT: 'Investing',
       }),
-      choice('expectedMonthlyVolume', 'Money moved in a month', volumes, { helpText: currencyHelp }),
+      choice('expectedMonthlyVolume', 'Money moved in a month', volumes, {
+        helpText: currencyHelp,
+      }),
       ...exposure('I'),
     ],
   },
@@ -201,7 +203,9 @@ const ofBusiness = (subject: KycSubject): FieldGroup[] => [
         COLLECTIONS: 'Receiving payments of customers',
         TREASURY: 'Moving own money',
       }),
-      choice('expectedMonthlyVolume', 'Money moved in a month', volumes, { helpText: currencyHelp }),
+      choice('expectedMonthlyVolume', 'Money moved in a month', volumes, {
+        helpText: currencyHelp,
+      }),
       ...exposure('Owners or managers'),
     ],
   },

@@ -49,7 +49,11 @@ describe('requirements', () => {
   test.each(all)('a form of examples is whole: %s', (_, one, place, level) => {
     const set = requirementsFor(one, [place], level)
     const values = exampleOf(fieldsOf(set))
-    const known = withAnswers(one, { ...values, 'permanentAddress.country': one.country, incorporationCountry: one.country }).known
+    const known = withAnswers(one, {
+      ...values,
+      'permanentAddress.country': one.country,
+      incorporationCountry: one.country,
+    }).known
     const given = { values: known, documents: documentsOf(set), consents: kycConsents }
     expect(evaluate(set, given)).toMatchObject({ missing: [], issues: [], pending: [] })
   })
@@ -62,7 +66,11 @@ describe('requirements', () => {
         expect(field.label).not.toBe('')
       }
     expect(
-      checkFields([explanationField], { explanation: explanationField.example }, { required: true }),
+      checkFields(
+        [explanationField],
+        { explanation: explanationField.example },
+        { required: true },
+      ),
     ).toEqual([])
   })
 
@@ -106,8 +114,13 @@ describe('tax ids', () => {
   })
   test('at home the tax id is asked for, elsewhere only where there is one', () => {
     const atHome = fieldsOf(requirementsFor(subject({ country: 'IN' }), [], 'STANDARD'))
-    expect(atHome.find(({ key }) => key === 'taxId')).toMatchObject({ label: 'PAN', sensitive: true })
-    const elsewhere = fieldsOf(requirementsFor(subject(), [places[2] as KycJurisdiction], 'STANDARD'))
+    expect(atHome.find(({ key }) => key === 'taxId')).toMatchObject({
+      label: 'PAN',
+      sensitive: true,
+    })
+    const elsewhere = fieldsOf(
+      requirementsFor(subject(), [places[2] as KycJurisdiction], 'STANDARD'),
+    )
     expect(elsewhere.find(({ key }) => key === 'taxIds.DE')?.required).toBe(false)
   })
 })

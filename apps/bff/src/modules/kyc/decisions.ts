@@ -78,9 +78,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const one = openCase(deps, record)
     const target = targetOf(ruling)
-    const ended = record.capabilities.find(({ status }) =>
-      kycLifecycle.isFinal(status as KycState),
-    )
+    const ended = record.capabilities.find(({ status }) => kycLifecycle.isFinal(status as KycState))
     if (ended) return fail(illegalTransition(ended.status as KycState, target))
     const moves = concerned(one, target).flatMap((jurisdictionId): Move[] => {
       const events = kycLifecycle.path(stateIn(record, jurisdictionId), target) ?? []
@@ -105,8 +103,10 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
     if (moves.length === 0)
       return fail(illegalTransition(worstThere(one, asked.jurisdictionId), target[asked.event]))
     // What ran out during a pause is not granted again by its end.
-    const lapsed = record.file?.expires_at != null && record.file.expires_at <= record.at
-    const events: KycEvent[] = asked.event === 'resume' && lapsed ? ['resume', 'expire'] : [asked.event]
+    const lapsesOn = record.file?.expires_at ?? null
+    const lapsed = lapsesOn !== null && lapsesOn <= record.at
+    const events: KycEvent[] =
+      asked.event === 'resume' && lapsed ? ['resume', 'expire'] : [asked.event]
     const reasons = asked.event === 'resume' ? [] : [holdReason(asked.event, asked.reason)]
     const after = await applyChange(tx, deps, by, record, {
       moves: moves.map(({ jurisdictionId }) => ({ jurisdictionId, events })),
@@ -196,7 +196,9 @@ async function approveDocuments(tx: Tx, record: KycRecord): Promise<FileChange> 
     received.map(({ id }) => id),
     'VERIFIED',
   )
-  const live = record.documents.filter(({ status }) => status === 'RECEIVED' || status === 'VERIFIED')
+  const live = record.documents.filter(
+    ({ status }) => status === 'RECEIVED' || status === 'VERIFIED',
+  )
   return {
     reviewed_at: record.at,
     expires_at: lapsesAt(live),
@@ -236,8 +238,7 @@ async function rejectDocuments(
   )
 }
 
-const documentGroups = ({ subject, level }: KycCase) =>
-  documentsFor(subject, level === 'ENHANCED')
+const documentGroups = ({ subject, level }: KycCase) => documentsFor(subject, level === 'ENHANCED')
 
 const holdReason = (event: 'pause' | 'offboard', message: string): KycReason => ({
   code: event === 'pause' ? 'PAUSED' : 'OFFBOARDED',

@@ -35,9 +35,7 @@ export async function checkDocuments(documents: Body['documents']): Promise<Chec
 
 /** Every field that some jurisdiction may ask of this customer, by key. */
 export function knownFields({ subject, jurisdictions }: KycCase): Map<string, Field> {
-  const all = jurisdictions.flatMap((one) =>
-    fieldsOf(requirementsFor(subject, [one], 'ENHANCED')),
-  )
+  const all = jurisdictions.flatMap((one) => fieldsOf(requirementsFor(subject, [one], 'ENHANCED')))
   return new Map(all.map((field) => [field.key, field]))
 }
 

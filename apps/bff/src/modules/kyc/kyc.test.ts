@@ -56,7 +56,11 @@ describe('kyc.status', () => {
       [],
     ])
     const { body } = await until(bff, entityId, 'UNDER_REVIEW')
-    expect(body.data).toMatchObject({ kycStatus: 'UNDER_REVIEW', waitingOn: 'service', reasons: [] })
+    expect(body.data).toMatchObject({
+      kycStatus: 'UNDER_REVIEW',
+      waitingOn: 'service',
+      reasons: [],
+    })
     expect(body.data.submittedAt).toMatch(/Z$/)
     expect(body.data.history[0]).toMatchObject({ from: 'SUBMITTED', to: 'UNDER_REVIEW' })
     const entity = await bff.get(`/api/v1/xfer/entity/${entityId}`)
@@ -69,7 +73,9 @@ describe('kyc.submit', () => {
     const entityId = await makeCustomer(bff, aBusiness())
     const sent = await submitWhole(bff, entityId)
     expect(sent.body.data).toMatchObject({ kycStatus: 'SUBMITTED', missing: [] })
-    expect(sent.body.data.acceptedDocuments.map((one: { person?: number }) => one.person)).toContain(0)
+    expect(
+      sent.body.data.acceptedDocuments.map((one: { person?: number }) => one.person),
+    ).toContain(0)
     const approved = await decide(bff, entityId, 'APPROVED')
     expect([approved.status, approved.body.data.kycStatus]).toEqual([200, 'APPROVED'])
   })
@@ -216,7 +222,7 @@ describe('kyc.submit', () => {
       bff.post(kycPath(entityId, '/submit'), whole),
       bff.post(kycPath(entityId, '/submit'), whole),
     ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 422]))
     expect((await bff.get(kycPath(entityId, '/documents'))).body.data).toHaveLength(2)
   })
 
@@ -257,7 +263,11 @@ describe('kyc.submit', () => {
     await until(bff, entityId, 'UNDER_REVIEW')
     await operator(entityId, 'APPROVED')
     const send = (fields: object) =>
-      bff.post(kycPath(entityId, '/submit'), { jurisdictionIds: [us], fields, feeSource: 'PREPAID' })
+      bff.post(kycPath(entityId, '/submit'), {
+        jurisdictionIds: [us],
+        fields,
+        feeSource: 'PREPAID',
+      })
     const refused = await send({ lastName: 'Other' })
     expect([refused.status, refused.body.error.details[0].path]).toEqual([422, 'fields.lastName'])
     const taken = await send({ permanentAddress: { city: 'Leeds' } })
@@ -318,7 +328,10 @@ describe('the fee by transaction', () => {
     const hash = await pay(2)
     const taken = await submit(hash)
     expect([taken.status, taken.body.data?.kycStatus]).toEqual([200, 'SUBMITTED'])
-    for (const again of [await submit(hash), await submit(hash.toUpperCase().replace('0X', '0x'), 'second')])
+    for (const again of [
+      await submit(hash),
+      await submit(hash.toUpperCase().replace('0X', '0x'), 'second'),
+    ])
       expect([again.status, again.body.error.code]).toEqual([400, 'TRANSACTION_HASH_REUSED'])
     expect((await submit(await pay(3, 'DAI'))).status).toBe(200)
   })
@@ -338,80 +351,6 @@ describe('the fee by transaction', () => {
       const refused = await submit(hash)
       expect([refused.status, refused.body.error.code]).toEqual([400, 'TRANSACTION_HASH_INVALID'])
     }
-  })
-})
-
-describe('kyc.requirements', () => {
-  test('200: with what is known filled in, and every field with its whole description', async () => {
-    const entityId = await makeCustomer(bff)
-    const { status, body } = await bff.get(kycPath(entityId, '/requirements'))
-    expect(status).toBe(200)
-    const fields = body.data.groups.flatMap((group: { fields: object[] }) => group.fields)
-    const named = (key: string) => fields.find((one: { key: string }) => one.key === key)
-    expect(named('firstName')).toMatchObject({ value: 'Ada', type: 'text', required: true })
-    expect(named('permanentAddress.city')).toMatchObject({ value: 'London' })
-    expect(named('taxId')).toMatchObject({ label: 'National Insurance number or UTR' })
-    expect(body.data.schemaVersion).not.toBe('')
-    expect(body.data.consents).toEqual(['TERMS_OF_SERVICE', 'PRIVACY_POLICY'])
-    expect(body.data.documents[0]).toMatchObject({ group: 'identity', maxBytes: 10485760 })
-  })
-
-  test('200: of a tax id that was given it is told that it is there, not what it is', async () => {
-    const entityId = await makeCustomer(bff)
-    await bff.post(kycPath(entityId, '/submit'), {
-      fields: { taxId: 'AB123456C' },
-      feeSource: 'PREPAID',
-    })
-    const { body } = await bff.get(kycPath(entityId, '/requirements'))
-    expect(JSON.stringify(body)).not.toContain('"value":"AB123456C"')
-    const { data } = (await bff.get(kycPath(entityId))).body
-    expect(data.capabilities[0].requirements.complete).toContain('taxId')
-  })
-
-  test('200: by level and jurisdiction', async () => {
-    const entityId = await makeCustomer(bff)
-    const us = jurisdiction('United States')
-    const standard = await bff.get(kycPath(entityId, `/requirements?jurisdictionId=${us}`))
-    const enhanced = await bff.get(kycPath(entityId, '/requirements?level=ENHANCED'))
-    const groups = (body: { data: { groups: { key: string }[] } }) =>
-      body.data.groups.map(({ key }) => key)
-    expect(groups(standard.body)).toContain('country:US')
-    expect(groups(enhanced.body)).toContain('enhanced')
-  })
-
-  test('404: another partner’s customer, an unknown jurisdiction; 400: an unknown level', async () => {
-    const entityId = await makeCustomer(bff)
-    const foreign = await bff.get(kycPath(entityId, '/requirements'), bff.second)
-    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
-    const place = await bff.get(kycPath(entityId, '/requirements?jurisdictionId=jur_x'))
-    expect([place.status, place.body.error.code]).toEqual([404, 'RECORD_NOT_FOUND'])
-    expect(place.body.error.details[0].path).toBe('jurisdictionId')
-    const level = await bff.get(kycPath(entityId, '/requirements?level=MAXIMAL'))
-    expect([level.status, level.body.error.code]).toEqual([400, 'FIELD_INVALID'])
-  })
-})
-
-describe('kyc.evaluate', () => {
-  test('200: fields that apply now, wrong values, never missing ones; nothing is stored', async () => {
-    const entityId = await makeCustomer(bff)
-    const got = await bff.post(kycPath(entityId, '/requirements'), {
-      fields: { politicallyExposed: 'yes', taxId: '1', permanentAddress: { country: 'US' } },
-    })
-    expect(got.status).toBe(200)
-    const keys = got.body.data.groups.flatMap((group: { fields: { key: string }[] }) =>
-      group.fields.map(({ key }) => key),
-    )
-    expect(keys).toContain('politicallyExposedDetail')
-    expect(got.body.data.issues).toEqual([
-      { path: 'fields.taxId', code: 'FIELD_INVALID', message: expect.stringContaining('SSN') },
-    ])
-    const { body } = await bff.get(kycPath(entityId))
-    expect(body.data).toMatchObject({ kycStatus: 'NOT_STARTED', version: 1 })
-  })
-
-  test('404: no such customer', async () => {
-    const got = await bff.post(kycPath('ent_nobody', '/requirements'), { fields: {} })
-    expect([got.status, got.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
   })
 })
 

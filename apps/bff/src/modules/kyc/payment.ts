@@ -3,7 +3,13 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import type { ChainLink, Deps } from '../../deps.ts'
 import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
 
-export type Payment = { chainId: string; hash: string; amount: bigint; scale: number; currency: string }
+export type Payment = {
+  chainId: string
+  hash: string
+  amount: bigint
+  scale: number
+  currency: string
+}
 export type PaymentFailure = Failure<'TRANSACTION_HASH_INVALID' | 'PROVIDER_UNAVAILABLE'>
 type PaymentDeps = Pick<Deps, 'chains' | 'jurisdictions'>
 

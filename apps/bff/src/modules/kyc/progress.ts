@@ -77,10 +77,7 @@ export const stateIn = ({ capabilities }: KycRecord, jurisdictionId: string): Ky
 
 /** Where something is granted or withheld for good, nothing is asked for any more. */
 const isSettled = (state: KycState) =>
-  state === 'APPROVED' ||
-  state === 'PAUSED' ||
-  state === 'OFFBOARDED' ||
-  state === 'REJECTED_FINAL'
+  state === 'APPROVED' || state === 'PAUSED' || state === 'OFFBOARDED' || state === 'REJECTED_FINAL'
 
 /** How far a customer is in one jurisdiction; once that is settled, nothing is missing. */
 export function progressIn(one: KycCase, jurisdiction: KycJurisdiction): KycProgress {

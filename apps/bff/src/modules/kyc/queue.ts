@@ -56,7 +56,11 @@ export async function countQueue(tx: Tx, partnerId: string, filter: QueueFilter)
   return row.count
 }
 
-function filtered(tx: Tx, partnerId: string, { kycStatus, waitingOn, assignedTo, type }: QueueFilter) {
+function filtered(
+  tx: Tx,
+  partnerId: string,
+  { kycStatus, waitingOn, assignedTo, type }: QueueFilter,
+) {
   let query = tx
     .selectFrom('kyc_file as f')
     .innerJoin('entity as e', (join) =>

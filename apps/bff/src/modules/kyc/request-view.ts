@@ -15,11 +15,7 @@ import type { RequestRow } from './store.ts'
 const answerWithinMs = 14 * 86_400_000
 
 /** A request for what the reasons name, or for an explanation. */
-export function requestOf(
-  one: KycCase,
-  reasons: readonly KycReason[],
-  id: string,
-): NewRequest {
+export function requestOf(one: KycCase, reasons: readonly KycReason[], id: string): NewRequest {
   const { entity, at } = one.record
   const named = namedIn(reasons)
   const known = knownFields(one)
@@ -47,7 +43,9 @@ function documentsNamed(
   named: ReadonlySet<string>,
 ): KycDocumentSpec[] {
   const all = documentsFor(subject, level === 'ENHANCED')
-  const ofGroups = all.filter(({ group, type }) => named.has(`document:${group}`) || named.has(type))
+  const ofGroups = all.filter(
+    ({ group, type }) => named.has(`document:${group}`) || named.has(type),
+  )
   const others = documentTypes.filter(
     (type) => named.has(type) && !ofGroups.some((spec) => spec.type === type),
   )

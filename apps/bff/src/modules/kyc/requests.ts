@@ -70,7 +70,11 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     caller: Caller,
     record: KycRecord,
     request: RequestRow,
-    { given, sent, documents }: { given: Given; sent: Answers; documents: readonly CheckedDocument[] },
+    {
+      given,
+      sent,
+      documents,
+    }: { given: Given; sent: Answers; documents: readonly CheckedDocument[] },
   ): Promise<void> {
     const of = { partnerId: caller.partnerId, entityId: record.entity.id }
     const submissionId = deps.ids.uuid()

@@ -22,7 +22,7 @@ const actor = { type: 'service', id: 'screening' } as const
  * What happens to verifications by itself: what was submitted is screened and laid before a person;
  * documents run out. No submission is ever approved here.
  */
-export function startKycWorker(deps: Parts, leader: Leader): Loop {
+export function startKycWorker(deps: Parts, leader: Pick<Leader, 'client' | 'onElected'>): Loop {
   const loop = startLoop({ name: 'kyc', everyMs, log: deps.log, run })
   const off = deps.wake.on('sweep', loop.kick)
   leader.onElected(loop.kick)

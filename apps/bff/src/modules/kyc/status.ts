@@ -1,5 +1,13 @@
 import type { KycReason, KycStatus } from '@corridor/contract'
-import { fail, formatId, type KycState, ok, type Result, shownStatus, waitingOn } from '@corridor/domain'
+import {
+  fail,
+  formatId,
+  type KycState,
+  ok,
+  type Result,
+  shownStatus,
+  waitingOn,
+} from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
 import type { Failure } from '../../api/refusal.ts'
@@ -52,7 +60,7 @@ function statusBody(one: KycCase, history: readonly TransitionRow[]): Body {
     entityId: formatId('ent', entity.id),
     kycStatus: shownStatus(state),
     level: file?.level ?? 'NONE',
-    capabilities: one.jurisdictions.flatMap((jurisdiction) => capabilities(one, jurisdiction)),
+    capabilities: one.jurisdictions.flatMap((jurisdiction) => capabilitiesIn(one, jurisdiction)),
     reasons,
     informationRequests: requests.map(requestBody),
     ...timesOf(one.record),
@@ -82,7 +90,7 @@ function timesOf({ file }: KycRecord) {
 }
 
 /** One for each direction in which money can go there. */
-function capabilities(one: KycCase, jurisdiction: KycPlace): Body['capabilities'] {
+function capabilitiesIn(one: KycCase, jurisdiction: KycPlace): Body['capabilities'] {
   const { complete, pending, missing, issues } = progressIn(one, jurisdiction)
   const status = shownStatus(stateIn(one.record, jurisdiction.id))
   const requirements = { complete, pending, missing, issues }

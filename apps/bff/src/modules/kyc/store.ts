@@ -61,11 +61,7 @@ const readFile = (tx: Tx, partnerId: string, entityId: string): Promise<FileRow 
     .where('entity_id', '=', entityId)
     .executeTakeFirst()
 
-const listCapabilities = (
-  tx: Tx,
-  partnerId: string,
-  entityId: string,
-): Promise<CapabilityRow[]> =>
+const listCapabilities = (tx: Tx, partnerId: string, entityId: string): Promise<CapabilityRow[]> =>
   tx
     .selectFrom('kyc_capability')
     .selectAll()

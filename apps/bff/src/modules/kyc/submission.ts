@@ -25,14 +25,7 @@ import { type CheckedDocument, codeOf, keepDocument, recordOf } from './document
 import { illegalTransition } from './failures.ts'
 import { checkDocuments, type Given, notFound, readGiven } from './given.ts'
 import { findPayment, isHash, malformedHash, type Payment } from './payment.ts'
-import {
-  consentsOf,
-  type KycCase,
-  openCase,
-  progressFor,
-  progressIn,
-  stateIn,
-} from './progress.ts'
+import { consentsOf, type KycCase, openCase, progressFor, progressIn, stateIn } from './progress.ts'
 import { changeRecord } from './record-changes.ts'
 import { ensureFile, type KycRecord } from './store.ts'
 import { claimPayment, insertSubmission, isClaimed } from './submission-store.ts'
@@ -119,7 +112,11 @@ export function createSubmissionService(deps: SubmissionDeps) {
       moves: movesOf(planned.value),
       file: {
         level: levelOf(record, body),
-        sealed_answers: sealAnswers(deps.kek, { partner_id: of.partnerId, entity_id: of.entityId }, given.answers),
+        sealed_answers: sealAnswers(
+          deps.kek,
+          { partner_id: of.partnerId, entity_id: of.entityId },
+          given.answers,
+        ),
         consents: mergedConsents(record, body),
         ...(isComplete ? { submitted_at: record.at } : {}),
       },
@@ -168,9 +165,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
 
 const reusedHash = {
   code: 'TRANSACTION_HASH_REUSED' as const,
-  details: [
-    detail('transactionHash', 'TRANSACTION_HASH_REUSED', 'This payment was used already.'),
-  ],
+  details: [detail('transactionHash', 'TRANSACTION_HASH_REUSED', 'This payment was used already.')],
 }
 
 /** The jurisdictions that a submission is for: those named, or all that can take one. */
@@ -196,12 +191,7 @@ function choose(
 }
 
 /** Which of them have everything, with what came. */
-function weigh(
-  record: KycRecord,
-  given: Given,
-  asked: KycPlace[],
-  body: Body,
-): Plan {
+function weigh(record: KycRecord, given: Given, asked: KycPlace[], body: Body): Plan {
   const consents = [...given.next.given.consents, ...body.consents.map(({ type }) => type)]
   const next = { ...given.next, given: { ...given.next.given, consents } }
   const complete = asked.filter((one) => isWhole(progressFor(next, [one])))
@@ -230,7 +220,11 @@ function consentIssues({ consents }: Body, at: Date): ErrorDetail[] {
   return consents.flatMap(({ type, acceptedAt, ip }, i) => [
     ...(kycConsents.some((known) => known === type)
       ? []
-      : [detail(`consents.${i}.type`, 'FIELD_INVALID', 'No such consent is asked for.', { allowed })]),
+      : [
+          detail(`consents.${i}.type`, 'FIELD_INVALID', 'No such consent is asked for.', {
+            allowed,
+          }),
+        ]),
     ...(Date.parse(acceptedAt) > at.getTime() + clockSkewMs
       ? [detail(`consents.${i}.acceptedAt`, 'FIELD_INVALID', 'This time has not come yet.')]
       : []),
