@@ -30,8 +30,6 @@ type Way = {
 }
 type Readiness = { isReady: boolean; missing: string[] }
 
-export type CorridorService = ReturnType<typeof createCorridorService>
-
 /** From where to where money can go. */
 export function createCorridorService(deps: Deps) {
   const all = corridorsOf(deps.jurisdictions.all)

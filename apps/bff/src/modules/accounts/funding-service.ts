@@ -34,8 +34,6 @@ export type Toggled = {
   affectedRoutes: string[]
 }
 
-export type FundingService = ReturnType<typeof createFundingService>
-
 /** Accounts that take deposits for customers. */
 export function createFundingService(deps: Deps) {
   return { prepare, create, toggle, read, list, listOfEntity }
