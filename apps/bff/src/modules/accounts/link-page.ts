@@ -98,7 +98,7 @@ const pathOf = ({ token }: Subject) => `/link/${encodeURIComponent(token)}`
 
 function page({ isSandbox }: Subject, title: string, content: string): string {
   const band = isSandbox
-    ? '<div class="sandbox" role="note">Sandbox: test banks, no real accounts</div>'
+    ? '<header class="sandbox">Sandbox: test banks, no real accounts</header>'
     : ''
   return document(title, `${band}<main><h1>${escape(title)}</h1>${content}</main>`)
 }
