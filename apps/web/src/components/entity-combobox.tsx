@@ -29,8 +29,9 @@ export function EntityCombobox({ value, onChange, error, hint }: Props) {
   const search = useQuery(searchQuery(text))
   const chosen = useEntity(value)
   const found = search.data?.data ?? []
-  const isListed = !chosen || found.some(({ entityId }) => entityId === chosen.entityId)
-  const options = isListed ? found : [chosen, ...found]
+  // Before anything is searched for the chosen one is among the choices; then only what was found.
+  const isExtra = chosen && text === '' && !found.some(({ entityId }) => entityId === value)
+  const options = isExtra ? [chosen, ...found] : found
   return (
     <Combobox
       label="Entity"
@@ -40,7 +41,7 @@ export function EntityCombobox({ value, onChange, error, hint }: Props) {
       value={value}
       onChange={onChange}
       onSearch={setText}
-      loading={search.isFetching}
+      loading={search.isPending || search.isPlaceholderData}
       placeholder="Type a name, e-mail or id"
       emptyText="No entity matches"
     />

@@ -76,14 +76,14 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
         active={active}
         onActive={combo.setActive}
         onTake={combo.take}
-        emptyText={props.loading ? 'Searching' : (props.emptyText ?? 'Nothing matches')}
+        emptyText={combo.waiting ? 'Searching' : (props.emptyText ?? 'Nothing matches')}
       />
     </div>
   )
 }
 
 /** What is typed, open and marked, and how keys change it. */
-function useCombobox({ options, value, onChange, onSearch }: Props) {
+function useCombobox({ options, value, onChange, onSearch, loading }: Props) {
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [text, setTyped] = useState<string | undefined>()
@@ -92,8 +92,10 @@ function useCombobox({ options, value, onChange, onSearch }: Props) {
     value,
     options.find((option) => option.value === value),
   )
-  const shown = text === undefined || onSearch ? options : options.filter(matches(text))
-  useDebounced(text, onSearch)
+  const searched = useDebounced(text, onSearch)
+  // Until a search has answered, the options are those of the text before: only what fits may be taken.
+  const answered = onSearch !== undefined && searched === text && !loading
+  const shown = text === undefined || answered ? options : options.filter(matches(text))
 
   const show = () => setOpen(true)
   const close = () => {
@@ -142,6 +144,7 @@ function useCombobox({ options, value, onChange, onSearch }: Props) {
     text,
     known,
     shown,
+    waiting: onSearch !== undefined && text !== undefined && !answered,
     active,
     setActive,
     setText,
@@ -178,11 +181,17 @@ function useLastLabel(value: string, chosen: ComboOption | undefined): string {
   return last.value === value ? last.label : ''
 }
 
-function useDebounced(text: string | undefined, onSearch: Props['onSearch']): void {
-  const search = useEffectEvent((typed: string) => onSearch?.(typed))
+/** Searches once typing pauses; gives the text that was searched for last. */
+function useDebounced(text: string | undefined, onSearch: Props['onSearch']): string | undefined {
+  const [searched, setSearched] = useState<string | undefined>()
+  const search = useEffectEvent((typed: string) => {
+    onSearch?.(typed)
+    setSearched(typed)
+  })
   useEffect(() => {
     if (text === undefined) return undefined
     const timer = setTimeout(() => search(text), 120)
     return () => clearTimeout(timer)
   }, [text])
+  return searched
 }

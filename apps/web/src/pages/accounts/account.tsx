@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { isApiError } from '../../api/errors.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { accountLabel, AccountNumber, placeOf } from '../../components/account-number.tsx'
 import { isMissing } from '../../components/entity.ts'
@@ -41,9 +42,39 @@ export function Component() {
           { label: query.data ? accountLabel(query.data.data) : accountId },
         ]}
       />
-      <Region query={query} what="Account">
-        {({ data: account }) => <AccountPage account={account} />}
-      </Region>
+      {query.data && isGone(query.error) ? (
+        <DeletedAccount account={query.data.data} />
+      ) : (
+        <Region query={query} what="Account">
+          {({ data: account }) => <AccountPage account={account} />}
+        </Region>
+      )}
+    </>
+  )
+}
+
+/** It was there a moment ago: somebody has deleted it while it was looked at. */
+function isGone(error: unknown): boolean {
+  return isApiError(error) && error.status === 404
+}
+
+function DeletedAccount({ account }: { account: ExternalDetail }) {
+  return (
+    <>
+      <PageHead
+        heading={accountLabel(account)}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status="DELETED" />
+          </span>
+        }
+      />
+      <Notice
+        title="This account was deleted"
+        actions={<LinkButton to={paths.externalAccounts}>Open accounts</LinkButton>}
+      >
+        Nothing can be paid to or from it any more. What was paid stays in the transfers.
+      </Notice>
     </>
   )
 }
@@ -148,7 +179,6 @@ function StateNotice({ account }: { account: ExternalDetail }) {
       title: 'Switched off',
       text: 'No new transfer and no route can use it until it is enabled.',
     },
-    DELETED: { tone: 'none', title: 'Deleted', text: 'It is kept for the records only.' },
   }
   const words = told[status]
   if (!words) return null

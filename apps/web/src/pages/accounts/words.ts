@@ -1,13 +1,12 @@
 import { wordOf } from '../../ui/status.ts'
 
-/** Filters offer these; a list shows any other word as it comes. */
+/** Filters offer these; a list shows any other word as it comes. Deleted accounts are in no list. */
 export const externalStatuses = [
   'ENABLED',
   'PENDING_VERIFICATION',
   'VERIFICATION_FAILED',
   'DISABLED',
   'NEEDS_RELINK',
-  'DELETED',
 ]
 export const fundingStatuses = ['ACTIVE', 'PROVISIONING', 'INACTIVE', 'CLOSED', 'FAILED']
 export const kinds = ['BANK', 'MOBILE_MONEY', 'WALLET', 'NON_CUSTODIAL_WALLET']
