@@ -23,14 +23,14 @@ afterAll(() => place.remove(), 60_000)
 const run = (words: string, ...more: string[]) =>
   admin(place.dataDir, [...words.split(' '), ...more])
 
-async function call(path: string, body?: object) {
+// oxlint-disable-next-line typescript/no-explicit-any -- read as it came
+async function call(path: string, body?: object): Promise<any> {
   const response = await fetch(`${server.baseUrl}/api/v1/xfer/entity${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-api-token': token, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  // oxlint-disable-next-line typescript/no-explicit-any -- read as it came
-  return (await response.json()) as any
+  return response.json()
 }
 
 const statusOf = (entityId: string) => call(`/kyc/${entityId}`)
