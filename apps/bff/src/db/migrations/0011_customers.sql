@@ -264,6 +264,8 @@ alter table external_account add column sealed_account bytea;
 alter table external_account add column verification jsonb not null
   default '{"status": "VERIFIED", "nameMatch": "UNAVAILABLE", "bankName": "", "method": "OWN_WALLET"}';
 alter table external_account alter column verification drop default;
+create index external_account_of_partner
+  on external_account (partner_id, created_at desc, id desc);
 
 -- A link on which a customer chooses bank accounts. The token is kept as its hash alone.
 create table account_link (

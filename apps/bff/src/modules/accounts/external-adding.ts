@@ -1,7 +1,6 @@
 import type { AddExternalAccount } from '@corridor/contract'
 import { fail, nestValues, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -44,9 +43,9 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
   return { add, addLinked }
 
   /** Adds an account, or only says how it would be added. */
-  async function add(tx: Tx, caller: Caller, input: AddInput): Promise<Result<Added, AddFailure>> {
+  async function add(tx: Tx, by: AuditedBy, input: AddInput): Promise<Result<Added, AddFailure>> {
     const entityId = parseId('ent', input.entityId)
-    const entity = entityId && (await findEntity(tx, caller.partnerId, entityId))
+    const entity = entityId && (await findEntity(tx, by.partnerId, entityId))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' })
     const jurisdiction = deps.jurisdictions.byId(input.jurisdictionId)
     if (!jurisdiction) return unknownJurisdiction()
@@ -59,7 +58,7 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
       nickname: input.nickname ?? '',
       source: 'API',
     }
-    const added = input.dryRun ? await tryOut(tx, of, given) : await store(tx, caller, of, given)
+    const added = input.dryRun ? await tryOut(tx, of, given) : await store(tx, by, of, given)
     return ok({ ...added, ignored: checked.value.ignored })
   }
 
@@ -139,7 +138,7 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
         status: 'VERIFIED',
         nameMatch: isOwn ? matchNames(holder.name, customerName(entity)) : 'UNAVAILABLE',
         bankName,
-        method: 'CHECKSUM',
+        method: given.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
       },
       nickname: given.nickname,
       source: given.source,

@@ -96,28 +96,25 @@ export const insertAccount = (
     .executeTakeFirst()
 
 /** The account of a customer that a new one would only repeat: by its numbers, or its own wallet. */
-export const findSame = (
+export async function findSame(
   tx: Tx,
   partnerId: string,
   wanted: { entityId: string; jurisdictionId: string; fingerprint: string; address: string },
-): Promise<ExternalAccountRow | undefined> =>
-  tx
+): Promise<ExternalAccountRow | undefined> {
+  const ofEntity = tx
     .selectFrom('external_account')
     .selectAll()
     .where('partner_id', '=', partnerId)
     .where('entity_id', '=', wanted.entityId)
     .where('status', '<>', 'DELETED')
-    .where((where) =>
-      where.or([
-        where('fingerprint', '=', wanted.fingerprint),
-        where.and([
-          where('kind', '=', 'NON_CUSTODIAL_WALLET'),
-          where('jurisdiction_id', '=', wanted.jurisdictionId),
-          where(sql`lower(wallet->>'walletAddress')`, '=', wanted.address.toLowerCase()),
-        ]),
-      ]),
-    )
+  const same = await ofEntity.where('fingerprint', '=', wanted.fingerprint).executeTakeFirst()
+  if (same || wanted.address === '') return same
+  return ofEntity
+    .where('kind', '=', 'NON_CUSTODIAL_WALLET')
+    .where('jurisdiction_id', '=', wanted.jurisdictionId)
+    .where(sql`lower(wallet->>'walletAddress')`, '=', wanted.address.toLowerCase())
     .executeTakeFirst()
+}
 
 /** The accounts of a customer in a jurisdiction whose link is broken. */
 export const lockUnlinked = (
