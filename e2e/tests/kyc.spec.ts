@@ -36,7 +36,7 @@ function aBusiness() {
 }
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
-const statusOf = (page: Page) => card(page, 'Verification')
+const statusOf = (page: Page) => page.getByRole('region', { name: 'Verification', exact: true })
 
 async function upload(
   page: Page,
@@ -53,7 +53,7 @@ async function upload(
 
 /** Everything that the form asks and nobody has answered before. */
 async function answerForm(page: Page): Promise<void> {
-  const form = page.getByRole('region', { name: 'Verification form' })
+  const form = page.getByRole('region', { name: 'Questions' })
   const choices = form.getByRole('combobox')
   for (const choice of await choices.all()) {
     const isList = await choice.evaluate((element) => element.tagName === 'SELECT')

@@ -27,6 +27,7 @@ import {
   mergeValues,
   nameOf,
   shownGroups,
+  typedOf,
   type Values,
 } from './values.ts'
 
@@ -37,8 +38,8 @@ type Options = {
   groups: readonly FieldGroup[]
   /** Answers by key to begin with, such as those of a draft; they win over what the service knows. */
   initial?: Values
-  /** After each change, with the answers so far: for drafts. */
-  onChange?: (answers: Values) => void
+  /** After each change, with the answers so far; `typed` are those that the service does not know: for drafts. */
+  onChange?: (answers: Values, typed: Values) => void
   /** A field that decides about others has changed: ask the service again and pass its new `groups`. */
   onRefresh?: (answers: Values) => void
   /** What the paths of the service's errors begin with, before a field's key, such as `fields.`. */
@@ -93,10 +94,10 @@ export function useFieldForm(options: Options): FieldFormState {
     shouldFocusError: false,
   })
   const values = byKey(useWatch({ control: form.control }))
-  useNewFields(form, fields, start.given)
+  const given = useNewFields(form, fields, start.given)
 
   const answers = answersOf(fields, values)
-  useAfter(JSON.stringify(answers), 0, () => onChange?.(answers))
+  useAfter(JSON.stringify(answers), 0, () => onChange?.(answers, typedOf(answers, given())))
   useAfter(decisiveText(fields, values), refreshAfterMs, () => onRefresh?.(answers))
 
   const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
@@ -148,6 +149,7 @@ function useNewFields(
       if (before[key] !== text) form.setValue(nameOf(key), text)
     }
   }, [form, fields])
+  return () => known.current.given
 }
 
 /** Acts when the text is another than before, after a pause without further changes. */

@@ -9,6 +9,7 @@ import {
   keysOf,
   mergeValues,
   shownGroups,
+  typedOf,
 } from './values.ts'
 
 const bank = [
@@ -49,6 +50,12 @@ test('a value that the service gave follows the service, and one typed over it d
   expect(mergeValues(renamed, kept({ name: 'Old name' }, given)).values['name']).toBe('New name')
   expect(mergeValues(renamed, kept({ name: 'Typed' }, given)).values['name']).toBe('Typed')
   expect(mergeValues(renamed, kept({ name: '' }, given)).values['name']).toBe('New name')
+})
+
+test('an answer that only comes back from the service stays a person’s own', () => {
+  const echoed = mergeValues([aField('name', { value: 'Typed' })], kept({ name: 'Typed' }))
+  expect(typedOf(echoed.values, echoed.given)).toEqual({ name: 'Typed' })
+  expect(mergeValues([aField('name')], echoed).values).toEqual({ name: 'Typed' })
 })
 
 test('a choice that is no longer offered is dropped', () => {

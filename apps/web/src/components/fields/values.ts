@@ -56,8 +56,10 @@ export function mergeValues(fields: readonly Field[], { values, given }: Kept): 
       const known = key === field.key ? (field.value ?? '') : ''
       const before = values[key]
       const isTyped = before !== undefined && before !== '' && before !== given[key]
-      merged.values[key] = isTyped && isOffered(field, before) ? before : known
-      merged.given[key] = known
+      const isKept = isTyped && isOffered(field, before)
+      merged.values[key] = isKept ? before : known
+      // An answer that only comes back from the service is still a person's own.
+      merged.given[key] = isKept && known === before ? (given[key] ?? '') : known
     }
   }
   return merged
@@ -77,6 +79,11 @@ export function answersOf(fields: readonly Field[], values: Values): Values {
     }
   }
   return answers
+}
+
+/** Answers that the service did not know by itself. */
+export function typedOf(answers: Values, given: Values): Values {
+  return Object.fromEntries(Object.entries(answers).filter(([key, text]) => text !== given[key]))
 }
 
 /** Groups with what is asked for now; one without any field is left out. */

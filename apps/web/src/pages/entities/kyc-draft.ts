@@ -50,18 +50,8 @@ function textsOf(record: unknown): Values {
   )
 }
 
-/** Answers that the service does not know yet. */
-export function ownAnswers(fields: readonly Field[], answers: Values): Values {
-  const given = new Map(fields.map(({ key, value }) => [key, value]))
-  return Object.fromEntries(
-    Object.entries(answers).filter(([key, text]) => given.get(key) !== text),
-  )
-}
-
 /** What may be kept: drafts are plain text, so numbers that identify a person stay out of them. */
-export function keepable(fields: readonly Field[], answers: Values): Values {
+export function keepable(fields: readonly Field[], typed: Values): Values {
   const sensitive = new Set(fields.filter((field) => field.sensitive).map(({ key }) => key))
-  return Object.fromEntries(
-    Object.entries(ownAnswers(fields, answers)).filter(([key]) => !sensitive.has(key)),
-  )
+  return Object.fromEntries(Object.entries(typed).filter(([key]) => !sensitive.has(key)))
 }

@@ -26,7 +26,7 @@ export function Incomplete({ missing, labels }: IncompleteProps) {
 /** In most states there is nothing to send; what was asked can be looked at all the same. */
 export function Closed({ reason, onShow }: { reason: string; onShow: () => void }) {
   return (
-    <Card title="Verification form" end={<Button onClick={onShow}>Show the form</Button>}>
+    <Card title="Questions" end={<Button onClick={onShow}>Show the form</Button>}>
       <p className="muted">
         Nothing to submit now: {reason.charAt(0).toLowerCase() + reason.slice(1)}.
       </p>

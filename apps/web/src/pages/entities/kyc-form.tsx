@@ -60,7 +60,8 @@ function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
   const { entityId } = entity
   const [draft, setDraft] = useState(kept)
   const [picking, setPicking] = useState(kept.jurisdictionIds.length > 0)
-  const [sensitive, setSensitive] = useState<Values>({})
+  // With the sensitive ones, which the draft does not hold: another scope reads its questions anew.
+  const [typed, setTyped] = useState<Values>(kept.fields)
   const asked = useRequirements(entityId, draft)
   const documents = useQuery(kycDocumentsQuery(entityId))
   const saving = useDraftSaving(entityId, draft, kept)
@@ -82,10 +83,10 @@ function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
             asked={current}
             uploaded={documents.data?.data ?? []}
             draft={draft}
-            initial={{ ...draft.fields, ...sensitive }}
+            initial={typed}
             onDraft={(change) => setDraft((before) => ({ ...before, ...change }))}
-            onAnswers={(answers, fields) => {
-              setSensitive(answers)
+            onTyped={(answers, fields) => {
+              setTyped(answers)
               setDraft((before) => ({ ...before, fields: keepable(fields, answers) }))
             }}
             onRefresh={asked.evaluate}
@@ -108,28 +109,28 @@ type AnswersProps = Props & {
   draft: KycDraft
   initial: Values
   onDraft: (change: Partial<KycDraft>) => void
-  onAnswers: (answers: Values, fields: Asked['groups'][number]['fields']) => void
+  onTyped: (typed: Values, fields: Asked['groups'][number]['fields']) => void
   onRefresh: (answers: Values) => void
   saving: DraftSaving
   onSent: (missing: readonly string[]) => void
 }
 
 function Answers(props: AnswersProps) {
-  const { entity, kyc, asked, uploaded, draft, onDraft, onAnswers, onRefresh, saving } = props
+  const { entity, kyc, asked, uploaded, draft, onDraft, onTyped, onRefresh, saving } = props
   const { groups, documents, consents } = asked
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups])
   const state = useFieldForm({
     groups,
     initial: props.initial,
     pathPrefix: 'fields.',
-    onChange: (answers) => onAnswers(answers, fields),
+    onChange: (_, typed) => onTyped(typed, fields),
     onRefresh,
   })
   const sending = useSubmission(props, state)
   const missing = useMissingPermission('kyc:write')
   const { element, submit } = state
   return (
-    <section className="grid" aria-label="Verification form" ref={element}>
+    <section className="grid" aria-label="Questions" ref={element}>
       <FieldSummary state={state} title="The verification was not submitted" />
       <FieldForm state={state} />
       <DocumentSlots
