@@ -14,6 +14,7 @@ import {
   type ExternalAccountRow,
   findSame,
   insertAccount,
+  lockAccount,
   type NewExternalAccount,
 } from './external-store.ts'
 import { record, transition } from './external-transition.ts'
@@ -62,7 +63,7 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     return ok({ ...added, ignored: checked.value.ignored })
   }
 
-  /** Adds an account that its bank vouches for; the one that is there already stays as it is. */
+  /** Adds an account that its bank vouches for; one whose link was broken works again by that. */
   async function addLinked(
     tx: Tx,
     by: AuditedBy,
@@ -76,7 +77,12 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     })
     if (!checked.ok) throw new Error('the bank link gave an account that no rule accepts')
     const given = { checked: checked.value, ownership, nickname: account.label }
-    return (await store(tx, by, of, { ...given, source: 'LINK' })).row
+    const { row, existed } = await store(tx, by, of, { ...given, source: 'LINK' })
+    const broken = existed ? await lockAccount(tx, row.partner_id, row.id) : undefined
+    if (broken?.status !== 'NEEDS_RELINK') return broken ?? row
+    const change = { event: 'relink', to: 'ENABLED', reason: '' } as const
+    const mended = await transition(tx, by, broken, change)
+    return mended.ok ? mended.value : broken
   }
 
   async function tryOut(tx: Tx, of: Of, given: Given): Promise<Omit<Added, 'ignored'>> {

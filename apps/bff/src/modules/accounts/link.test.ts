@@ -182,6 +182,23 @@ describe('accounts.completeLink', () => {
     expect(again.body.message).toContain('already')
   })
 
+  test('200: an account that is linked once more works again; a disabled one stays disabled', async () => {
+    for (const [left, found] of [
+      ['NEEDS_RELINK', 'ENABLED'],
+      ['DISABLED', 'DISABLED'],
+    ]) {
+      const first = await aLink()
+      const publicToken = 'public-sandbox'
+      const linked = await complete({ linkToken: first.linkToken, publicToken })
+      const { accountId } = linked.body.data.accounts[0]
+      const set = { status: left, reason: 'Password changed' }
+      await bff.post(`/api/v1/sandbox/external-account/${accountId}/status`, set)
+      const { linkToken } = await aLink({ entityId: first.entityId })
+      const again = await complete({ linkToken, publicToken })
+      expect(again.body.data.accounts).toMatchObject([{ accountId, status: found }])
+    }
+  })
+
   test('400: a token that is not this link’s, before and after the choice', async () => {
     const { linkToken } = await aLink()
     const other = await aLink()
