@@ -7,7 +7,7 @@ import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
-import { initialMissing, isVerified } from '../kyc/gate.ts'
+import { initialMissing, isVerified, refreshMissing } from '../kyc/gate.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import * as changes from './changes.ts'
 import { type EntityFilter, listEntities } from './list.ts'
@@ -29,7 +29,7 @@ type Updated = { row: store.EntityRow; isChanged: boolean }
 export type EntityService = ReturnType<typeof createEntityService>
 
 /** Customer records of a partner. */
-export function createEntityService(deps: Pick<Deps, 'ids'>) {
+export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdictions'>) {
   return { create, read, readByEmail, list, update, reveal }
 
   /** Creates a customer; the same e-mail address twice is refused with the existing id. */
@@ -96,9 +96,7 @@ export function createEntityService(deps: Pick<Deps, 'ids'>) {
     if (changed.length === 0) return ok({ row, isChanged: false })
     const updated = await store.updateEntity(tx, row, columnsOfChange(row, input))
     if (!updated) return fail(await emailExists(tx, caller.partnerId, input.email ?? ''))
-    // From the first step of a verification on, its module keeps what is missing.
-    const isUntouched = row.kyc_status === 'NOT_STARTED'
-    if (isUntouched) await store.setMissing(tx, row, initialMissing(updated))
+    await refreshMissing(tx, deps, updated)
     await tell(tx, caller, updated, 'updated', changed)
     return ok({ row: updated, isChanged: true })
   }

@@ -115,15 +115,3 @@ export async function updateEntity(
     return undefined
   }
 }
-
-export const setMissing = (
-  tx: Tx,
-  { partner_id, id }: Pick<EntityRow, 'partner_id' | 'id'>,
-  missing: string[],
-) =>
-  tx
-    .updateTable('entity')
-    .set({ kyc_missing: missing })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .execute()

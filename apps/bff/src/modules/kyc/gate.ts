@@ -2,7 +2,8 @@ import { evaluate, requirementsFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { EntityRow } from '../entities/store.ts'
-import { type KycDeps, openCase, progressIn } from './progress.ts'
+import { settleMissing } from './missing-store.ts'
+import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
 import { readRecord } from './store.ts'
 import { type EntityFacts, subjectOf } from './subject.ts'
 
@@ -64,3 +65,13 @@ const approved = (tx: Tx, partnerId: string, entityId: string) =>
     .where('c.entity_id', '=', entityId)
     .where('c.status', '=', 'APPROVED')
     .where(sql<boolean>`(f.expires_at is null or f.expires_at > service_now())`)
+
+/** Counts anew what a customer lacks, after a change of its record; the caller holds its row. */
+export async function refreshMissing(
+  tx: Tx,
+  deps: KycDeps,
+  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+): Promise<void> {
+  const record = await readRecord(tx, { partnerId, entityId })
+  if (record) await settleMissing(tx, record, missingOf(openCase(deps, record)))
+}
