@@ -128,9 +128,9 @@ test('a business with two owners: upload, submit, question, answer, approval', a
   const question = card(page, 'Request for information')
   await expect(question).toBeVisible()
   await expectNoViolations(page)
-  for (const box of await question.getByRole('textbox').all())
-    if (await box.evaluate((element) => element.tagName === 'TEXTAREA'))
-      await box.fill('The owners sold a house in Bristol.')
+  await question
+    .getByRole('textbox', { name: 'Explanation' })
+    .fill('The owners sold a house in Bristol.')
   await question.getByRole('button', { name: 'Send answer' }).click()
   await expect(question).toBeHidden()
 
