@@ -1,6 +1,9 @@
+import { kyc } from '@corridor/contract'
+import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { kycPath, makeCustomer } from '../../../test/support/kyc.ts'
+import { aBusiness } from '../../../test/support/samples.ts'
 
 let bff: Bff
 beforeAll(async () => {
@@ -85,5 +88,63 @@ describe('kyc.evaluate', () => {
   test('404: no such customer', async () => {
     const got = await bff.post(kycPath('ent_nobody', '/requirements'), { fields: {} })
     expect([got.status, got.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
+  })
+})
+
+describe('every operation', () => {
+  test.each(Object.values(kyc).map((one) => [one.id, one] as const))(
+    '401 without a key, 403 without the scope: %s',
+    async (_, { method, path, scope }) => {
+      const concrete = path.replace('{entityId}', 'ent_01h455vb4pex5vsknk084sn02q')
+      const sent = { method, ...(method === 'GET' ? {} : { body: {} }) }
+      const anonymous = await bff.send(concrete, { ...sent, token: '' })
+      expect([anonymous.status, anonymous.body.error.code]).toEqual([401, 'API_KEY_MISSING'])
+      const token = await bff.issue(
+        bff.first.svcPartnerId,
+        partnerScopes.filter((one) => one !== scope),
+      )
+      const narrow = await bff.send(concrete, { ...sent, token })
+      expect([narrow.status, narrow.body.error.code]).toEqual([403, 'SCOPE_MISSING'])
+    },
+  )
+
+  test.each(['/submit', '/documents', '/rfi/rfi_01h455vb4pex5vsknk084sn02q'])(
+    '413 and 415: %s takes 16 MiB of JSON or multipart',
+    async (rest) => {
+      const entityId = await makeCustomer(bff)
+      const headers = { 'content-type': 'text/plain' }
+      const plain = await bff.send(kycPath(entityId, rest), { method: 'POST', body: 'x', headers })
+      expect([plain.status, plain.body.error.code]).toEqual([415, 'CONTENT_TYPE_UNSUPPORTED'])
+      const body = JSON.stringify({ pad: 'x'.repeat(16 * 1024 * 1024) })
+      const large = await bff.send(kycPath(entityId, rest), { method: 'POST', body })
+      expect([large.status, large.body.error.code]).toEqual([413, 'BODY_TOO_LARGE'])
+    },
+  )
+})
+
+describe('what is missing', () => {
+  test('is counted anew when the record of a customer changes', async () => {
+    const { data } = (
+      await bff.post('/api/v1/xfer/entity/create', {
+        ...aBusiness({ email: 'alone@example.com' }),
+        associatedPersons: [],
+      })
+    ).body
+    const { entityId, entity } = data
+    const missing = async () =>
+      (await bff.get(`/api/v1/xfer/entity?q=${entityId}`)).body.data[0].missing
+    await bff.post(kycPath(entityId, '/submit'), { feeSource: 'PREPAID' })
+    expect(await missing()).toEqual(
+      expect.arrayContaining(['controller.firstName', 'document:identity']),
+    )
+    const { associatedPersons } = aBusiness()
+    await bff.send(`/api/v1/xfer/entity/${entityId}`, {
+      method: 'PUT',
+      body: { associatedPersons },
+    })
+    const now = await missing()
+    expect(now).toContain('document:identity:0')
+    expect(now).not.toContain('controller.firstName')
+    expect(entity.kycStatus).toBe('NOT_STARTED')
   })
 })
