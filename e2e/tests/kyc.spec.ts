@@ -110,8 +110,13 @@ test('a business with two owners: upload, submit, question, answer, approval', a
 
   await upload(page, 'Certificate of incorporation', aDocument('certificate.pdf'))
   await upload(page, 'Structure of ownership', aDocument('structure.pdf'))
-  for (const { firstName, lastName } of business.associatedPersons)
+  for (const { firstName, lastName } of business.associatedPersons) {
+    const identity = card(page, `Identity of ${firstName} ${lastName}`)
+    await expect(
+      identity.getByRole('button', { name: 'Choose file Front of passport' }),
+    ).toBeVisible()
     await upload(page, `Identity of ${firstName} ${lastName}`, aPicture(`${firstName}.png`))
+  }
   await upload(page, /^Proof of address/, aPicture('bill.png'))
   await expect(
     card(page, 'Documents').getByRole('link', { name: 'Download bill.png' }),

@@ -8,7 +8,6 @@ import { shortId } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
-import { wordOf } from '../../ui/status.ts'
 import { Time } from '../../ui/time.tsx'
 import { kycNotesQuery } from './kyc-queries.ts'
 
@@ -53,7 +52,7 @@ export function KycNotes({ entityId }: { entityId: string }) {
 function Author({ id }: { id: string }) {
   const me = useSession()?.member
   if (id === me?.memberId) return me.name
-  return id.startsWith('mem_') ? `Colleague ${shortId(id)}` : wordOf(id)
+  return id.startsWith('mem_') ? `Colleague ${shortId(id)}` : 'API key'
 }
 
 function NewNote({ entityId }: { entityId: string }) {

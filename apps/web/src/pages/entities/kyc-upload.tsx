@@ -11,7 +11,7 @@ import { FilePicker } from '../../ui/file-picker.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import type { DocumentSpec } from './kyc-queries.ts'
-import type { Slot } from './kyc-words.ts'
+import { shortLabel, type Slot } from './kyc-words.ts'
 import { fileProblem, formatsText } from './upload-share.ts'
 import { useChecksum } from './use-checksum.ts'
 import { type UploadFile, useUpload } from './use-upload.ts'
@@ -80,7 +80,7 @@ export function UploadForm({ entityId, slot, country: usual, onUploaded }: Props
       {slot.specs.length > 1 ? (
         <RadioGroup
           label="Document"
-          options={slot.specs.map((one) => ({ value: one.type, label: one.label }))}
+          options={slot.specs.map((one) => ({ value: one.type, label: shortLabel(one, slot) }))}
           value={spec.type}
           onChange={(value) => {
             setType(value as DocumentSpec['type'])
@@ -203,8 +203,9 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
 }
 
 /** Sides are named wherever one of the documents that will do has two of them. */
-function sideLabel({ label }: DocumentSpec, side: Side, { specs }: Slot): string {
-  if (specs.every(({ sides }) => sides.length === 1)) return label
+function sideLabel(spec: DocumentSpec, side: Side, slot: Slot): string {
+  const label = shortLabel(spec, slot)
+  if (slot.specs.every(({ sides }) => sides.length === 1)) return label
   const name = label.charAt(0).toLowerCase() + label.slice(1)
   return `${side === 'front' ? 'Front' : 'Back'} of ${name}`
 }

@@ -6,6 +6,7 @@ import {
   labelOf,
   labelsOf,
   rowsOf,
+  shortLabel,
   slotsOf,
   waitingText,
 } from './kyc-words.ts'
@@ -56,6 +57,15 @@ test('documents that stand for each other are one slot for each person', () => {
     ['Certificate of incorporation', undefined],
     ['Identity of Ada Okafor', 0],
     ['Passport of Bo Lind', 1],
+  ])
+})
+
+test('a document is named without what its slot says already', () => {
+  const short = slotsOf(documents).map((slot) => slot.specs.map((one) => shortLabel(one, slot)))
+  expect(short).toEqual([
+    ['Certificate of incorporation'],
+    ['Passport', 'National identity card'],
+    ['Passport of Bo Lind'],
   ])
 })
 

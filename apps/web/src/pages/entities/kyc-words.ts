@@ -97,14 +97,24 @@ export function slotsOf(documents: readonly DocumentSpec[]): Slot[] {
   })
 }
 
+/** What the labels of a slot end with alike: ` of Ada Okafor`, where each of them names whose it is. */
+function tailOf(specs: readonly DocumentSpec[]): string {
+  const [first, ...others] = specs
+  const at = first?.label.indexOf(' of ') ?? -1
+  const tail = first && at >= 0 && others.length > 0 ? first.label.slice(at) : ''
+  return others.every(({ label }) => label.endsWith(tail)) ? tail : ''
+}
+
 /** `Passport`, or for documents that stand for each other what they prove: `Identity of Ada Okafor`. */
 function titleOf(specs: readonly DocumentSpec[]): string {
   const [first, second] = specs
   if (!first || !second) return first?.label ?? ''
-  const at = first.label.indexOf(' of ')
-  const tail = at < 0 ? '' : first.label.slice(at)
-  const proves = wordOf(first.group.split(':')[0] ?? '')
-  return specs.every(({ label }) => label.endsWith(tail)) ? proves + tail : proves
+  return wordOf(first.group.split(':')[0] ?? '') + tailOf(specs)
+}
+
+/** The label of one document of a slot, without what the slot's title says already. */
+export function shortLabel({ label }: DocumentSpec, { specs }: Pick<Slot, 'specs'>): string {
+  return label.slice(0, label.length - tailOf(specs).length)
 }
 
 const waiting: Record<NonNullable<Kyc['waitingOn']>, string> = {
