@@ -25,16 +25,16 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
-  const [checked, setChecked] = useState<string | undefined>()
+  const [checked, setChecked] = useState<{ of: string; text: string } | undefined>()
   const add = useMutation({
     mutationFn: ({ answers, dryRun }: { answers: Values; dryRun: boolean }) => {
       if (!type) throw new Error('An account without a type was sent')
       const body = { ...accountBody(choice, type, answers), ...(dryRun ? { dryRun } : {}) }
       return call(accounts.addExternal, { body }, { idempotencyKey: keyOf(body) })
     },
-    onSuccess: async ({ data, message }, { dryRun }) => {
+    onSuccess: async ({ data, message }, { answers, dryRun }) => {
       if (dryRun || data.accountId === undefined) {
-        setChecked(checkedText(data))
+        setChecked({ of: JSON.stringify(answers), text: checkedText(data) })
         return
       }
       const wasThere = message?.includes('already') ?? false
@@ -54,7 +54,8 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
       add.mutate({ answers, dryRun })
     },
     forget: () => setChecked(undefined),
-    checked,
+    /** What the service said of these very answers, should it have been asked. */
+    checked: checked?.of === JSON.stringify(state.answers) ? checked.text : undefined,
     isAdding: add.isPending && !add.variables.dryRun,
     isChecking: add.isPending && add.variables.dryRun,
   }
