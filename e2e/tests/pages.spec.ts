@@ -24,6 +24,7 @@ const fixed: Visit[] = [
   { name: 'new-transfer', path: '/transfers/new' },
   { name: 'entities', path: '/entities' },
   { name: 'new-entity', path: '/entities/new' },
+  { name: 'compliance-queue', path: '/entities/queue' },
   { name: 'wallets', path: '/wallets' },
   { name: 'accounts', path: '/accounts/external' },
   { name: 'accounts-funding', path: '/accounts/funding' },
@@ -54,6 +55,7 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
     { name: 'transfers-pane', path: `/transfers?open=${executionId}` },
     ...tabs('entity', `/entities/${from.entityId}`, [
       '',
+      'kyc',
       'accounts',
       'wallets',
       'transfers',
