@@ -94,7 +94,7 @@ test('a business with two owners: created, edited, and locked once it is verifie
     await expect(box(page, locked)).toHaveAccessibleDescription(/Verified/)
   }
   await expectNoViolations(page)
-  await box(page, 'Industry').fill('Freight')
+  await page.getByRole('textbox', { name: 'Industry' }).fill('Freight')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   expect(await stored()).toMatchObject({ industry: 'Freight', businessName: name })

@@ -117,7 +117,7 @@ export const entityForm = z
       issues.push({
         code: 'custom',
         path: ['associatedPersons', over, 'ownershipPercent'],
-        message: 'Together the shares must not come to more than 100 %',
+        message: 'Together more than 100 %',
         input: value.associatedPersons[over]?.ownershipPercent,
       })
   })

@@ -15,8 +15,6 @@ import { BusinessFields, ContactFields, PersonFields } from './entity-fields.tsx
 import { PeopleFields } from './people-fields.tsx'
 
 const schema = standardSchemaResolver(entityForm)
-const resolver: Resolver<EntityForm> = (values, context, options) =>
-  schema(shownValues(values), context, options)
 
 type Props = {
   /** Name of the form. */
@@ -34,7 +32,15 @@ type Props = {
 /** The fields of a customer, and what a refusal says of them; what is sent is the page's matter. */
 export function EntityFormFrame(props: Props) {
   const { label, values, head, submit, refused, cancelTo, send } = props
-  const form = useForm<EntityForm>({
+  // A person who was just added is judged by what is typed, not for being empty yet.
+  const resolver: Resolver<EntityForm> = (shown, context, options) => {
+    const isAdding = options.names?.join() === 'associatedPersons'
+    if (!isAdding || form.formState.submitCount > 0)
+      return schema(shownValues(shown), context, options)
+    const { error } = form.getFieldState('associatedPersons')
+    return { values: {}, errors: error ? { associatedPersons: error } : {} }
+  }
+  const form: UseFormReturn<EntityForm> = useForm<EntityForm>({
     resolver,
     defaultValues: values,
     mode: 'onTouched',
