@@ -38,12 +38,12 @@ const fieldsOf = (scheme: Scheme, choice: AccountTypeChoice & { rail: string }):
     .map(exampleFirst)
 
 /** The usual choice stands first, and it is the one that the examples of other fields go with. */
-const exampleFirst = (one: Field): Field => ({
-  ...one,
-  options: one.options.toSorted(
-    (a, b) => Number(b.value === one.example) - Number(a.value === one.example),
-  ),
-})
+const exampleFirst = (one: Field): Field => {
+  const [usual, others] = [true, false].map((isUsual) =>
+    one.options.filter(({ value }) => (value === one.example) === isUsual),
+  )
+  return { ...one, options: [...(usual ?? []), ...(others ?? [])] }
+}
 
 /** A wallet on a chain; which chain and token is its jurisdiction's to say. */
 export function walletAccountType(): AccountTypeRules {

@@ -93,7 +93,7 @@ describe('the state of a customer', () => {
     ['APPROVED', [], null],
     ['REJECTED', ['partner'], null],
     ['REJECTED_FINAL', [], null],
-    ['EXPIRED', [], null],
+    ['EXPIRED', [], 'partner'],
     ['PAUSED', [], null],
     ['OFFBOARDED', [], null],
   ])('%s with reasons for %j waits on %s', (state, fixBy, who) =>

@@ -32,6 +32,7 @@ export function waitingOn(state: KycState, fixBy: readonly string[]): WaitingOn 
   switch (state) {
     case 'NOT_STARTED':
     case 'INCOMPLETE':
+    case 'EXPIRED':
       return 'partner'
     case 'INFORMATION_REQUIRED':
       return fixBy.length > 0 && fixBy.every((who) => who === 'partner') ? 'partner' : 'customer'

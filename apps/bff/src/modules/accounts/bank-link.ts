@@ -66,8 +66,8 @@ function testAccounts(country: string, bankId: string, entityId: string): Linked
 const triesMax = 2_000
 
 /**
- * The example of a jurisdiction and accounts like it: the last digits of its number are counted up,
- * from a place of this customer's own, and kept where every check still passes.
+ * Accounts like the example of a jurisdiction, which callers add by hand: the last digits of its
+ * number are counted up, from a place of this customer's own, and kept where every check still passes.
  */
 function variants({ fields }: AccountTypeRules, wanted: number, seed: string) {
   const example = Object.fromEntries(
@@ -76,18 +76,19 @@ function variants({ fields }: AccountTypeRules, wanted: number, seed: string) {
       .map((field) => [field.key, field.example]),
   )
   const key = ['account.iban', 'account.accountNumber'].find((one) => one in example)
-  const found = [example]
-  if (key === undefined) return found
+  if (key === undefined) return [example]
   const number = example[key] ?? ''
   const digits = /\d{3,5}$/.exec(number)?.[0] ?? ''
-  if (digits === '') return found
+  if (digits === '') return [example]
+  const found: (typeof example)[] = []
   const start = createHash('sha256').update(seed).digest().readUInt16BE(0)
   for (let i = 1; i <= triesMax && found.length < wanted; i += 1) {
     const tail = String((start + i) % 10 ** digits.length).padStart(digits.length, '0')
     const changed = { ...example, [key]: number.slice(0, -digits.length) + tail }
-    if (checkFields(fields, changed, { required: true }).length === 0) found.push(changed)
+    if (tail !== digits && checkFields(fields, changed, { required: true }).length === 0)
+      found.push(changed)
   }
-  return found
+  return found.length > 0 ? found : [example]
 }
 
 /**
