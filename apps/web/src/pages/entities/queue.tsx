@@ -144,7 +144,7 @@ function Assignee({ item: { entityId, name, assignedTo } }: { item: Item }) {
         variant="quiet"
         busy={busy}
         disabledReason={missing}
-        aria-label={isMine ? `Unassign ${name}` : `Assign ${name} to me`}
+        aria-label={isMine ? `Unassign ${name}` : `Assign to me: ${name}`}
         onClick={() => assign(isMine ? '' : (me ?? ''))}
       >
         {isMine ? 'Unassign' : 'Assign to me'}
