@@ -61,7 +61,7 @@ function EditForm({ read }: { read: Entity }) {
     await navigate(paths.entity(entityId))
   }
   return (
-    <div className="grid">
+    <div className="grid max-w-[720px]">
       {isLocked ? (
         <Notice title="Names and registration data are locked">
           They were verified. They can be changed once verification is open again: after the

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { fieldsOf, shownValues } from './entity-body.ts'
 import { BusinessFields, ContactFields, PersonFields } from './entity-fields.tsx'
-import { PeopleFields } from './people-fields.tsx'
+import { keepFocus, PeopleFields } from './people-fields.tsx'
 
 const schema = standardSchemaResolver(entityForm)
 
@@ -74,6 +74,7 @@ export function EntityFormFrame(props: Props) {
             variant="primary"
             size="l"
             busy={sending.isPending}
+            onMouseDown={keepFocus}
             disabledReason={missing}
           >
             {submit}

@@ -1,5 +1,6 @@
 import { type EntityForm, personRoles } from '@corridor/contract/forms'
 import { Plus, Trash2 } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +14,12 @@ import { CountryField, DayField, useField } from './entity-fields.tsx'
 
 const most = 50
 
+/**
+ * A field that loses the focus may show a fault, which moves all below it: a button must not slip
+ * away from under the pointer between press and release.
+ */
+export const keepFocus = (event: MouseEvent): void => event.preventDefault()
+
 /** Who owns, controls and signs for a business; any number of people, one after the other. */
 export function PeopleFields() {
   const { control } = useFormContext<EntityForm>()
@@ -25,6 +32,7 @@ export function PeopleFields() {
         <Button
           size="s"
           icon={<Plus className="i-m" />}
+          onMouseDown={keepFocus}
           disabledReason={fields.length >= most ? `At most ${most} people` : undefined}
           onClick={() =>
             append(emptyPerson, { focusName: `associatedPersons.${fields.length}.firstName` })
@@ -63,6 +71,7 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
           size="s"
           variant="quiet"
           icon={<Trash2 className="i-m" />}
+          onMouseDown={keepFocus}
           aria-label={`Remove person ${at + 1}`}
           onClick={onRemove}
         >
@@ -107,6 +116,7 @@ function RolesField({ name }: { name: `associatedPersons.${number}.roles` }) {
                 aria-invalid={error && place === 0 ? true : undefined}
                 aria-describedby={error ? `${name}-error` : undefined}
                 onBlur={field.onBlur}
+                onMouseDown={keepFocus}
                 onChange={({ target }) =>
                   field.onChange(
                     personRoles.filter((one) =>
