@@ -1,10 +1,11 @@
+import { waitingText } from '../../components/waiting-text.ts'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Kyc } from './kyc-queries.ts'
-import { fixText, waitingText } from './kyc-words.ts'
+import { fixText } from './kyc-words.ts'
 
 /** Where the verification stands, who has to act and why. */
 export function VerificationCard({ kyc }: { kyc: Kyc }) {

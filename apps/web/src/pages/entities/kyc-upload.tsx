@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Upload, X } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMissingPermission } from '../../api/session.ts'
 import { bytesText } from '../../ui/bytes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,64 +29,28 @@ type Props = {
 }
 
 /** One document: which one it is, what it says, its sides, and the upload itself. */
-export function UploadForm({ entityId, slot, country: usual, onUploaded }: Props) {
-  const queries = useQueryClient()
+export function UploadForm(props: Props) {
+  const { slot } = props
+  const { spec, form, texts, setTexts, files, chosen, errorOf, ...state } = useUploadForm(props)
   const missing = useMissingPermission('kyc:write')
-  const form = useRef<HTMLFormElement>(null)
-  const [type, setType] = useState(slot.specs[0]?.type ?? 'OTHER')
-  const [texts, setTexts] = useState({ country: usual, number: '', expiryDate: '' })
-  const [files, setFiles] = useState<Files>({})
-  const [errors, setErrors] = useState<Errors>({})
-  const { state, send, cancel, reset } = useUpload(entityId, async () => {
-    await queries.invalidateQueries({ queryKey: ['entities', 'kyc', entityId] })
-    onUploaded()
-  })
-  const spec = slot.specs.find((one) => one.type === type) ?? slot.specs[0]
   if (!spec) return null
-  const chosen = chosenFiles(spec, files)
-  const refused = state.phase === 'stopped' ? errorsOf(state.details) : {}
-  const errorOf = (name: string) => errors[name] ?? refused[name]
-
-  const upload = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (missing) return
-    const found = problemsOf(spec, files, texts)
-    setErrors(found)
-    if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-      )
-      return
-    }
-    const person = slot.person === undefined ? '' : String(slot.person)
-    void send({ type: spec.type, ...texts, person }, chosen)
-  }
-  const choose = (side: Side, file: File | undefined) => {
-    const kept = { ...files }
-    if (file) kept[side] = file
-    else delete kept[side]
-    setFiles(kept)
-    setErrors({ ...errors, [side]: file && fileProblem(file, spec, bytesText) })
-    reset()
-  }
   return (
     <form
       ref={form}
       className="grid"
       noValidate
       aria-label={`Upload ${slot.title}`}
-      onSubmit={upload}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!missing) state.upload()
+      }}
     >
       {slot.specs.length > 1 ? (
         <RadioGroup
           label="Document"
           options={slot.specs.map((one) => ({ value: one.type, label: shortLabel(one, slot) }))}
           value={spec.type}
-          onChange={(value) => {
-            setType(value as DocumentSpec['type'])
-            setErrors({})
-            reset()
-          }}
+          onChange={state.chooseType}
         />
       ) : null}
       <Details texts={texts} onChange={setTexts} errorOf={errorOf} />
@@ -98,44 +62,113 @@ export function UploadForm({ entityId, slot, country: usual, onUploaded }: Props
             hint={`${formatsText(spec.mime)}, at most ${bytesText(spec.maxBytes)}.`}
             accept={spec.mime.join(',')}
             file={files[side]}
-            onChoose={(file) => choose(side, file)}
+            onChoose={(file) => state.chooseFile(side, file)}
             error={errorOf(side)}
             disabledReason={missing}
           />
         ))}
       </div>
       {chosen.map(({ side, file }, index) => (
-        <FileLine
-          key={side}
-          file={file}
-          share={state.phase === 'sending' ? (state.shares[index] ?? 0) : undefined}
-        />
+        <FileLine key={side} file={file} share={state.shares?.[index]} />
       ))}
-      {state.phase === 'stopped' ? (
-        <Notice tone="fail" alert title={state.title}>
-          {state.text}
+      {state.stopped ? (
+        <Notice tone="fail" alert title={state.stopped.title}>
+          {state.stopped.text}
         </Notice>
       ) : null}
-      <div className="row flex-wrap">
-        {state.phase === 'sending' ? (
-          // Keys, because a button that turned into a submitting one under the click would submit.
-          <Button key="cancel" icon={<X className="i-m" />} onClick={cancel}>
-            Cancel upload
-          </Button>
-        ) : (
-          <Button
-            key="upload"
-            type="submit"
-            icon={
-              state.phase === 'stopped' ? <RotateCw className="i-m" /> : <Upload className="i-m" />
-            }
-            disabledReason={missing}
-          >
-            {state.phase === 'stopped' ? 'Retry upload' : 'Upload document'}
-          </Button>
-        )}
-      </div>
+      <Actions
+        sending={state.shares !== undefined}
+        again={state.stopped !== undefined}
+        onCancel={state.cancel}
+        missing={missing}
+      />
     </form>
+  )
+}
+
+/** What is chosen and typed, what is wrong with it, and how far the upload is. */
+function useUploadForm({ entityId, slot, country, onUploaded }: Props) {
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [type, setType] = useState(slot.specs[0]?.type)
+  const [texts, setTexts] = useState({ country, number: '', expiryDate: '' })
+  const [files, setFiles] = useState<Files>({})
+  const [errors, setErrors] = useState<Errors>({})
+  const { state, send, cancel, reset } = useUpload(entityId, async () => {
+    await queries.invalidateQueries({ queryKey: ['entities', 'kyc', entityId] })
+    onUploaded()
+  })
+  const spec = slot.specs.find((one) => one.type === type)
+  const stopped = state.phase === 'stopped' ? state : undefined
+  const refused = stopped ? errorsOf(stopped.details) : {}
+  const chosen = spec ? chosenFiles(spec, files) : []
+
+  const upload = () => {
+    if (!spec) return
+    const found = problemsOf(spec, files, texts)
+    setErrors(found)
+    if (Object.keys(found).length > 0) {
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      )
+      return
+    }
+    const person = slot.person === undefined ? '' : String(slot.person)
+    void send({ type: spec.type, ...texts, person }, chosen)
+  }
+  const chooseFile = (side: Side, file: File | undefined) => {
+    const kept = { ...files }
+    if (file) kept[side] = file
+    else delete kept[side]
+    setFiles(kept)
+    setErrors({ ...errors, [side]: file && spec && fileProblem(file, spec, bytesText) })
+    reset()
+  }
+  const chooseType = (value: string) => {
+    setType(slot.specs.find((one) => one.type === value)?.type)
+    setErrors({})
+    reset()
+  }
+  return {
+    spec,
+    form,
+    texts,
+    setTexts,
+    files,
+    chosen,
+    errorOf: (name: string) => errors[name] ?? refused[name],
+    shares: state.phase === 'sending' ? state.shares : undefined,
+    stopped,
+    upload,
+    cancel,
+    chooseFile,
+    chooseType,
+  }
+}
+
+type ActionsProps = {
+  sending: boolean
+  /** The last try was stopped. */
+  again: boolean
+  onCancel: () => void
+  missing: string | undefined
+}
+
+function Actions({ sending, again, onCancel, missing }: ActionsProps) {
+  const Icon = again ? RotateCw : Upload
+  return (
+    <div className="row flex-wrap">
+      {sending ? (
+        // Keys, because a button that turned into a submitting one under the click would submit.
+        <Button key="cancel" icon={<X className="i-m" />} onClick={onCancel}>
+          Cancel upload
+        </Button>
+      ) : (
+        <Button key="upload" type="submit" icon={<Icon className="i-m" />} disabledReason={missing}>
+          {again ? 'Retry upload' : 'Upload document'}
+        </Button>
+      )}
+    </div>
   )
 }
 

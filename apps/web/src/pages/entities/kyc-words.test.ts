@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { waitingText } from '../../components/waiting-text.ts'
 import type { Capability, DocumentSpec, Kyc } from './kyc-queries.ts'
 import {
   closedReason,
@@ -8,7 +9,6 @@ import {
   rowsOf,
   shortLabel,
   slotsOf,
-  waitingText,
 } from './kyc-words.ts'
 
 const nothing = { complete: [], pending: [], missing: [], issues: [] }

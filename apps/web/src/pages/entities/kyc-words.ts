@@ -117,18 +117,6 @@ export function shortLabel({ label }: DocumentSpec, { specs }: Pick<Slot, 'specs
   return label.slice(0, label.length - tailOf(specs).length)
 }
 
-const waiting: Record<NonNullable<Kyc['waitingOn']>, string> = {
-  partner: 'You',
-  customer: 'The customer',
-  service: 'Our review',
-}
-
-/** Who has to act next; nobody when the verification is at its end. */
-export function waitingText(waitingOn: string | null): string {
-  if (waitingOn === null) return 'Nobody'
-  return (waiting as Record<string, string>)[waitingOn] ?? wordOf(waitingOn)
-}
-
 const fixers: Record<string, string> = {
   partner: 'You can mend this.',
   customer: 'The customer has to mend this.',
