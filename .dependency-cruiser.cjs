@@ -42,7 +42,10 @@ const packageRules = [
     'domain-is-pure',
     'The domain is true without a computer: no I/O, no clock; of the contract only types, of libraries only hashes and the number rules of countries, which others keep up to date.',
     'packages/domain',
-    ['^packages/contract/src/', npm('ibantools', 'clabe-validator', 'cpf-cnpj-validator', '@noble/hashes')],
+    [
+      '^packages/contract/src/',
+      npm('ibantools', 'clabe-validator', 'cpf-cnpj-validator', '@noble/hashes'),
+    ],
   ),
   only(
     'signing-runs-everywhere',

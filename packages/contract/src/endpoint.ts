@@ -75,13 +75,15 @@ const everywhere: readonly FailureCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 const everyWrite: readonly FailureCode[] = [
-  'BODY_INVALID_JSON',
-  'FIELD_REQUIRED',
   'FIELD_INVALID',
   'IDEMPOTENCY_KEY_INVALID',
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_MISMATCH',
   'BODY_TOO_LARGE',
+]
+const everyBody: readonly FailureCode[] = [
+  'BODY_INVALID_JSON',
+  'FIELD_REQUIRED',
   'CONTENT_TYPE_UNSUPPORTED',
 ]
 const everyQuery: readonly FailureCode[] = ['FIELD_INVALID']
@@ -92,7 +94,14 @@ export function endpoint<const I extends EndpointInput>(input: I): Endpoint<I> {
   const scope: Scope =
     input.scope ??
     (input.module === 'sandbox' ? 'sandbox' : `${input.module}:${isRead ? 'read' : 'write'}`)
-  const common = [...everywhere, ...(isRead ? [] : everyWrite), ...(input.query ? everyQuery : [])]
+  const asks = input.query !== undefined && !input.query.safeParse({}).success
+  const common: FailureCode[] = [
+    ...everywhere,
+    ...(isRead ? [] : everyWrite),
+    ...(input.body ? everyBody : []),
+    ...(input.query ? everyQuery : []),
+    ...(asks ? (['FIELD_REQUIRED'] as const) : []),
+  ]
   return { ...input, scope, failures: [...new Set([...input.failures, ...common])] }
 }
 

@@ -22,6 +22,9 @@ describe('the life of a funding account', () => {
   })
 
   test('ends closed or failed, and nowhere else', () => {
-    expect(states.filter(fundingAccountLifecycle.isFinal)).toEqual(['CLOSED', 'FAILED'])
+    expect(states.filter((state) => fundingAccountLifecycle.isFinal(state))).toEqual([
+      'CLOSED',
+      'FAILED',
+    ])
   })
 })

@@ -169,6 +169,7 @@ create table kyc_fee_claim (
   submission_id uuid not null,
   primary key (chain_id, transaction_hash)
 );
+select corridor_tenant_policy('kyc_fee_claim');
 grant select, insert on kyc_fee_claim to corridor_app, corridor_worker;
 
 create table kyc_document (
