@@ -15,6 +15,7 @@ export type EntityFilter = {
   hasWallet?: 'true' | 'false' | undefined
 }
 export type ListedRow = EntityRow & { accounts: number; wallets: number; sort_key: string }
+type CountedRow = ListedRow & { total: number | null }
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },
@@ -31,23 +32,31 @@ const totalMax = 5_000
  * page is chosen and counted in an index alone (0011_customers.sql); only its own rows are read.
  */
 export async function listEntities(tx: Tx, partnerId: string, filter: EntityFilter, page: Page) {
-  // Values decide between the indexes, so a plan that was made without them will not do.
+  // Values decide between the indexes, so a plan that was made without them will not do. It travels
+  // with the statement behind it.
   const planned = sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
-  const [found] = await Promise.all([matching(tx, filter), planned])
-  const query = filtered(tx, partnerId, filter, found)
-  const rows = await readPageOf(tx, query, page)
+  const chosen = choose(tx, partnerId, filter, page)
+  const [rows] = await Promise.all([chosen, planned])
+  if (page.after) return { rows, total: undefined }
   // The first page of a short list is the whole list.
-  const isAll = rows.length <= page.limit
-  if (page.after || (found === null && !isAll)) return { rows, total: undefined }
-  return { rows, total: isAll ? rows.length : await count(tx, query) }
+  const total = rows.length <= page.limit ? rows.length : (rows[0]?.total ?? undefined)
+  return { rows, total: total !== undefined && total > totalMax ? undefined : total }
+}
+
+async function choose(tx: Tx, partnerId: string, filter: EntityFilter, page: Page) {
+  // Nothing is awaited where nothing is looked up: then the page travels with what went before.
+  const isSearch = filter.q !== undefined || filter.missing !== undefined
+  const found = isSearch ? await matching(tx, filter) : undefined
+  const query = filtered(tx, partnerId, filter, found)
+  const isCounted = !page.after && found !== null
+  return readPageOf(tx, query, page, isCounted ? query : undefined)
 }
 
 /** Null where they are very many. */
 type Found = readonly string[] | null | undefined
 
-/** The customers that the text and the missing key are about; undefined where neither is asked for. */
+/** The customers that the text and the missing key are about. */
 async function matching(tx: Tx, { q, missing }: EntityFilter): Promise<Found> {
-  if (q === undefined && missing === undefined) return undefined
   const { rows } = await sql<{ ids: string[] | null }>`
     select matching_entities(lower(${q === undefined ? null : likePattern(q)}::text),
       ${missing ?? null}, ${matchesMax}) as ids`.execute(tx)
@@ -84,7 +93,12 @@ const isMatch = ({ q, missing }: EntityFilter): Expression<SqlBool> => sql<boole
     and ${missing === undefined ? sql`true` : sql`${missing} = any(whole.kyc_missing)`}
   from entity as whole where whole.partner_id = entity.partner_id and whole.id = entity.id)`
 
-function readPageOf(tx: Tx, query: Filtered, page: Page): Promise<ListedRow[]> {
+function readPageOf(
+  tx: Tx,
+  query: Filtered,
+  page: Page,
+  counted: Filtered | undefined,
+): Promise<CountedRow[]> {
   const { sortKey, after, order, limit } = keyset(page, sorts)
   const chosen = query
     .select(['entity.partner_id', 'entity.id', sortKey])
@@ -100,24 +114,19 @@ function readPageOf(tx: Tx, query: Filtered, page: Page): Promise<ListedRow[]> {
     )
     .selectAll('entity')
     .select(['page.sort_key', accountsOf.as('accounts'), walletsOf.as('wallets')])
+    .select(counted ? totalOf(counted, page).as('total') : sql<null>`null::int`.as('total'))
     .orderBy('page.place')
     .execute()
+}
+
+/** Counted only where there is more than the page, once for all rows, and not for ever. */
+function totalOf(query: Filtered, { limit }: Page) {
+  const some = query.select(sql`1`.as('one')).limit(totalMax + 1)
+  return sql<number | null>`case when (select count(*) from page) > ${limit}
+    then (select count(*)::int from (${some}) as counted) end`
 }
 
 const accountsOf = sql<number>`(select count(*)::int from external_account as a
   where a.partner_id = entity.partner_id and a.entity_id = entity.id and a.status <> 'DELETED')`
 const walletsOf = sql<number>`(select count(*)::int from wallet as w
   where w.partner_id = entity.partner_id and w.entity_id = entity.id)`
-
-async function count(tx: Tx, query: Filtered): Promise<number | undefined> {
-  const { total } = await tx
-    .selectFrom(
-      query
-        .select(sql`1`.as('one'))
-        .limit(totalMax + 1)
-        .as('counted'),
-    )
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total > totalMax ? undefined : total
-}
