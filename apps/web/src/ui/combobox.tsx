@@ -92,10 +92,7 @@ function useCombobox({ options, value, onChange, onSearch, loading }: Props) {
     value,
     options.find((option) => option.value === value),
   )
-  const searched = useDebounced(text, onSearch)
-  // Until a search has answered, the options are those of the text before: only what fits may be taken.
-  const answered = onSearch !== undefined && searched === text && !loading
-  const shown = text === undefined || answered ? options : options.filter(matches(text))
+  const { shown, waiting } = useShown(text, { options, onSearch, loading })
 
   const show = () => setOpen(true)
   const close = () => {
@@ -144,7 +141,7 @@ function useCombobox({ options, value, onChange, onSearch, loading }: Props) {
     text,
     known,
     shown,
-    waiting: onSearch !== undefined && text !== undefined && !answered,
+    waiting,
     active,
     setActive,
     setText,
@@ -153,6 +150,21 @@ function useCombobox({ options, value, onChange, onSearch, loading }: Props) {
     leave,
     take,
     onKeyDown,
+  }
+}
+
+/** The options that fit what is typed; until a search has answered they are those of the text before. */
+function useShown(
+  text: string | undefined,
+  { options, onSearch, loading }: Pick<Props, 'options' | 'onSearch' | 'loading'>,
+) {
+  const searched = useDebounced(text, onSearch)
+  if (text === undefined) return { shown: options, waiting: false }
+  const isRemote = onSearch !== undefined
+  const isAnswered = isRemote && searched === text && !loading
+  return {
+    shown: isAnswered ? options : options.filter(matches(text)),
+    waiting: isRemote && !isAnswered,
   }
 }
 

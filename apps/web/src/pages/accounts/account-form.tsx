@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { FieldForm, FieldSummary } from '../../components/fields/field-form.tsx'
-import { useFieldForm } from '../../components/fields/use-field-form.ts'
+import { type FieldFormState, useFieldForm } from '../../components/fields/use-field-form.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +37,7 @@ export function AccountForm({ start }: Props) {
   const [choice, setChoice] = useState<Choice>({ ...start, ownership: 'SELF', typeKey: '' })
   const [errors, setErrors] = useState<ChoiceErrors>({})
   const needed = useRequirements(choice)
-  const { groups, type, query } = needed
+  const { groups, type } = needed
   const all = useMemo(
     () => [...groups, { key: 'nickname', title: 'For your people', fields: [nickname] }],
     [groups],
@@ -45,7 +45,6 @@ export function AccountForm({ start }: Props) {
   const state = useFieldForm({ groups: all, onRefresh: needed.answer })
   const { element, submit } = state
   const adding = useAddAccount({ choice, type, state, setErrors })
-  const missing = useMissingPermission('accounts:write')
   const change = (next: Partial<Choice>) => {
     setChoice({ ...choice, ...next })
     setErrors({})
@@ -75,49 +74,67 @@ export function AccountForm({ start }: Props) {
         errors={errors}
         onChange={change}
       />
-      {query.error ? (
-        <Notice tone="fail" alert title="What this account needs could not be read">
-          {errorText(query.error)}
-        </Notice>
-      ) : null}
-      {choice.jurisdictionId !== '' && query.isPending ? (
-        <Card title="Account">
-          <SkeletonLines />
-        </Card>
-      ) : null}
-      {type ? (
-        <div className="grid" aria-busy={needed.isAsking}>
-          <FieldForm state={state} />
-        </div>
-      ) : null}
+      <NeededFields choice={choice} needed={needed} state={state} />
       {adding.checked ? (
         <Notice tone="done" title="The service accepts these details">
           {adding.checked}
         </Notice>
       ) : null}
-      <div className="row flex-wrap">
-        <Button
-          type="submit"
-          variant="primary"
-          size="l"
-          busy={adding.isAdding || needed.isStale}
-          disabledReason={missing}
-        >
-          Add account
-        </Button>
-        <Button
-          size="l"
-          busy={adding.isChecking || needed.isStale}
-          disabledReason={missing}
-          onClick={send(true)}
-        >
-          Check account
-        </Button>
-        <LinkButton to={paths.externalAccounts} variant="quiet" size="l">
-          Cancel
-        </LinkButton>
-      </div>
+      <Buttons
+        adding={adding.isAdding || needed.isStale}
+        checking={adding.isChecking || needed.isStale}
+        onCheck={send(true)}
+      />
     </form>
+  )
+}
+
+type NeededProps = {
+  choice: Choice
+  needed: ReturnType<typeof useRequirements>
+  state: FieldFormState
+}
+
+/** The fields of the jurisdiction, or the reason why there are none yet. */
+function NeededFields({ choice, needed: { query, type, isAsking }, state }: NeededProps) {
+  if (query.error) {
+    return (
+      <Notice tone="fail" alert title="What this account needs could not be read">
+        {errorText(query.error)}
+      </Notice>
+    )
+  }
+  if (choice.jurisdictionId === '') return null
+  if (query.isPending) {
+    return (
+      <Card title="Account">
+        <SkeletonLines />
+      </Card>
+    )
+  }
+  return type ? (
+    <div className="grid" aria-busy={isAsking}>
+      <FieldForm state={state} />
+    </div>
+  ) : null
+}
+
+type ButtonsProps = { adding: boolean; checking: boolean; onCheck: () => void }
+
+function Buttons({ adding, checking, onCheck }: ButtonsProps) {
+  const missing = useMissingPermission('accounts:write')
+  return (
+    <div className="row flex-wrap">
+      <Button type="submit" variant="primary" size="l" busy={adding} disabledReason={missing}>
+        Add account
+      </Button>
+      <Button size="l" busy={checking} disabledReason={missing} onClick={onCheck}>
+        Check account
+      </Button>
+      <LinkButton to={paths.externalAccounts} variant="quiet" size="l">
+        Cancel
+      </LinkButton>
+    </div>
   )
 }
 

@@ -14,8 +14,13 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { KycRequired } from './kyc-required.tsx'
 import { ReturnTarget } from './return-target.tsx'
-import { emptyFunding, type FundingChoice, openQuestions } from './funding-choice.ts'
-import { useCreateFunding } from './use-create-funding.ts'
+import {
+  emptyFunding,
+  type FundingChoice,
+  type FundingErrors,
+  openQuestions,
+} from './funding-choice.ts'
+import { type FundingProblem, useCreateFunding } from './use-create-funding.ts'
 import { policyText } from '../../components/policy-words.ts'
 
 const policies = [
@@ -54,20 +59,7 @@ export function FundingForm({ start }: Props) {
       aria-label="Create funding account"
       onSubmit={submit}
     >
-      {creating.problem?.code === 'KYC_REQUIRED' ? (
-        <KycRequired entityId={choice.entityId} />
-      ) : creating.problem ? (
-        <div data-summary tabIndex={-1}>
-          <Notice tone="fail" alert title="The funding account was not created">
-            <ul>
-              {creating.problem.lines.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-            {creating.problem.requestId ? <RequestId id={creating.problem.requestId} /> : null}
-          </Notice>
-        </div>
-      ) : null}
+      <Refusal problem={creating.problem} entityId={choice.entityId} />
       <Card title="Whose deposits and where">
         <div className="grid g2">
           <EntityCombobox
@@ -85,25 +77,7 @@ export function FundingForm({ start }: Props) {
           />
         </div>
       </Card>
-      <Card title="What cannot be forwarded">
-        <div className="grid">
-          <RadioGroup
-            label="Return policy"
-            options={policies}
-            value={choice.strategy}
-            onChange={(strategy) => change({ strategy, target: '' })}
-            error={errors.strategy}
-          />
-          {choice.strategy === 'STATIC_ADDRESS' ? (
-            <ReturnTarget
-              choice={choice}
-              jurisdiction={jurisdiction}
-              error={errors.target}
-              onChange={(target) => change({ target })}
-            />
-          ) : null}
-        </div>
-      </Card>
+      <PolicyCard {...{ choice, jurisdiction, errors }} onChange={change} />
       <div className="row flex-wrap">
         <Button
           type="submit"
@@ -119,6 +93,57 @@ export function FundingForm({ start }: Props) {
         </LinkButton>
       </div>
     </form>
+  )
+}
+
+type RefusalProps = { problem: FundingProblem | undefined; entityId: string }
+
+/** What belongs to no question; want of verification says where it is mended. */
+function Refusal({ problem, entityId }: RefusalProps) {
+  if (!problem) return null
+  if (problem.code === 'KYC_REQUIRED') return <KycRequired entityId={entityId} />
+  return (
+    <div data-summary tabIndex={-1}>
+      <Notice tone="fail" alert title="The funding account was not created">
+        <ul>
+          {problem.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+      </Notice>
+    </div>
+  )
+}
+
+type PolicyProps = {
+  choice: FundingChoice
+  jurisdiction: Jurisdiction | undefined
+  errors: FundingErrors
+  onChange: (next: Partial<FundingChoice>) => void
+}
+
+function PolicyCard({ choice, jurisdiction, errors, onChange }: PolicyProps) {
+  return (
+    <Card title="What cannot be forwarded">
+      <div className="grid">
+        <RadioGroup
+          label="Return policy"
+          options={policies}
+          value={choice.strategy}
+          onChange={(strategy) => onChange({ strategy, target: '' })}
+          error={errors.strategy}
+        />
+        {choice.strategy === 'STATIC_ADDRESS' ? (
+          <ReturnTarget
+            choice={choice}
+            jurisdiction={jurisdiction}
+            error={errors.target}
+            onChange={(target) => onChange({ target })}
+          />
+        ) : null}
+      </div>
+    </Card>
   )
 }
 

@@ -13,7 +13,11 @@ import {
   questionOf,
 } from './funding-choice.ts'
 
-type Problem = { code: string; lines: readonly string[]; requestId: string | undefined }
+export type FundingProblem = {
+  code: string
+  lines: readonly string[]
+  requestId: string | undefined
+}
 
 /** Sends the form once nothing is open; a refusal goes to the question it is about, else above the form. */
 export function useCreateFunding() {
@@ -21,7 +25,7 @@ export function useCreateFunding() {
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const [errors, setErrors] = useState<FundingErrors>({})
-  const [problem, setProblem] = useState<Problem | undefined>()
+  const [problem, setProblem] = useState<FundingProblem | undefined>()
   const [refusals, setRefusals] = useState(0)
   const create = useMutation({
     mutationFn: (choice: FundingChoice) => {
@@ -58,7 +62,10 @@ export function useCreateFunding() {
   }
 }
 
-function readRefusal(error: unknown): { errors: FundingErrors; problem: Problem | undefined } {
+function readRefusal(error: unknown): {
+  errors: FundingErrors
+  problem: FundingProblem | undefined
+} {
   if (!isApiError(error))
     return {
       errors: {},
