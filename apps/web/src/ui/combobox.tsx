@@ -83,7 +83,8 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
 }
 
 /** What is typed, open and marked, and how keys change it. */
-function useCombobox({ options, value, onChange, onSearch, loading }: Props) {
+function useCombobox(props: Props) {
+  const { options, value, onChange } = props
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [text, setTyped] = useState<string | undefined>()
@@ -92,7 +93,7 @@ function useCombobox({ options, value, onChange, onSearch, loading }: Props) {
     value,
     options.find((option) => option.value === value),
   )
-  const { shown, waiting } = useShown(text, { options, onSearch, loading })
+  const { shown, waiting } = useShown(text, props)
 
   const show = () => setOpen(true)
   const close = () => {
