@@ -22,6 +22,8 @@ export async function createCustomerDatabase(
       create index on customer (created_at desc, id desc);
       create table account (id uuid primary key, customer_id uuid not null references customer,
         record jsonb not null, created_at timestamptz not null);
+      create table event (id uuid primary key, body jsonb not null, created_at timestamptz not null);
+      create table audit (id uuid primary key, body jsonb not null, created_at timestamptz not null);
       insert into customer select gen_random_uuid(), n || '@example.com',
         jsonb_build_object('firstName', 'Bench', 'lastName', n, 'city', 'Springfield', 'country', 'US',
           'addressLine1', '1 Main Street', 'dateOfBirth', '1990-01-01', 'phone', '+14155552671'),
@@ -37,13 +39,21 @@ export async function createCustomerDatabase(
   }
 }
 
+/** With each write its event and its entry in the log, as any such service has them. */
+const recorded = (insert: string) => `with made as (${insert} returning id, record),
+  told as (insert into event select gen_random_uuid(), record, now() from made),
+  logged as (insert into audit select gen_random_uuid(), record, now() from made)
+  select id from made`
+
 /** Create, add an account, list the newest: one prepared statement each and no rule at all. */
 export function addCustomerRoutes(app: Hono, pool: Pool): void {
   app.post('/customers', async (c) => {
     const record = await c.req.json<{ email: string }>()
     const { rows } = await pool.query<{ id: string }>({
       name: 'create',
-      text: `insert into customer values (gen_random_uuid(), $1, $2, 'NOT_STARTED', now()) returning id`,
+      text: recorded(
+        `insert into customer values (gen_random_uuid(), $1, $2, 'NOT_STARTED', now())`,
+      ),
       values: [record.email, JSON.stringify(record)],
     })
     return c.json({ success: true, data: { id: rows[0]?.id, record } })
@@ -52,7 +62,7 @@ export function addCustomerRoutes(app: Hono, pool: Pool): void {
     const record = await c.req.json<object>()
     const { rows } = await pool.query<{ id: string }>({
       name: 'add',
-      text: 'insert into account values (gen_random_uuid(), $1, $2, now()) returning id',
+      text: recorded('insert into account values (gen_random_uuid(), $1, $2, now())'),
       values: [c.req.param('id'), JSON.stringify(record)],
     })
     return c.json({ success: true, data: { id: rows[0]?.id, record } })

@@ -128,5 +128,5 @@ function totalOf(query: Filtered, { limit }: Page) {
 
 const accountsOf = sql<number>`(select count(*)::int from external_account as a
   where a.partner_id = entity.partner_id and a.entity_id = entity.id and a.status <> 'DELETED')`
-const walletsOf = sql<number>`(select count(*)::int from wallet as w
-  where w.partner_id = entity.partner_id and w.entity_id = entity.id)`
+const walletsOf = sql<number>`case when entity.has_wallet then (select count(*)::int from wallet as w
+  where w.partner_id = entity.partner_id and w.entity_id = entity.id) else 0 end`

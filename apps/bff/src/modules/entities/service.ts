@@ -172,7 +172,7 @@ async function tell(
 ): Promise<void> {
   const entityId = formatId('ent', row.id)
   const previousStatus = changed ? { previousStatus: row.kyc_status } : {}
-  await recordEvent(tx, {
+  const event = recordEvent(tx, {
     partnerId: caller.partnerId,
     category: 'entity',
     type: what,
@@ -186,11 +186,13 @@ async function tell(
     ...(changed && { changes: { fields: changed } }),
     subject: { kind: 'entity', id: entityId, version: row.version },
   })
-  await recordAudit(tx, caller, {
+  const audit = recordAudit(tx, caller, {
     action: what === 'created' ? 'entity.create' : 'entity.update',
     object: { kind: 'entity', id: entityId },
     ...(changed && { after: { fields: changed, version: row.version } }),
   })
+  // Neither needs the other's answer, so they travel together.
+  await Promise.all([event, audit])
 }
 
 async function emailExists(
