@@ -15,9 +15,9 @@ const entityOf = (tx: Tx, partnerId: string) =>
 export const findEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
   entityOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
-/** The same, held until the end of the transaction. */
+/** The same, held until the end of the transaction; records that refer to it need not wait. */
 export const lockEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
-  entityOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+  entityOf(tx, partnerId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Finds a customer by its e-mail address, whatever its case. */
 export const findEntityByEmail = (
