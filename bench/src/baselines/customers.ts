@@ -25,8 +25,12 @@ export async function createCustomerDatabase(
       create table event (id uuid primary key, body jsonb not null, created_at timestamptz not null);
       create table audit (id uuid primary key, body jsonb not null, created_at timestamptz not null);
       insert into customer select gen_random_uuid(), n || '@example.com',
-        jsonb_build_object('firstName', 'Bench', 'lastName', n, 'city', 'Springfield', 'country', 'US',
-          'addressLine1', '1 Main Street', 'dateOfBirth', '1990-01-01', 'phone', '+14155552671'),
+        jsonb_build_object('type', 'individual', 'firstName', 'Bench', 'lastName', n, 'phoneNumber',
+          '+14155552671', 'nationality', 'US', 'dateOfBirth', '1990-01-01', 'permanentAddress',
+          jsonb_build_object('addressLine1', '1 Main Street', 'addressLine2', '', 'locality', '', 'city',
+            'Springfield', 'state', 'IL', 'country', 'US', 'postalCode', '62701'), 'externalReference',
+          'ref-' || n, 'updatedAt', now(), 'version', 1, 'accounts', 0, 'wallets', 0, 'missing',
+          array['document:identity', 'document:address', 'consent:terms']),
         'NOT_STARTED', clock_timestamp() - n * interval '1 minute' from generate_series(1, ${rows}) n`)
     await admin.query('vacuum analyze customer')
   })
