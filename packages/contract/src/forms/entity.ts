@@ -127,9 +127,9 @@ export type EntityForm = z.infer<typeof entityForm>
 function firstBeyondWhole(persons: readonly PersonForm[]): number {
   let sum = 0
   return persons.findIndex(({ ownershipPercent }) => {
-    const share = percentOf(ownershipPercent)
+    const percent = percentOf(ownershipPercent)
     // What is no share by itself is told of by itself.
-    sum += share <= 100 ? share : 0
+    sum += percent <= 100 ? percent : 0
     // Thirds do not add up in binary; a millionth is nobody's share.
     return sum > 100.000_001
   })

@@ -60,8 +60,9 @@ export function PeopleFields() {
 
 function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
   const name = `associatedPersons.${at}` as const
-  const [first, last] = useWatch<EntityForm>({ name: [`${name}.firstName`, `${name}.lastName`] })
-  const shown = `${String(first)} ${String(last)}`.trim()
+  const first = useWatch<EntityForm, `${typeof name}.firstName`>({ name: `${name}.firstName` })
+  const last = useWatch<EntityForm, `${typeof name}.lastName`>({ name: `${name}.lastName` })
+  const shown = `${first} ${last}`.trim()
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">
       <legend className="vh">{`Person ${at + 1}`}</legend>
