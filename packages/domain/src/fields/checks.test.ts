@@ -170,11 +170,18 @@ describe('rules with words of their own', () => {
     expect(checkFault('pix-key:kind', 'x', { kind: 'constructor' })).toBeUndefined()
   })
 
+  test('of the routing numbers that banks publish for tests, the round ones are right too', () => {
+    for (const number of ['110000000', '122000247', '124003116'])
+      expect(faultOf('aba', number)).toBeUndefined()
+  })
+
   test.each<[Word, string]>([
     ['bic', 'DEUTDEF'],
     ['bic', 'DEUTXXFF'],
     ['ifsc', 'SBIN1000300'],
     ['aba', '000000000'],
+    ['aba', '990000000'],
+    ['aba', '110000001'],
     ['clabe', '032180000118359718'],
   ])('%s refuses %s', (word, value) => {
     expect(faultOf(word, value)).toBeDefined()

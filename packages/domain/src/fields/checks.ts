@@ -28,8 +28,8 @@ const digitsOf = (value: string): string => value.replaceAll(/[\s./-]/gu, '')
 const hasDigits = (value: string, length: number): boolean =>
   value.length === length && /^\d+$/u.test(value)
 
-/** Routing numbers exist in these ranges of the Federal Reserve only. */
-const abaRanges = /^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)(?!0{7})/u
+/** Routing numbers exist in these ranges of the Federal Reserve only; nine zeros are nobody's. */
+const abaRanges = /^(?!0{9})(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/u
 
 /** The rules that the interface publishes by name (operations.md, part 3). */
 export const validations: Record<NonNullable<Field['validation']>, Check> = {
@@ -40,8 +40,8 @@ export const validations: Record<NonNullable<Field['validation']>, Check> = {
     fault: (value) => {
       const digits = digitsOf(value)
       if (!hasDigits(digits, 9)) return 'A routing number has 9 digits.'
-      if (abaRanges.test(digits) && isAba(digits)) return undefined
-      return 'This is no routing number: its check digit is wrong.'
+      if (!abaRanges.test(digits)) return 'This is no routing number: none begins with these digits.'
+      return isAba(digits) ? undefined : 'This is no routing number: its check digit is wrong.'
     },
   },
   clabe: {
