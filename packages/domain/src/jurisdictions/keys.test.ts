@@ -14,6 +14,8 @@ test.each<[string, string, string]>([
   ['AU', 'account.branchCode', 'account.bankRoutingNumber'],
   ['CA', 'account.transitNumber', 'account.branchCode'],
   ['CA', 'account.institutionNumber', 'account.bankRoutingNumber'],
+  ['CA', 'account.additionalDetails.transitNumber', 'account.branchCode'],
+  ['MX', 'account.additionalDetails.clabe', 'account.accountNumber'],
   ['BR', 'account.pixKey', 'account.additionalDetails.pixKey'],
   ['NG', 'account.bankCode', 'account.bankRoutingNumber'],
   ['KE', 'account.phoneNumber', 'account.accountNumber'],

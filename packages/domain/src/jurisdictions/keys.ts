@@ -2,7 +2,7 @@ import type { CanonicalKeys } from './types.ts'
 
 type Aliases = Readonly<Record<string, readonly string[]>>
 
-/** Other customary names of a member, behind `account.`; what comes first wins. */
+/** Other customary names of a member, of the account or of its details; what comes first wins. */
 const everywhere: Aliases = {
   iban: ['bankIban', 'IBAN'],
   bic: ['bankBic', 'bankSwiftCode', 'swiftCode', 'swift', 'bicCode'],
@@ -65,7 +65,9 @@ export function canonicalKeys(
   }
   for (const aliases of [byCountry[countryCode] ?? {}, everywhere]) {
     for (const [member, names] of Object.entries(aliases)) {
-      for (const name of names) take(`account.${member}`, `account.${name}`)
+      for (const name of names)
+        for (const place of ['account', 'account.additionalDetails'])
+          take(`account.${member}`, `${place}.${name}`)
     }
   }
   take('accountHolder.name', 'account.accountHolderName')
