@@ -32,18 +32,27 @@ export async function timeOf(path: string): Promise<number | undefined> {
   }
 }
 
+export type Written = { path: string; bytes: Uint8Array; draftName: string }
+
 /**
- * Writes a file so that a power cut leaves the whole of it or nothing: a draft beside it, its bytes
- * forced out, the name changed, and the folders that hold the name forced out too.
+ * Writes files so that a power cut leaves the whole of each or nothing: a draft beside it, its bytes
+ * forced out, the name changed, and the folders that hold the names forced out too. They are written
+ * side by side, and a folder of several is forced out once: most of the time goes by waiting for the
+ * disk.
  */
-export async function writeDurably(
-  path: string,
-  bytes: Uint8Array,
-  draftName: string,
-): Promise<void> {
-  const folder = dirname(path)
-  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, draftName)
+export async function writeDurably(files: readonly Written[]): Promise<void> {
+  const folders = new Set<string>()
+  for (const { path } of files) {
+    const folder = dirname(path)
+    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+    addFolders(folders, folder, firstMade === undefined ? folder : dirname(firstMade))
+  }
+  await inParallel(files, writeOne)
+  await inParallel([...folders], (folder) => withHandle(folder, 'r', (handle) => handle.sync()))
+}
+
+async function writeOne({ path, bytes, draftName }: Written): Promise<void> {
+  const draft = join(dirname(path), draftName)
   try {
     await withHandle(draft, 'wx', async (handle) => {
       await handle.writeFile(bytes)
@@ -54,15 +63,20 @@ export async function writeDurably(
     await rm(draft, { force: true })
     throw error
   }
-  await syncFolders(folder, firstMade === undefined ? folder : dirname(firstMade))
 }
 
-/** Forces out a folder and those above it, up to the one that stood before. */
-async function syncFolders(from: string, until: string): Promise<void> {
+/** A folder and those above it, up to the one that stood before. */
+function addFolders(folders: Set<string>, from: string, until: string): void {
   for (let folder = from; ; folder = dirname(folder)) {
-    await withHandle(folder, 'r', (handle) => handle.sync())
+    folders.add(folder)
     if (folder === until || folder === dirname(folder)) return
   }
+}
+
+/** Ends when all have ended, also where one fails: nothing goes on behind the caller's back. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const ends = await Promise.allSettled(items.map(work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 async function withHandle(

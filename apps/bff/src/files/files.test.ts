@@ -39,8 +39,18 @@ function uuidOf(svcPartnerId: string): string {
   return id
 }
 
-const keep = (bytes: Uint8Array, of = partnerId) =>
-  bff.deps.db.withPartner(of, (tx) => bff.deps.files.put(tx, of, bytes, mime))
+const keepAll = (all: readonly Uint8Array[], of = partnerId) =>
+  bff.deps.db.withPartner(of, (tx) =>
+    bff.deps.files.put(
+      tx,
+      of,
+      all.map((bytes) => ({ bytes, mime })),
+    ),
+  )
+async function keep(bytes: Uint8Array, of = partnerId): Promise<{ sha256: string }> {
+  const [sha256 = ''] = await keepAll([bytes], of)
+  return { sha256 }
+}
 const pathIn = (of: string, sha256: string) => pathOf(bff.deps.config.DATA_DIR, of, sha256)
 const rows = (sha256: string) =>
   bff.deps.db.asWorker((tx) =>
@@ -68,7 +78,7 @@ describe('a kept file', () => {
   test('is read back, named by its content, and has one row', async () => {
     const bytes = pdf('kept')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    expect(await keep(bytes)).toEqual({ sha256, bytes: bytes.length })
+    expect(await keep(bytes)).toEqual({ sha256 })
     expect(await bff.deps.files.read(partnerId, sha256)).toEqual(bytes)
     expect(await rows(sha256)).toMatchObject([{ partner_id: partnerId, bytes: bytes.length, mime }])
   })
@@ -91,6 +101,20 @@ describe('a kept file', () => {
     await keep(bytes)
     expect(new Set(all.map((one) => one.sha256)).size).toBe(1)
     expect(await rows(sha256)).toHaveLength(1)
+  })
+
+  test('comes with others, kept by many at once in whatever order: nobody waits in a circle', async () => {
+    const all = Array.from({ length: 6 }, (_, i) => pdf(`side by side ${i}`))
+    const hashes = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => keepAll(i % 2 === 0 ? all : all.toReversed())),
+    )
+    const [first = []] = hashes
+    expect(hashes[1]?.toReversed()).toEqual(first)
+    for (const [i, sha256] of first.entries())
+      expect(await bff.deps.files.read(partnerId, sha256)).toEqual(all[i])
+    const same = pdf('the same file for two documents')
+    expect(new Set(await keepAll([same, same])).size).toBe(1)
+    expect(await keepAll([])).toEqual([])
   })
 
   test('of two partners is two files, and neither opens as the other’s', async () => {
@@ -202,7 +226,7 @@ describe('the sweep', () => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const path = pathIn(partnerId, sha256)
     const failing = bff.deps.db.withPartner(partnerId, async (tx) => {
-      await bff.deps.files.put(tx, partnerId, bytes, mime)
+      await bff.deps.files.put(tx, partnerId, [{ bytes, mime }])
       expect(existsSync(path)).toBe(true)
       throw new Error('refused after the file was kept')
     })
@@ -235,7 +259,7 @@ describe('the sweep', () => {
     age(path)
     let sweeping: Promise<number> | undefined
     await bff.deps.db.withPartner(partnerId, async (tx) => {
-      await bff.deps.files.put(tx, partnerId, bytes, mime)
+      await bff.deps.files.put(tx, partnerId, [{ bytes, mime }])
       sweeping = sweep()
       // Long enough for the sweep to come to the lock.
       await new Promise((resolve) => setTimeout(resolve, 200))

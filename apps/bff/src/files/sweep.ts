@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { filesFolder, isDraft, isHash, isPartner, timeOf } from './disk.ts'
-import { lockFile } from './store.ts'
+import { lockFiles } from './store.ts'
 
 type Parts = Pick<Deps, 'config' | 'db' | 'realTime'>
 
@@ -43,7 +43,7 @@ async function sweepFolder(parts: Parts, partnerId: string, folder: string): Pro
   let deleted = drafts.length
   for (const sha256 of hashes.filter((one) => !kept.has(one))) {
     const isGone = await parts.db.asWorker(async (tx) => {
-      await lockFile(tx, partnerId, sha256)
+      await lockFiles(tx, partnerId, [sha256])
       if ((await keptOf(tx, partnerId, [sha256])).size > 0 || !(await isOld(sha256))) return false
       await rm(join(folder, sha256), { force: true })
       return true

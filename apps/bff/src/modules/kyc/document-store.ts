@@ -14,29 +14,31 @@ export type DocumentFileRow = {
 export type NewDocument = Pick<
   DocumentRow,
   'partner_id' | 'id' | 'entity_id' | 'type' | 'country' | 'number_masked' | 'person'
-> & { submission_id: string | null; sealed_number: Buffer | null; expiry_date: string | null }
+> & { sealed_number: Buffer | null; expiry_date: string | null }
 
-export type NewDocumentFile = Pick<DocumentFileRow, 'side' | 'sha256' | 'file_name'>
+export type NewDocumentFile = Pick<
+  DocumentFileRow,
+  'document_id' | 'side' | 'sha256' | 'file_name'
+> & { partner_id: string }
 
-export async function insertDocument(
+/** Keeps new documents, which no submission has taken in yet. */
+export async function insertDocuments(
   tx: Tx,
-  document: NewDocument,
+  documents: readonly NewDocument[],
   files: readonly NewDocumentFile[],
 ): Promise<void> {
+  if (documents.length === 0) return
   await tx
     .insertInto('kyc_document')
-    .values({ ...document, status: 'RECEIVED', uploaded_at: sql<Date>`service_now()` })
-    .execute()
-  await tx
-    .insertInto('kyc_document_file')
     .values(
-      files.map((file) => ({
-        ...file,
-        partner_id: document.partner_id,
-        document_id: document.id,
+      documents.map((document) => ({
+        ...document,
+        status: 'RECEIVED' as const,
+        uploaded_at: sql<Date>`service_now()`,
       })),
     )
     .execute()
+  await tx.insertInto('kyc_document_file').values(files).execute()
 }
 
 /** The files of these documents, fronts first. */

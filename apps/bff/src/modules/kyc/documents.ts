@@ -94,39 +94,53 @@ export function maskNumber(number: string): string {
 
 const sealName = (partnerId: string, id: string) => `kyc_document.sealed_number:${partnerId}:${id}`
 
-/** Keeps a document with its files; its number is sealed. Gives its id. */
-export async function keepDocument(
+/** Keeps documents with their files; their numbers are sealed. Gives their ids. */
+export async function keepDocuments(
   tx: Tx,
   deps: DocumentDeps,
-  of: { partnerId: string; entityId: string; submissionId: string | null },
-  { input, files }: CheckedDocument,
-): Promise<string> {
-  const id = deps.ids.uuid()
-  const number = input.number ?? ''
-  const sealed = () =>
-    Buffer.from(deps.kek.seal(sealName(of.partnerId, id), Buffer.from(number, 'utf8')))
-  const kept: documentStore.NewDocumentFile[] = []
-  for (const { side, bytes, mime, fileName } of files) {
-    const { sha256 } = await deps.files.put(tx, of.partnerId, bytes, mime)
-    kept.push({ side, sha256: Buffer.from(sha256, 'hex'), file_name: fileName })
-  }
-  await documentStore.insertDocument(
+  of: { partnerId: string; entityId: string },
+  documents: readonly CheckedDocument[],
+): Promise<string[]> {
+  const hashes = await deps.files.put(
     tx,
-    {
-      partner_id: of.partnerId,
-      id,
-      entity_id: of.entityId,
-      submission_id: of.submissionId,
-      type: input.type,
-      country: input.country,
-      sealed_number: number === '' ? null : sealed(),
-      number_masked: maskNumber(number),
-      expiry_date: input.expiryDate ?? null,
-      person: input.person ?? null,
-    },
-    kept,
+    of.partnerId,
+    documents.flatMap(({ files }) => files),
   )
-  return id
+  const kept = documents.map(({ input, files }) => ({ id: deps.ids.uuid(), input, files }))
+  await documentStore.insertDocuments(
+    tx,
+    kept.map(({ id, input }) => documentRow(deps, of, id, input)),
+    kept
+      .flatMap(({ id, files }) => files.map((file) => ({ ...file, id })))
+      .map(({ id, side, fileName }, i) => ({
+        partner_id: of.partnerId,
+        document_id: id,
+        side,
+        sha256: Buffer.from(hashes[i] ?? '', 'hex'),
+        file_name: fileName,
+      })),
+  )
+  return kept.map(({ id }) => id)
+}
+
+function documentRow(
+  { kek }: DocumentDeps,
+  { partnerId, entityId }: { partnerId: string; entityId: string },
+  id: string,
+  { type, country, number = '', expiryDate, person }: NewDocumentInput,
+): documentStore.NewDocument {
+  const seal = () => Buffer.from(kek.seal(sealName(partnerId, id), Buffer.from(number, 'utf8')))
+  return {
+    partner_id: partnerId,
+    id,
+    entity_id: entityId,
+    type,
+    country,
+    sealed_number: number === '' ? null : seal(),
+    number_masked: maskNumber(number),
+    expiry_date: expiryDate ?? null,
+    person: person ?? null,
+  }
 }
 
 /** Documents in the words of the API, with links that are good for a quarter of an hour. */
@@ -208,7 +222,7 @@ export function createDocumentService(deps: DocumentDeps) {
     const issues = [...factIssues(checked.input, '', persons, record.at), ...checked.issues]
     if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
     const of = { partnerId: caller.partnerId, entityId: record.entity.id }
-    const id = await keepDocument(tx, deps, { ...of, submissionId: null }, checked)
+    const [id = ''] = await keepDocuments(tx, deps, of, [checked])
     await recordAudit(tx, caller, {
       action: 'kyc.upload',
       object: { kind: 'entity', id: entityId },

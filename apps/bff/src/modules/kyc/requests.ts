@@ -16,7 +16,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answers, sealAnswers } from './answers.ts'
 import { takeIn } from './document-store.ts'
-import { type CheckedDocument, codeOf, keepDocument, recordOf } from './documents.ts'
+import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documents.ts'
 import { illegalTransition } from './failures.ts'
 import { checkDocuments, type Given, notFound, readGiven } from './given.ts'
 import { type KycDeps, openCase } from './progress.ts'
@@ -80,8 +80,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     const submissionId = deps.ids.uuid()
     const waiting = record.capabilities.filter(({ status }) => status === 'INFORMATION_REQUIRED')
     await changeRecord(tx, caller, record.entity, given.changed)
-    for (const document of documents)
-      await keepDocument(tx, deps, { ...of, submissionId: null }, document)
+    await keepDocuments(tx, deps, of, documents)
     await takeIn(tx, of, submissionId)
     await insertSubmission(tx, {
       partner_id: of.partnerId,

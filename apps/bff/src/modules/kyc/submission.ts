@@ -21,7 +21,7 @@ import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
 import { sealAnswers } from './answers.ts'
 import { takeIn } from './document-store.ts'
-import { type CheckedDocument, codeOf, keepDocument, recordOf } from './documents.ts'
+import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documents.ts'
 import { illegalTransition } from './failures.ts'
 import { checkDocuments, type Given, notFound, readGiven } from './given.ts'
 import { findPayment, isHash, malformedHash, type Payment } from './payment.ts'
@@ -103,9 +103,10 @@ export function createSubmissionService(deps: SubmissionDeps) {
     }
     await ensureFile(tx, of.partnerId, of.entityId)
     await changeRecord(tx, caller, record.entity, given.changed)
-    const documentIds: string[] = given.referenced.map(({ id }) => id)
-    for (const document of documents)
-      documentIds.push(await keepDocument(tx, deps, { ...of, submissionId: null }, document))
+    const documentIds = [
+      ...given.referenced.map(({ id }) => id),
+      ...(await keepDocuments(tx, deps, of, documents)),
+    ]
     if (isComplete) await takeIn(tx, of, submissionId)
     await insertSubmission(tx, submissionRow(planned.value, submissionId, body, payment))
     const after = await applyChange(tx, deps, caller, record, {
