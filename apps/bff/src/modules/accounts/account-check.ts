@@ -86,13 +86,13 @@ export function checkAccount(
     rules,
     rails: [rules.rail, ...rules.rails.filter((rail) => rail !== rules.rail && suits(rail))],
     ...read(of, rules, { ...answers, isOwn: input.ownership === 'SELF' }),
-    ignored: ignoredOf([...ofType, rules], answers),
+    ignored: ignoredOf(rules, answers),
   })
 }
 
 function read(
   { entity, jurisdiction }: { entity: EntityRow; jurisdiction: JurisdictionRecord },
-  { type }: AccountTypeRules,
+  { type, fields }: AccountTypeRules,
   { values, isOwn }: Pick<Answers, 'values'> & { isOwn: boolean },
 ): Pick<CheckedAccount, 'holder' | 'account' | 'wallet' | 'identity' | 'bankName'> {
   const holder = {
@@ -105,7 +105,10 @@ function read(
     const identity = wallet.walletAddress.toLowerCase()
     return { holder, account: emptyBankAccount, wallet, identity, bankName: '' }
   }
-  const { account, identity, bankName } = readAccount(jurisdiction.countryCode, type, values)
+  // What another form of the country asks for was not checked, so it says nothing about the account.
+  const asked = new Set(fields.map(({ key }) => key))
+  const checked = Object.fromEntries(Object.entries(values).filter(([key]) => asked.has(key)))
+  const { account, identity, bankName } = readAccount(jurisdiction.countryCode, type, checked)
   const members = { accountHolderName: holder.name, bankName }
   return {
     holder,
@@ -149,8 +152,8 @@ const addressOf = (values: Answers['values']): Record<string, string> =>
     }),
   )
 
-function ignoredOf(types: readonly AccountTypeRules[], { values, sentAs }: Answers): string[] {
-  const known = new Set(types.flatMap(({ fields }) => fields.map(({ key }) => key)))
+function ignoredOf({ fields }: AccountTypeRules, { values, sentAs }: Answers): string[] {
+  const known = new Set(fields.map(({ key }) => key))
   return Object.keys(values)
     .filter((key) => !known.has(key) && !holderKeys.has(key))
     .map(sentAs)

@@ -59,17 +59,21 @@ export const issuesOf = (
   checkFields(fields, values, extent).map((issue) => ({ ...issue, path: sentAs(issue.path) }))
 
 /**
- * The way that these answers are meant for: the first that they suit, or else the one that lacks
- * the fewest of them. A country can have several forms of one type, such as a bank's and an alias.
+ * The way that these answers are meant for: the first that they suit, or else the one that has a
+ * place for most of them and lacks the fewest. A country can have several forms of one type, such
+ * as a bank's and an alias.
  */
 export function nearestOf(
   types: readonly AccountTypeRules[],
   { values }: Answers,
 ): AccountTypeRules | undefined {
+  const given = Object.keys(values).filter((key) => key.startsWith('account.'))
   const faults = types.map((rules) => {
     const issues = checkFields(rules.fields, values, { required: true })
     const missing = issues.filter(({ code }) => code === 'FIELD_REQUIRED').length
-    return { rules, weight: missing * 100 + issues.length }
+    const homeless = given.filter((key) => !rules.fields.some((field) => field.key === key)).length
+    const isFit = issues.length === 0
+    return { rules, weight: isFit ? 0 : homeless * 10_000 + missing * 100 + issues.length }
   })
   const least = Math.min(...faults.map(({ weight }) => weight))
   return faults.find(({ weight }) => weight === least)?.rules
