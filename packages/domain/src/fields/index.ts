@@ -1,3 +1,4 @@
+export { evmFault } from './addresses.ts'
 export { applicableFields } from './applicable.ts'
 export { addressParts, countryName, isCalendarDate, isCountry } from './basics.ts'
 export { checkFields, type FieldIssue, normalText } from './check.ts'

@@ -23,7 +23,7 @@ import {
 import { customerName } from '../entities/customer-name.ts'
 import type { BankMembers } from './external-secrets.ts'
 import { emptyBankAccount } from './external-view.ts'
-import type { JurisdictionRecord } from './jurisdictions.ts'
+import { isTokenItself, type JurisdictionRecord, tokenText } from './jurisdictions.ts'
 
 export type CheckFailure = Failure<'ACCOUNT_TYPE_NOT_ALLOWED' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>
 export type AccountInput = {
@@ -126,16 +126,11 @@ const walletOf = (jurisdiction: JurisdictionRecord, address: string): Wallet => 
   tokenAddress: jurisdiction.tokenAddress ?? '',
 })
 
-/** What the form of every chain cannot know: money sent to the token's own contract is lost. */
-function ownFaults(
-  { tokenAddress }: JurisdictionRecord,
-  { values, sentAs }: Answers,
-): FieldIssue[] {
-  const key = 'wallet.walletAddress'
-  if (tokenAddress === undefined || values[key]?.toLowerCase() !== tokenAddress.toLowerCase())
-    return []
-  const message = 'This is the address of the token itself: what is sent there is lost.'
-  return [{ path: sentAs(key), code: 'FIELD_INVALID', message }]
+/** What the form of every chain cannot know: the address of the jurisdiction's own token. */
+function ownFaults(jurisdiction: JurisdictionRecord, { values, sentAs }: Answers): FieldIssue[] {
+  const path = sentAs('wallet.walletAddress')
+  const isToken = isTokenItself(jurisdiction, values['wallet.walletAddress'] ?? '')
+  return isToken ? [{ path, code: 'FIELD_INVALID', message: tokenText }] : []
 }
 
 const holderKeys = new Set([

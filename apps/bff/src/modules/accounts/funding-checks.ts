@@ -1,6 +1,5 @@
 import type { FundingAccount } from '@corridor/contract'
-import { fail, ok, parseId, type Result } from '@corridor/domain'
-import { isAddress, isChecksumAddress } from '@corridor/signing/evm'
+import { evmFault, fail, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -8,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 import { hasCapability, missingFor } from '../kyc/gate.ts'
 import { findAccount } from './external-store.ts'
-import { type JurisdictionRecord, railsIn } from './jurisdictions.ts'
+import { isTokenItself, type JurisdictionRecord, railsIn, tokenText } from './jurisdictions.ts'
 
 export type ReturnPolicy = z.output<typeof FundingAccount>['returnPolicy']
 export type FundingRequest = {
@@ -67,9 +66,8 @@ export async function checkPolicy(
   if (target.startsWith('acc_')) return checkAccount(tx, partnerId, place, target)
   if (place.jurisdiction.type === 'country')
     return refused('FIELD_INVALID', 'Name an external account of this customer, acc_….')
-  return isPayable(target)
-    ? ok({ strategy, target })
-    : refused('FIELD_INVALID', 'This is no address of the chain, or its checksum is wrong.')
+  const fault = isTokenItself(place.jurisdiction, target) ? tokenText : evmFault(target)
+  return fault === undefined ? ok({ strategy, target }) : refused('FIELD_INVALID', fault)
 }
 
 async function checkAccount(
@@ -96,13 +94,6 @@ async function checkAccount(
 
 const refused = (code: 'FIELD_REQUIRED' | 'FIELD_INVALID', message: string) =>
   fail({ code, details: [detail('returnPolicy.target', code, message)] })
-
-/** One case throughout, or the checksum's own capitals. */
-function isPayable(text: string): boolean {
-  const digits = text.slice(2)
-  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  return isAddress(text) && (isOneCase || isChecksumAddress(text))
-}
 
 /** The customer must be verified for the jurisdiction; the refusal says what is missing. */
 export async function checkKyc(

@@ -39,6 +39,14 @@ export const jurisdictionRef = (
   type: jurisdiction?.type ?? 'blockchain',
 })
 
+/** Whether an address is that of the jurisdiction's token, which nobody can pay out from. */
+export const isTokenItself = (
+  { tokenAddress }: Pick<JurisdictionRecord, 'tokenAddress'>,
+  address: string,
+): boolean => tokenAddress?.toLowerCase() === address.toLowerCase()
+
+export const tokenText = 'This is the address of the token itself: what is sent there is lost.'
+
 /** The rails on which money comes in. */
 export const railsIn = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
   rails.filter(({ direction }) => direction !== 'OUT')
