@@ -55,6 +55,10 @@ export function typeIssues(row: EntityRow, change: EntityChange): ErrorDetail[] 
   })
 }
 
+/** Whether a change makes it somebody else whom the lists must be asked about. */
+export const isWhoItIs = (changed: readonly string[]): boolean =>
+  changed.some((name) => locked.has(name) || name === 'associatedPersons')
+
 /** One line for each changed member that verification has settled, and how it can be changed yet. */
 export function lockedIssues(changed: readonly string[]): ErrorDetail[] {
   return changed

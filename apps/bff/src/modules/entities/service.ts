@@ -7,7 +7,7 @@ import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
-import { initialMissing, isVerified, refreshMissing } from '../kyc/gate.ts'
+import { initialMissing, isVerified, refreshMissing, screenAgain } from '../kyc/gate.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import * as changes from './changes.ts'
 import { type EntityFilter, listEntities } from './list.ts'
@@ -97,6 +97,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     const updated = await store.updateEntity(tx, row, columnsOfChange(row, input))
     if (!updated) return fail(await emailExists(tx, caller.partnerId, input.email ?? ''))
     await refreshMissing(tx, deps, updated)
+    if (changes.isWhoItIs(changed)) await screenAgain(tx, deps, updated)
     await tell(tx, caller, updated, 'updated', changed)
     return ok({ row: updated, isChanged: true })
   }

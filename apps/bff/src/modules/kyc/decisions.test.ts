@@ -315,6 +315,37 @@ describe('time and lists', () => {
     })
   })
 
+  test.each([
+    [
+      'by an update',
+      (id: string, who: object) =>
+        bff.send(`/api/v1/xfer/entity/${id}`, { method: 'PUT', body: who }),
+    ],
+    [
+      'by answers for another place',
+      (id: string, fields: object) =>
+        bff.post(kycPath(id, '/submit'), {
+          jurisdictionIds: [bff.deps.jurisdictions.all[1]?.id],
+          fields,
+          feeSource: 'PREPAID',
+          level: 'ENHANCED',
+        }),
+    ],
+  ])(
+    'who gets a listed name during the review, %s, is laid before a person too',
+    async (_, rename) => {
+      const entityId = await makeCustomer(bff)
+      await submitWhole(bff, entityId, { jurisdictionIds: [bff.deps.jurisdictions.all[0]?.id] })
+      const clean = await until(bff, entityId, 'UNDER_REVIEW')
+      expect(clean.body.data.reasons).toEqual([])
+      const renamed = await rename(entityId, { firstName: 'Hafiz', lastName: 'Saeed' })
+      expect(renamed.status).toBe(200)
+      await expect
+        .poll(async () => (await bff.get(kycPath(entityId))).body.data.reasons, { timeout: 5_000 })
+        .toEqual([expect.objectContaining({ code: 'SCREENING_REVIEW', fixBy: 'service' })])
+    },
+  )
+
   test('a document runs out by the clock within two seconds, and with it the approval', async () => {
     const entityId = await makeCustomer(bff)
     const { body: clock } = await bff.get('/api/v1/sandbox/clock')

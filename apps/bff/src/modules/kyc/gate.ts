@@ -1,10 +1,12 @@
 import { evaluate, requirementsFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
 import type { EntityRow } from '../entities/store.ts'
 import { settleMissing } from './missing-store.ts'
 import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
 import { readRecord } from './store.ts'
+import { insertSubmission, noFee } from './submission-store.ts'
 import { type EntityFacts, subjectOf } from './subject.ts'
 
 /** Whether a customer is approved in a jurisdiction now; proofs that have run out count at once. */
@@ -74,4 +76,31 @@ export async function refreshMissing(
 ): Promise<void> {
   const record = await readRecord(tx, { partnerId, entityId })
   if (record) await settleMissing(tx, record, missingOf(openCase(deps, record)))
+}
+
+/**
+ * Lays a customer before the lists once more whose name, or whose people, changed while it is under
+ * review: what was compared were the old ones. The caller holds its row.
+ */
+export async function screenAgain(
+  tx: Tx,
+  { ids }: Pick<Deps, 'ids'>,
+  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+): Promise<void> {
+  const open = await tx
+    .selectFrom('kyc_capability')
+    .select('jurisdiction_id')
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityId)
+    .where('status', 'in', ['SUBMITTED', 'UNDER_REVIEW'])
+    .execute()
+  if (open.length === 0) return
+  await insertSubmission(tx, {
+    partner_id: partnerId,
+    id: ids.uuid(),
+    entity_id: entityId,
+    jurisdiction_ids: open.map((one) => one.jurisdiction_id),
+    status: 'SUBMITTED',
+    ...noFee,
+  })
 }

@@ -23,7 +23,7 @@ import { type KycDeps, openCase } from './progress.ts'
 import { changeRecord } from './record-changes.ts'
 import { closeRequest } from './request-store.ts'
 import type { KycRecord, RequestRow } from './store.ts'
-import { insertSubmission } from './submission-store.ts'
+import { insertSubmission, noFee } from './submission-store.ts'
 import { applyChange, entityState } from './transitions.ts'
 import { under } from './values.ts'
 
@@ -88,11 +88,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
       entity_id: of.entityId,
       jurisdiction_ids: waiting.map((one) => one.jurisdiction_id),
       status: 'SUBMITTED',
-      fee_source: 'NONE',
-      fee_amount: 0n,
-      fee_scale: 0,
-      fee_currency: '',
-      transaction_hash: null,
+      ...noFee,
     })
     // What was explained belongs to its request: the next one may ask for another explanation.
     const explained = Object.fromEntries(

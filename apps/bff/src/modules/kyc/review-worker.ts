@@ -71,9 +71,12 @@ export function startKycWorker(deps: Parts, leader: Pick<Leader, 'client' | 'onE
         ({ jurisdiction_id: id, status }) =>
           submission.jurisdiction_ids.includes(id) && (status as KycState) === 'SUBMITTED',
       )
+      const isUnderReview = record.capabilities.some(({ status }) => status === 'UNDER_REVIEW')
       await applyChange(tx, deps, { partnerId: of.partnerId, actor, requestId: '' }, record, {
         moves: waiting.map((one) => ({ jurisdictionId: one.jurisdiction_id, events: ['review'] })),
-        ...(waiting.length > 0 ? { reasons: reasonsFor(report) } : {}),
+        ...(waiting.length > 0 || (isUnderReview && report.hits.length > 0)
+          ? { reasons: reasonsFor(report) }
+          : {}),
         reason: `screened against ${report.list}`,
       })
     })

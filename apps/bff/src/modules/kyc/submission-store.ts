@@ -15,6 +15,15 @@ export type NewSubmission = Pick<
   | 'transaction_hash'
 > & { fee_amount: bigint }
 
+/** Of what is screened again without being paid again. */
+export const noFee = {
+  fee_source: 'NONE',
+  fee_amount: 0n,
+  fee_scale: 0,
+  fee_currency: '',
+  transaction_hash: null,
+}
+
 export const insertSubmission = (tx: Tx, submission: NewSubmission) =>
   tx
     .insertInto('kyc_submission')

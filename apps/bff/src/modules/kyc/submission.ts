@@ -23,6 +23,7 @@ import { sealAnswers } from './answers.ts'
 import { takeIn } from './document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documents.ts'
 import { illegalTransition } from './failures.ts'
+import { screenAgain } from './gate.ts'
 import { checkDocuments, type Given, notFound, readGiven } from './given.ts'
 import { findPayment, isHash, malformedHash, type Payment } from './payment.ts'
 import { consentsOf, type KycCase, openCase, progressFor, progressIn, stateIn } from './progress.ts'
@@ -109,6 +110,8 @@ export function createSubmissionService(deps: SubmissionDeps) {
     ]
     if (isComplete) await takeIn(tx, of, submissionId)
     await insertSubmission(tx, submissionRow(planned.value, submissionId, body, payment))
+    const isCorrected = Object.keys(given.changed).length > 0
+    if (isCorrected && !isComplete) await screenAgain(tx, deps, record.entity)
     const after = await applyChange(tx, deps, caller, record, {
       moves: movesOf(planned.value),
       file: {
