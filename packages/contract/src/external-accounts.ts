@@ -156,6 +156,14 @@ export const accountFilters = z.object({
   kind: z.enum(accountKinds).optional(),
 })
 
+const requirementsQuery = z.object({
+  jurisdictionId: recordId(),
+  entityType: z.enum(entityTypes).optional(),
+  rail: text(40).optional(),
+  ownership: z.enum(ownerships).optional(),
+  amount: text(40).optional(),
+})
+
 export const externalAccounts = {
   listExternal: endpoint({
     id: 'accounts.listExternal',
@@ -228,13 +236,7 @@ export const externalAccounts = {
     method: 'GET',
     path: '/api/v1/xfer/accounts/external/requirements',
     summary: 'Read what an external account of a jurisdiction needs',
-    query: z.object({
-      jurisdictionId: recordId(),
-      entityType: z.enum(entityTypes).optional(),
-      rail: text(40).optional(),
-      ownership: z.enum(ownerships).optional(),
-      amount: text(40).optional(),
-    }),
+    query: requirementsQuery,
     response: enveloped(AccountRequirements),
     failures: ['RECORD_NOT_FOUND'],
   }),
@@ -244,9 +246,10 @@ export const externalAccounts = {
     method: 'POST',
     path: '/api/v1/xfer/accounts/external/requirements',
     summary: 'Read what an external account needs after some answers are given',
+    query: requirementsQuery.partial(),
     body: z.looseObject({
       entityId: recordId().optional(),
-      jurisdictionId: recordId(),
+      jurisdictionId: recordId().optional(),
       entityType: z.enum(entityTypes).optional(),
       type: z.enum(accountKinds).optional(),
       rail: text(40).optional(),

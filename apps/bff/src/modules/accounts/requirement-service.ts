@@ -9,13 +9,17 @@ import { customerName } from '../entities/customer-name.ts'
 
 type NoJurisdiction = Failure<'RECORD_NOT_FOUND'>
 type ReadFailure = NoJurisdiction | Failure<'FIELD_INVALID'>
-type EvaluateFailure = NoJurisdiction | Failure<'ENTITY_NOT_FOUND'>
+type EvaluateFailure =
+  | NoJurisdiction
+  | Failure<'ENTITY_NOT_FOUND' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>
 type Choice = {
   entityType?: 'individual' | 'business' | undefined
   ownership?: 'SELF' | 'THIRD_PARTY' | undefined
 }
 type Asked = Choice & { jurisdictionId: string; rail?: string | undefined }
-type Form = Asked & {
+type MayAsk = Choice & Partial<Record<'jurisdictionId' | 'rail', string | undefined>>
+type Filter = MayAsk & { amount?: string | undefined }
+type Form = MayAsk & {
   entityId?: string | undefined
   type?: string | undefined
   amount?: number | undefined
@@ -44,21 +48,30 @@ export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdic
     return all.length > 0 ? fail({ code: 'FIELD_INVALID', details: all.map(asDetail) }) : ok(found)
   }
 
-  /** The same for a form with some answers: fields that apply now, and what is wrong so far. */
+  /**
+   * The same for a form with some answers: fields that apply now, and what is wrong so far. What the
+   * form leaves open, the query may say as it does in `read`.
+   */
   async function evaluate(
     tx: Tx,
     caller: Caller,
+    filter: Filter,
     form: Form,
   ): Promise<Result<Requirements & { issues: FieldIssue[] }, EvaluateFailure>> {
-    const jurisdiction = jurisdictions.byId(form.jurisdictionId)
+    const jurisdictionId = form.jurisdictionId ?? filter.jurisdictionId
+    if (jurisdictionId === undefined) return fail({ code: 'FIELD_REQUIRED', details: [nowhere] })
+    const jurisdiction = jurisdictions.byId(jurisdictionId)
     if (!jurisdiction) return unknownJurisdiction()
+    const filterAmount = filter.amount === undefined ? undefined : amountOf(filter.amount)
+    if (filter.amount !== undefined && filterAmount === undefined)
+      return fail({ code: 'FIELD_INVALID', details: [asDetail(wrongAmount)] })
     const id = form.entityId === undefined ? undefined : parseId('ent', form.entityId)
     const entity = id ? await findEntity(tx, caller.partnerId, id) : undefined
     if (form.entityId !== undefined && !entity) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const { ownership, rail, type, amount } = form
+    const { type, ownership = filter.ownership, rail = filter.rail, amount = filterAmount } = form
     const isOwn = ownership !== 'THIRD_PARTY'
     const known = entity && isOwn ? { 'accountHolder.name': customerName(entity) } : {}
-    const entityType = entity?.type ?? form.entityType
+    const entityType = entity?.type ?? form.entityType ?? filter.entityType
     const asked = { ...choiceOf({ entityType, ownership }), rail, type, amount, known }
     return ok(requirementsOf(jurisdiction, asked, answersOf(jurisdiction, form)))
   }
@@ -81,6 +94,8 @@ const wrongAmount: FieldIssue = {
 
 const asDetail = ({ path, code, message, allowed }: FieldIssue) =>
   detail(path, code, message, allowed === undefined ? {} : { allowed })
+
+const nowhere = detail('jurisdictionId', 'FIELD_REQUIRED', 'This field is required.')
 
 const unknownJurisdiction = () =>
   fail({

@@ -140,6 +140,27 @@ describe('accounts.evaluate', () => {
     ])
   })
 
+  test('200: what the form leaves open, the query may say', async () => {
+    const asked = (query: string, body: object) => bff.post(`${base}/requirements${query}`, body)
+    const query = `?jurisdictionId=${germany}&rail=SEPA_INSTANT&ownership=THIRD_PARTY&amount=100`
+    const { status, body } = await asked(query, { account: { iban: 'DE00' } })
+    expect([status, body.data?.types.map((one: AnyBody) => one.rail)]).toEqual([
+      200,
+      ['SEPA_INSTANT'],
+    ])
+    expect(body.data.issues).toMatchObject([{ path: 'account.iban' }])
+    const other = await asked(query, { rail: 'SEPA_CREDIT' })
+    expect(other.body.data.types).toMatchObject([{ rail: 'SEPA_CREDIT' }])
+    const wrong = await asked(`?jurisdictionId=${germany}&amount=many`, {})
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'amount'])
+  })
+
+  test('400: a jurisdiction is named in neither', async () => {
+    const { status, body } = await evaluate({ account: {} })
+    expect([status, body.error.code]).toEqual([400, 'FIELD_REQUIRED'])
+    expect(body.error.details[0].path).toBe('jurisdictionId')
+  })
+
   test('404: a jurisdiction that is not there, and a foreign customer', async () => {
     const unknown = await evaluate({ jurisdictionId: 'jur_x' })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'RECORD_NOT_FOUND'])
