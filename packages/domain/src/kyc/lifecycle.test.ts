@@ -91,7 +91,7 @@ describe('the state of a customer', () => {
     ['INFORMATION_REQUIRED', ['partner'], 'partner'],
     ['INFORMATION_REQUIRED', ['partner', 'customer'], 'customer'],
     ['APPROVED', [], null],
-    ['REJECTED', ['partner'], null],
+    ['REJECTED', ['partner'], 'partner'],
     ['REJECTED_FINAL', [], null],
     ['EXPIRED', [], 'partner'],
     ['PAUSED', [], null],

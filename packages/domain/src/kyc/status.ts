@@ -32,6 +32,7 @@ export function waitingOn(state: KycState, fixBy: readonly string[]): WaitingOn 
   switch (state) {
     case 'NOT_STARTED':
     case 'INCOMPLETE':
+    case 'REJECTED':
     case 'EXPIRED':
       return 'partner'
     case 'INFORMATION_REQUIRED':
