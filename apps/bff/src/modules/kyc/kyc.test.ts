@@ -69,6 +69,12 @@ describe('kyc.status', () => {
 })
 
 describe('kyc.submit', () => {
+  test('200: an empty list of jurisdictions names none, as no list does', async () => {
+    const entityId = await makeCustomer(bff)
+    const sent = await submitWhole(bff, entityId, { jurisdictionIds: [] })
+    expect(sent.body.data).toMatchObject({ kycStatus: 'SUBMITTED', missing: [] })
+  })
+
   test('200: a business proves itself and everybody who owns a quarter', async () => {
     const entityId = await makeCustomer(bff, aBusiness())
     const sent = await submitWhole(bff, entityId)

@@ -151,7 +151,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
     const record = await recordOf(tx, caller, entityId, options)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const before = openCase(deps, record)
-    const chosen = choose(before, body.jurisdictionIds)
+    const chosen = choose(before, namedIn(body))
     if (!chosen.ok) return chosen
     const given = readGiven(deps, before, body, documents, levelOf(record, body))
     if (given.unknown.length > 0)
@@ -171,6 +171,9 @@ const reusedHash = {
   code: 'TRANSACTION_HASH_REUSED' as const,
   details: [detail('transactionHash', 'TRANSACTION_HASH_REUSED', 'This payment was used already.')],
 }
+
+/** An empty list names none, as no list does. */
+const namedIn = ({ jurisdictionIds: ids }: Body) => (ids && ids.length > 0 ? ids : undefined)
 
 /** The jurisdictions that a submission is for: those named, or all that can take one. */
 function choose(
@@ -200,7 +203,7 @@ function weigh(record: KycRecord, given: Given, asked: KycPlace[], body: Body): 
   const next = { ...given.next, given: { ...given.next.given, consents } }
   const complete = asked.filter((one) => isWhole(progressFor(next, [one])))
   // Without a word on jurisdictions, those that are complete were meant, or all where none is.
-  const meant = body.jurisdictionIds === undefined && complete.length > 0 ? complete : asked
+  const meant = namedIn(body) === undefined && complete.length > 0 ? complete : asked
   const missing = meant.flatMap((one) => progressIn(next, one).missing)
   return { record, given, asked: meant, complete, missing: [...new Set(missing)] }
 }
