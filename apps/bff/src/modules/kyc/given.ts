@@ -23,6 +23,8 @@ export type Given = {
   issues: ErrorDetail[]
   /** Places of documents that are not there. */
   unknown: string[]
+  /** Answers that no form asks for, by their place in the body. */
+  ignored: string[]
 }
 
 /** Looks at the files of all new documents; their places in the body go into the paths. */
@@ -39,7 +41,10 @@ export function knownFields({ subject, jurisdictions }: KycCase): Map<string, Fi
   return new Map(all.map((field) => [field.key, field]))
 }
 
-/** Reads values and documents of a body; unknown members are ignored. */
+/** More are not named in a header. */
+const ignoredMax = 50
+
+/** Reads values and documents of a body; unknown members are ignored, and named. */
 export function readGiven(
   deps: KycDeps,
   before: KycCase,
@@ -53,6 +58,7 @@ export function readGiven(
   const changed = changedOf(before.subject, recordKeys, sent)
   const merged = caseWith(deps, record, { ...before.answers, ...sent }, level)
   const fields = knownFields(merged)
+  const ignored = Object.keys(sent).filter((key) => !fields.has(key) && !recordKeys.has(key))
   const kept = Object.entries(sent).filter(([key]) => fields.has(key) && !recordKeys.has(key))
   const answers = { ...before.answers, ...Object.fromEntries(kept) }
   const isLocked = record.capabilities.some(({ status }) => status === 'APPROVED')
@@ -64,6 +70,7 @@ export function readGiven(
     changed,
     referenced,
     unknown,
+    ignored: ignored.slice(0, ignoredMax).map((key) => `fields.${key}`),
     issues: [
       ...under('fields.', valueIssues([...fields.values()], sent, merged.subject.known, record.at)),
       ...(isLocked ? under('fields.', lockedIssues(changed)) : []),

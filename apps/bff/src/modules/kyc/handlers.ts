@@ -1,6 +1,6 @@
 import type { kyc, KycReason } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type AnswerHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,6 +21,11 @@ const valueOrThrow = answersFor({
   TRANSACTION_HASH_REUSED: 'This payment was used already.',
   PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
 })
+
+/** Answers that no form asks for, which no schema can know. */
+const naming = (ignored: readonly string[]): AnswerHeaders =>
+  ignored.length > 0 ? { 'X-Ignored-Fields': ignored.join('\n') } : {}
+
 type Of<K extends keyof typeof kyc> = (typeof kyc)[K]
 
 export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof kyc> {
@@ -31,7 +36,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
       before: async ({ params, body }, caller) =>
         valueOrThrow(await service.submission.prepare(caller, params.entityId, body)),
       handle: async (tx, { params, body }, caller, prepared) => {
-        const { submissionId, record, documentIds, missing } = valueOrThrow(
+        const { submissionId, record, documentIds, missing, ignored } = valueOrThrow(
           await service.submission.submit(tx, caller, params.entityId, body, prepared),
         )
         const rows = record.documents.filter(({ id }) => documentIds.includes(id))
@@ -43,7 +48,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
         }
         const message =
           missing.length === 0 ? 'Submitted for review.' : 'Kept. Something is still missing.'
-        return { success: true, message, data }
+        return { body: { success: true, message, data }, headers: naming(ignored) }
       },
       after: wakeWorker,
     }),
@@ -57,10 +62,11 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
     answer: inTwoParts<Of<'answer'>, CheckedDocument[]>({
       before: ({ body }) => service.requests.prepare(body),
       handle: async (tx, { params, body }, caller, documents) => {
-        const answered = valueOrThrow(
+        const { request, ignored } = valueOrThrow(
           await service.requests.answer(tx, caller, params, body, documents),
         )
-        return { success: true, message: 'Answer received.', data: requestBody(answered) }
+        const answered = { success: true as const, message: 'Answer received.' }
+        return { body: { ...answered, data: requestBody(request) }, headers: naming(ignored) }
       },
       after: wakeWorker,
     }),

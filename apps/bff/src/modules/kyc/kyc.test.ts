@@ -69,6 +69,17 @@ describe('kyc.status', () => {
 })
 
 describe('kyc.submit', () => {
+  test('200: answers that no form asks for are named, and not kept', async () => {
+    const entityId = await makeCustomer(bff)
+    const whole = await wholeSubmission(bff, entityId)
+    const fields = { ...whole.fields, shoeSize: '42', permanentAddress: { planet: 'Mars' } }
+    const { headers } = await bff.post(kycPath(entityId, '/submit'), { ...whole, fields })
+    expect(headers.get('x-ignored-fields')?.split(', ').toSorted()).toEqual([
+      'fields.permanentAddress.planet',
+      'fields.shoeSize',
+    ])
+  })
+
   test('200: an empty list of jurisdictions names none, as no list does', async () => {
     const entityId = await makeCustomer(bff)
     const sent = await submitWhole(bff, entityId, { jurisdictionIds: [] })

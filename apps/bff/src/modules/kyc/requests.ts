@@ -46,7 +46,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     params: { entityId: string; rfiId: string },
     body: Body,
     documents: readonly CheckedDocument[],
-  ): Promise<Result<RequestRow, AnswerFailure>> {
+  ): Promise<Result<{ request: RequestRow; ignored: string[] }, AnswerFailure>> {
     const record = await recordOf(tx, caller, params.entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const requestId = parseId('rfi', params.rfiId)
@@ -62,7 +62,9 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     const issues = [...given.issues, ...lacking(request, sent, given, documents, body)]
     if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
     await keep(tx, caller, record, request, { given, sent, documents })
-    return ok(await closeRequest(tx, request))
+    const asked = new Set((request.fields as Field[]).map(({ key }) => `fields.${key}`))
+    const ignored = given.ignored.filter((path) => !asked.has(path))
+    return ok({ request: await closeRequest(tx, request), ignored })
   }
 
   async function keep(

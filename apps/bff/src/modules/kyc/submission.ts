@@ -50,6 +50,7 @@ export type Submitted = {
   record: KycRecord
   documentIds: string[]
   missing: string[]
+  ignored: string[]
 }
 
 type Plan = {
@@ -136,7 +137,9 @@ export function createSubmissionService(deps: SubmissionDeps) {
         missing: missing.length,
       },
     })
-    return ok({ submissionId: formatId('sub', submissionId), record: after, documentIds, missing })
+    const { ignored } = given
+    const written = formatId('sub', submissionId)
+    return ok({ submissionId: written, record: after, documentIds, missing, ignored })
   }
 
   /** What a submission would do, or why it is refused. Reads alone. */
