@@ -77,6 +77,7 @@ describe('every state by every way to change it (operations.md, 11.7)', () => {
         expect([status, body.error.code]).toEqual([422, 'ILLEGAL_TRANSITION'])
         const to = way === 'enable' ? 'ENABLED' : 'DISABLED'
         expect(body.error.details[0]).toMatchObject({ from: state, to, allowed: expect.any(Array) })
+        expect(body.error.details[0].allowed).not.toContain(to)
         expect((await read(accountId)).status).toBe(state)
         return
       }

@@ -1,5 +1,6 @@
 import {
   type ExternalAccountEvent,
+  externalAccountLifecycle,
   type ExternalAccountState,
   fail,
   ok,
@@ -14,13 +15,7 @@ import type { AuditedBy } from '../access/audit.ts'
 import { findEntity } from '../entities/store.ts'
 import { openTransfersOf } from '../transfers/account-quotes.ts'
 import * as store from './external-store.ts'
-import {
-  illegal,
-  type IllegalTransition,
-  stateOf,
-  stepsBetween,
-  transition,
-} from './external-transition.ts'
+import { illegal, type IllegalTransition, stateOf, transition } from './external-transition.ts'
 import { routesUsing } from './routes-using.ts'
 
 type NotFound = Failure<'ACCOUNT_NOT_FOUND'>
@@ -108,14 +103,15 @@ export function createExternalService() {
     const locked = await lock(tx, caller, change.accountId)
     if (!locked.ok) return locked
     const previous = stateOf(locked.value)
-    const steps = stepsBetween(previous, change.status)
-    if (!steps) return illegal(previous, change.status)
+    const events = externalAccountLifecycle.path(previous, change.status)
+    if (!events) return illegal(previous, change.status)
     const free = change.status === 'DELETED' ? await checkFree(tx, locked.value) : ok(undefined)
     if (!free.ok) return free
     const routes = await routesUsing(tx, locked.value)
     let row = locked.value
-    for (const step of steps) {
-      const moved = await transition(tx, caller, row, { ...step, reason: change.reason })
+    for (const event of events) {
+      const step = { event, to: change.status, reason: change.reason }
+      const moved = await transition(tx, caller, row, step)
       if (!moved.ok) return moved
       row = moved.value
     }

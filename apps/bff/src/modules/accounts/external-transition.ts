@@ -38,17 +38,18 @@ export async function transition(
   return ok(changed)
 }
 
-export const illegal = (from: ExternalAccountState, to: ExternalAccountState) =>
-  fail({
+/** A state that follows from here, but not by what was asked, is one that the bank brings about. */
+export function illegal(from: ExternalAccountState, to: ExternalAccountState) {
+  const reachable = externalAccountLifecycle.reachable(from)
+  const text = reachable.includes(to)
+    ? `An account that is ${from} becomes ${to} by its bank alone.`
+    : `An account that is ${from} cannot become ${to}.`
+  const allowed = reachable.filter((state) => state !== to)
+  return fail({
     code: 'ILLEGAL_TRANSITION' as const,
-    details: [
-      detail('status', 'ILLEGAL_TRANSITION', `An account that is ${from} cannot become ${to}.`, {
-        from,
-        to,
-        allowed: externalAccountLifecycle.reachable(from),
-      }),
-    ],
+    details: [detail('status', 'ILLEGAL_TRANSITION', text, { from, to, allowed })],
   })
+}
 
 /** Event and audit entry of an account as it is now. No number of it is in either. */
 export async function record(
@@ -83,25 +84,4 @@ export async function record(
     after: { status: row.status },
     ...(row.status_reason === '' ? {} : { reason: row.status_reason }),
   })
-}
-
-type Step = { event: ExternalAccountEvent; to: ExternalAccountState }
-
-/** The shortest legal way from one state to another; nothing where there is none. */
-export function stepsBetween(
-  from: ExternalAccountState,
-  to: ExternalAccountState,
-): Step[] | undefined {
-  const ways: { at: ExternalAccountState; steps: Step[] }[] = [{ at: from, steps: [] }]
-  const seen = new Set([from])
-  for (const { at, steps } of ways) {
-    if (at === to) return steps
-    const next = externalAccountLifecycle.transitions[at]
-    for (const [event, state] of Object.entries(next) as [ExternalAccountEvent, typeof at][]) {
-      if (seen.has(state)) continue
-      seen.add(state)
-      ways.push({ at: state, steps: [...steps, { event, to: state }] })
-    }
-  }
-  return undefined
 }
