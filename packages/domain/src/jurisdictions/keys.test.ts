@@ -44,6 +44,25 @@ test('an account number stays one where the country has it', () => {
   expect(values).toEqual({ 'account.accountNumber': '1' })
 })
 
+test.each<[string, string, string, string]>([
+  ['CA', '11000-000', '000', '11000'],
+  ['CA', '000011000', '000', '11000'],
+  ['BR', '110-0001', '110', '0001'],
+  ['KE', '01 404', '01', '404'],
+])('in %s, %s is bank %s and branch %s in one', (country, sent, bank, branch) => {
+  const { values, sentAs } = canonicalKeys(country, { 'account.routingNumber': sent })
+  expect(values).toEqual({ 'account.bankRoutingNumber': bank, 'account.branchCode': branch })
+  expect(sentAs('account.branchCode')).toBe('account.routingNumber')
+})
+
+test('a number that is not of the two stays, and so does a branch that was given', () => {
+  const given = [
+    { 'account.bankRoutingNumber': '0030' },
+    { 'account.bankRoutingNumber': '11000-000', 'account.branchCode': '00002' },
+  ]
+  for (const values of given) expect(canonicalKeys('CA', values).values).toEqual(values)
+})
+
 test('words of a list are taken in any case', () => {
   const { values } = canonicalKeys('US', {
     'account.accountType': 'checking',

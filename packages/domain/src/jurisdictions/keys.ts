@@ -38,6 +38,13 @@ const byCountry: Readonly<Record<string, Aliases>> = {
   AU: { bankRoutingNumber: ['bsb', 'bsbCode', 'branchCode'] },
 }
 
+/** Bank and branch as banks write them in one number, where the form asks for two. */
+const joined: Readonly<Record<string, readonly RegExp[]>> = {
+  CA: [/^(?<branch>\d{5})[- ]?(?<bank>\d{3})$/u, /^0(?<bank>\d{3})(?<branch>\d{5})$/u],
+  BR: [/^(?<bank>\d{3})[- ]?(?<branch>\d{4})$/u],
+  KE: [/^(?<bank>\d{2})[- ]?(?<branch>\d{3})$/u],
+}
+
 /** Answers that are words of a list; customers of ours write them in any case. */
 const words: Readonly<Record<string, (text: string) => string>> = {
   'account.accountType': (text) => text.toUpperCase(),
@@ -71,6 +78,15 @@ export function canonicalKeys(
     }
   }
   take('accountHolder.name', 'account.accountHolderName')
+  const [bankKey, branchKey] = ['account.bankRoutingNumber', 'account.branchCode'] as const
+  const parts = (joined[countryCode] ?? [])
+    .map((form) => form.exec(canonical[bankKey] ?? '')?.groups)
+    .find((groups) => groups !== undefined)
+  if (parts && (canonical[branchKey] ?? '') === '') {
+    canonical[bankKey] = parts['bank'] ?? ''
+    canonical[branchKey] = parts['branch'] ?? ''
+    sent.set(branchKey, sent.get(bankKey) ?? bankKey)
+  }
   for (const [key, write] of Object.entries(words)) {
     const text = canonical[key]
     if (text !== undefined) canonical[key] = write(text)
