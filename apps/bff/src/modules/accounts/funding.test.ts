@@ -160,7 +160,7 @@ describe('accounts.createFunding', () => {
     const [first, second] = wallet.accounts
     const strategy = 'STATIC_ADDRESS'
     const onChain = first?.jurisdictionId
-    const token = bff.deps.jurisdictions.tokenById(onChain ?? '')
+    const ofToken = bff.deps.jurisdictions.tokenById(onChain ?? '')
     const cases: [string | undefined, object, string][] = [
       [onChain, { strategy }, 'FIELD_REQUIRED'],
       [onChain, { strategy: 'HOLD', target: first?.address }, 'FIELD_INVALID'],
@@ -169,7 +169,7 @@ describe('accounts.createFunding', () => {
       [onChain, { strategy, target: '0x1234' }, 'FIELD_INVALID'],
       [onChain, { strategy, target: `0xab${'A'.repeat(38)}` }, 'FIELD_INVALID'],
       [onChain, { strategy, target: `0x${'0'.repeat(40)}` }, 'FIELD_INVALID'],
-      [onChain, { strategy, target: token?.tokenAddress }, 'FIELD_INVALID'],
+      [onChain, { strategy, target: ofToken?.tokenAddress }, 'FIELD_INVALID'],
       [us, { strategy, target: first?.address }, 'FIELD_INVALID'],
     ]
     for (const [jurisdictionId, returnPolicy, code] of cases) {
