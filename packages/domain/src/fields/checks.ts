@@ -40,7 +40,8 @@ export const validations: Record<NonNullable<Field['validation']>, Check> = {
     fault: (value) => {
       const digits = digitsOf(value)
       if (!hasDigits(digits, 9)) return 'A routing number has 9 digits.'
-      if (!abaRanges.test(digits)) return 'This is no routing number: none begins with these digits.'
+      if (!abaRanges.test(digits))
+        return 'This is no routing number: none begins with these digits.'
       return isAba(digits) ? undefined : 'This is no routing number: its check digit is wrong.'
     },
   },
