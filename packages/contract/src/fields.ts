@@ -25,10 +25,10 @@ export const Field = z
     required: z.boolean(),
     /** Other fields may change with this one: send the partial form again. */
     refreshOnChange: z.boolean(),
-    minLength: z.int().optional(),
-    maxLength: z.int().optional(),
-    /** Regular expression over the value without spaces around it. */
-    pattern: z.string().optional(),
+    minLength: z.int(),
+    maxLength: z.int(),
+    /** Regular expression over the value without spaces around it; '' takes any. */
+    pattern: z.string(),
     validation: z.enum(fieldValidations).nullable(),
     /** A rule beyond the published `validation` words, such as `nuban` or `cpf`; `checks.ts` of the domain. */
     check: z.string().optional(),

@@ -92,20 +92,20 @@ export function normalText(field: Field, value: string): string {
 }
 
 function lengthFault({ label, minLength, maxLength }: Field, text: string): string | undefined {
-  const most = maxLength ?? maxText
   const { length } = text
-  if (minLength !== undefined && minLength === maxLength && length !== minLength) {
+  if (minLength === maxLength && length !== minLength) {
     return `${label} has ${minLength} characters; this one has ${length}.`
   }
-  if (minLength !== undefined && length < minLength) {
+  if (length < minLength) {
     return `${label} has at least ${minLength} characters; this one has ${length}.`
   }
-  if (length > most) return `${label} has at most ${most} characters; this one has ${length}.`
+  if (length > maxLength)
+    return `${label} has at most ${maxLength} characters; this one has ${length}.`
   return undefined
 }
 
 function patternFault({ label, pattern, example }: Field, text: string): string | undefined {
-  if (pattern === undefined || new RegExp(pattern, 'u').test(text)) return undefined
+  if (pattern === '' || new RegExp(pattern, 'u').test(text)) return undefined
   return `${label} is not of the expected form, such as ${example}.`
 }
 

@@ -10,12 +10,14 @@ export const field = (key: string, label: string, facts: Facts): Field => ({
   type: 'text',
   required: true,
   refreshOnChange: false,
+  minLength: 0,
+  maxLength: 200,
+  pattern: '',
   validation: null,
   options: [],
   dependsOn: [],
   helpText: '',
   sensitive: false,
-  ...(facts.type === undefined || facts.type === 'text' ? { maxLength: 200 } : {}),
   ...facts,
 })
 

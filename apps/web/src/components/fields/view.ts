@@ -57,7 +57,7 @@ export function asksCountry({ type, check }: Field): boolean {
 
 function widgetOf(field: Field): WidgetName {
   if (asksCountry(field)) return 'choice'
-  const isLong = field.type === 'text' && (field.maxLength ?? 0) > oneLineMax
+  const isLong = field.type === 'text' && field.maxLength > oneLineMax
   return isLong ? 'longText' : byType[field.type]
 }
 

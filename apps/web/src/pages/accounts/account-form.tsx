@@ -21,6 +21,8 @@ const nickname: Field = {
   type: 'text',
   required: false,
   refreshOnChange: false,
+  minLength: 0,
+  pattern: '',
   maxLength: 200,
   validation: null,
   example: '',
