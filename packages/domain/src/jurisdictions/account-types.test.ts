@@ -216,3 +216,13 @@ test('every routing number of the directory is one', () => {
     expect(fault, digits).toBeUndefined()
   }
 })
+
+test('an account in the United States is for checking where nothing is chosen', () => {
+  const values = {
+    'account.bankRoutingNumber': '110000000',
+    'account.accountNumber': '000123456789',
+  }
+  const savings = { ...values, 'account.accountType': 'SAVINGS' }
+  expect(readAccount('US', 'BANK', values).account.accountType).toBe('CHECKING')
+  expect(readAccount('US', 'BANK', savings).account.accountType).toBe('SAVINGS')
+})

@@ -61,12 +61,16 @@ export const bic = (country: string, example: string, required = false): Field =
   })
 
 /** Checking or savings, by the words of the country. */
-export const accountType = (labels: Readonly<Record<string, string>>): Field =>
+export const accountType = (
+  labels: Readonly<Record<string, string>>,
+  facts: Partial<Given> = {},
+): Field =>
   field({
     key: 'account.accountType',
     label: 'Account type',
     options: options(labels),
     example: Object.keys(labels)[0] ?? '',
+    ...facts,
   })
 
 type Choice = Parameters<Scheme['fields']>[0]

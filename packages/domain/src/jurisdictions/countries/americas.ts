@@ -5,6 +5,12 @@ import { railOf } from '../rails.ts'
 import { answer, readNumbered } from '../read.ts'
 import type { Country } from '../types.ts'
 
+const readUnitedStates = readNumbered({
+  country: 'US',
+  by: ['bankRoutingNumber', 'accountNumber'],
+  nameOf: (values) => abaBank(answer(values, 'bankRoutingNumber')),
+})
+
 export const unitedStates: Country = {
   code: 'US',
   name: 'United States',
@@ -54,13 +60,10 @@ export const unitedStates: Country = {
           choice.ownership === 'SELF' && choice.entityType === 'business'
             ? { CHECKING: 'Business checking', SAVINGS: 'Business savings' }
             : { CHECKING: 'Checking', SAVINGS: 'Savings' },
+          { required: false, helpText: 'Checking where nothing is chosen.' },
         ),
       ],
-      read: readNumbered({
-        country: 'US',
-        by: ['bankRoutingNumber', 'accountNumber'],
-        nameOf: (values) => abaBank(answer(values, 'bankRoutingNumber')),
-      }),
+      read: (values) => readUnitedStates({ 'account.accountType': 'CHECKING', ...values }),
     },
   ],
 }
