@@ -9,7 +9,7 @@ import {
 } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure, versionConflict } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { findEntity } from '../entities/store.ts'
@@ -149,14 +149,8 @@ async function lock(
   const id = parseId('acc', accountId)
   const row = id && (await store.lockAccount(tx, caller.partnerId, id))
   if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
-  const { expectedVersion } = caller
-  if (expectedVersion === undefined || expectedVersion === row.version) return ok(row)
-  const text = `The account has version ${row.version}.`
-  const { version } = row
-  return fail({
-    code: 'VERSION_CONFLICT',
-    details: [detail('if-match', 'VERSION_CONFLICT', text, { version })],
-  })
+  const conflict = versionConflict(caller, row)
+  return conflict ? fail(conflict) : ok(row)
 }
 
 async function checkFree(tx: Tx, row: store.ExternalAccountRow): Promise<Result<undefined, InUse>> {

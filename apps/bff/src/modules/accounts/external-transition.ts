@@ -7,7 +7,7 @@ import {
   ok,
   type Result,
 } from '@corridor/domain'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { endQuotesOf } from '../transfers/account-quotes.ts'
@@ -45,10 +45,7 @@ export function illegal(from: ExternalAccountState, to: ExternalAccountState) {
     ? `An account that is ${from} becomes ${to} by its bank alone.`
     : `An account that is ${from} cannot become ${to}.`
   const allowed = reachable.filter((state) => state !== to)
-  return fail({
-    code: 'ILLEGAL_TRANSITION' as const,
-    details: [detail('status', 'ILLEGAL_TRANSITION', text, { from, to, allowed })],
-  })
+  return fail(illegalTransition(text, { from, to, allowed }))
 }
 
 /** Event and audit entry of an account as it is now. No number of it is in either. */

@@ -1,7 +1,7 @@
 import { fail, fundingAccountLifecycle, ok, parseId, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { type Failure, versionConflict } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
@@ -120,8 +120,8 @@ export function createFundingService(deps: Deps) {
     await lockEntity(tx, caller.partnerId, found.entity_id)
     const row = await store.lockFunding(tx, caller.partnerId, id)
     if (!row) return fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' })
-    const { expectedVersion = row.version } = caller
-    if (expectedVersion !== row.version) return versionConflict(row)
+    const conflict = versionConflict(caller, row)
+    if (conflict) return fail(conflict)
     const affectedRoutes = await routesFrom(tx, row)
     if (row.status === to) return ok({ row, previous: to, affectedRoutes })
 
@@ -168,12 +168,6 @@ export function createFundingService(deps: Deps) {
       return fail({ code: 'ENTITY_NOT_FOUND' })
     return ok(await list(tx, caller, { ...filter, entityId: id }, page))
   }
-}
-
-function versionConflict({ version }: store.FundingRow) {
-  const text = `The version is ${version}.`
-  const details = [detail('if-match', 'VERSION_CONFLICT', text, { version })]
-  return fail({ code: 'VERSION_CONFLICT' as const, details })
 }
 
 /** Written ids of the pay-in routes that forward from an account; there are none before pay-in. */

@@ -7,7 +7,7 @@ import {
   ok,
   type Result,
 } from '@corridor/domain'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -41,16 +41,13 @@ export async function transition(
 }
 
 export const illegal = (from: FundingAccountState, to: FundingAccountState) =>
-  fail({
-    code: 'ILLEGAL_TRANSITION' as const,
-    details: [
-      detail('status', 'ILLEGAL_TRANSITION', `An account that is ${from} cannot become ${to}.`, {
-        from,
-        to,
-        allowed: fundingAccountLifecycle.reachable(from),
-      }),
-    ],
-  })
+  fail(
+    illegalTransition(`An account that is ${from} cannot become ${to}.`, {
+      from,
+      to,
+      allowed: fundingAccountLifecycle.reachable(from),
+    }),
+  )
 
 /** Event and audit entry of an account as it is now. */
 export async function record(

@@ -2,7 +2,7 @@ import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { Updateable } from 'kysely'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure, illegalTransition, versionConflict } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Deps } from '../../deps.ts'
@@ -124,12 +124,14 @@ async function refusalOf(
 ): Promise<UpdateFailure | undefined> {
   const invalid = [...fieldIssues(input, await now(tx)), ...changes.typeIssues(row, input)]
   if (invalid.length > 0) return { code: 'FIELD_INVALID', details: invalid }
-  if (caller.expectedVersion !== undefined && caller.expectedVersion !== row.version)
-    return {
-      code: 'VERSION_CONFLICT',
-      details: [detail('if-match', 'VERSION_CONFLICT', `The version is ${row.version}.`)],
-    }
-  if (row.kyc_status === 'OFFBOARDED') return { code: 'ILLEGAL_TRANSITION' }
+  const conflict = versionConflict(caller, row)
+  if (conflict) return conflict
+  if (row.kyc_status === 'OFFBOARDED')
+    return illegalTransition('An offboarded customer is not changed any more.', {
+      from: row.kyc_status,
+      to: row.kyc_status,
+      allowed: [],
+    })
   const locked = changes.lockedIssues(changes.changedMembers(row, input))
   if (locked.length > 0 && (await wasVerified(tx, row)))
     return { code: 'ENTITY_FIELD_LOCKED', details: locked }

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/text-input.tsx'
 import { useDeleteExternal, useToggleExternal } from './actions.ts'
 import type { AccountChange } from './blocked.ts'
 import type { ExternalDetail } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { AffectedRoutes } from './used-by.tsx'
 
 type Props = { account: ExternalDetail; onClose: () => void }
@@ -38,53 +39,31 @@ export function AccountDialog({ change, ...props }: Props & { change: AccountCha
 
 /** Says what uses the account before it is switched. */
 function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' | 'disable' }) {
-  const form = useId()
-  const [reason, setReason] = useState('')
   const toggle = useToggleExternal(change, onClose)
   const { title, text, button, failed } = words[change]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { accountId, version } = account
-    toggle.mutate({ accountId, reason: reason.trim(), version })
-  }
+  const { accountId, version } = account
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ReasonDialog
       title={title}
       description={text}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={change === 'disable' ? 'danger-filled' : 'primary'}
-            type="submit"
-            form={form}
-            busy={toggle.isPending}
-          >
-            {button}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        {change === 'disable' ? (
+      button={button}
+      isDangerous={change === 'disable'}
+      isBusy={toggle.isPending}
+      onConfirm={(reason) => toggle.mutate({ accountId, reason, version })}
+      onClose={onClose}
+      before={
+        change === 'disable' ? (
           <AffectedRoutes routes={account.routes} what="stops taking money in" />
-        ) : null}
-        <TextField
-          label="Reason"
-          optional
-          hint="Stands in the record and in the audit log."
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {toggle.error ? (
+        ) : null
+      }
+      problem={
+        toggle.error ? (
           <Notice tone="fail" alert title={failed}>
             {errorText(toggle.error)}
           </Notice>
-        ) : null}
-      </form>
-    </Dialog>
+        ) : null
+      }
+    />
   )
 }
 

@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
 import { accounts, call } from '../../api/call.ts'
 import { errorText, isApiError } from '../../api/errors.ts'
 import { useIdempotencyKeys } from '../../api/idempotency-key.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { FundingAccount } from '../../components/funding-columns.tsx'
 import { KycRequired } from './kyc-required.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { consequenceText } from './words.ts'
 
 type Change = 'activate' | 'deactivate'
@@ -22,52 +19,26 @@ const words = {
 
 /** Says what happens to money before the account is switched. */
 export function FundingDialog({ account, change, onClose }: Props) {
-  const form = useId()
-  const [reason, setReason] = useState('')
   const toggle = useToggleFunding(change, onClose)
-  const { title, button } = words[change]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { fundingAccountId, version } = account
-    toggle.mutate({ fundingAccountId, reason: reason.trim(), version })
-  }
+  const { fundingAccountId, version } = account
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={title}
+    <ReasonDialog
+      {...words[change]}
       description={consequenceText(account, change)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={change === 'deactivate' ? 'danger-filled' : 'primary'}
-            type="submit"
-            form={form}
-            busy={toggle.isPending}
-          >
-            {button}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        <TextField
-          label="Reason"
-          optional
-          hint="Stands in the record and in the audit log."
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {isApiError(toggle.error, 'KYC_REQUIRED') ? (
+      isDangerous={change === 'deactivate'}
+      isBusy={toggle.isPending}
+      onConfirm={(reason) => toggle.mutate({ fundingAccountId, reason, version })}
+      onClose={onClose}
+      problem={
+        isApiError(toggle.error, 'KYC_REQUIRED') ? (
           <KycRequired entityId={account.entityId} />
         ) : toggle.error ? (
           <Notice tone="fail" alert title="Nothing was changed">
             {errorText(toggle.error)}
           </Notice>
-        ) : null}
-      </form>
-    </Dialog>
+        ) : null
+      }
+    />
   )
 }
 
