@@ -18,6 +18,7 @@ export type LoadResult = {
   errors: number
   seconds: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
   maxMs: number
 }
@@ -37,6 +38,7 @@ const result: LoadResult = {
   errors,
   seconds: job.durationMs / 1000,
   p50Ms: percentile(latencies, 0.5),
+  p95Ms: percentile(latencies, 0.95),
   p99Ms: percentile(latencies, 0.99),
   // Not by spreading: some runs answer more often than a call takes arguments.
   maxMs: latencies.reduce((max, one) => Math.max(max, one), 0),

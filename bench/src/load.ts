@@ -14,9 +14,9 @@ export async function load(job: LoadJob): Promise<Figures> {
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`The load generator ended with ${code}`)
-  const { count, errors, seconds, p50Ms, p99Ms } = JSON.parse(output) as LoadResult
+  const { count, errors, seconds, p50Ms, p95Ms, p99Ms } = JSON.parse(output) as LoadResult
   if (errors > 0) throw new Error(`${errors} of ${count + errors} answers were not 200`)
-  return { 'rate/s': count / seconds, 'p50 ms': p50Ms, 'p99 ms': p99Ms }
+  return { 'rate/s': count / seconds, 'p50 ms': p50Ms, 'p95 ms': p95Ms, 'p99 ms': p99Ms }
 }
 
 /** A GET request as bytes on the wire. */

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { bundle } from './benches/bundle.ts'
+import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
 import { start } from './benches/start.ts'
 import { transferRead } from './benches/transfer-read.ts'
@@ -10,7 +11,7 @@ import { walletTransfers } from './benches/wallet-transfers.ts'
 import { machineFacts } from './facts.ts'
 import { tableOf, verdictsOf } from './measure.ts'
 
-const benches: Bench[] = [bundle, start, memory, transferRead, walletTransfers]
+const benches: Bench[] = [bundle, start, memory, transferRead, walletTransfers, entitiesBench]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -105,8 +105,9 @@ async function completed(client: Client, executionId: string): Promise<void> {
   throw new Error(`${executionId} was not completed in time`)
 }
 
-function customer() {
-  const name = randomUUID().slice(0, 8)
+/** A person whom nobody has seen before. */
+export function customer() {
+  const name = randomUUID().replaceAll('-', '')
   return {
     type: 'individual' as const,
     firstName: 'Bench',

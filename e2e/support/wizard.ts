@@ -4,7 +4,8 @@ import type { Customer } from './customers.ts'
 /** Picks the one option of a combobox that `typed` leaves. */
 export async function choose(page: Page | Locator, name: string, typed: string): Promise<void> {
   await page.getByRole('combobox', { name }).fill(typed)
-  await page.getByRole('option').first().click()
+  // A native list on the page has options of its own.
+  await page.getByRole('listbox', { name }).getByRole('option').first().click()
   await expect(page.getByRole('combobox', { name })).toHaveAttribute('aria-expanded', 'false')
 }
 

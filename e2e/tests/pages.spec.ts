@@ -7,7 +7,7 @@ import { aPerson } from '../support/customers.ts'
 import { expect, strangerTest, test } from '../support/journey.ts'
 import { secretsIn } from '../support/secrets.ts'
 
-const { transfers, webhooks } = routes
+const { accounts, transfers, webhooks } = routes
 
 /** Many pages in one test, on machines that do other work as well. */
 const minutesMs = 5 * 60_000
@@ -24,8 +24,12 @@ const fixed: Visit[] = [
   { name: 'new-transfer', path: '/transfers/new' },
   { name: 'entities', path: '/entities' },
   { name: 'new-entity', path: '/entities/new' },
+  { name: 'compliance-queue', path: '/entities/queue' },
   { name: 'wallets', path: '/wallets' },
   { name: 'accounts', path: '/accounts/external' },
+  { name: 'accounts-funding', path: '/accounts/funding' },
+  { name: 'new-account', path: '/accounts/new' },
+  { name: 'new-funding-account', path: '/accounts/funding/new' },
   { name: 'webhook-events', path: '/webhooks/events' },
   { name: 'payin-routes', path: '/routes' },
   { name: 'liquidity', path: '/liquidity' },
@@ -41,6 +45,7 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
   const [event] = (await client.call(webhooks.events, { query: { limit: 1 } })).body.data
   if (!transfer || !event) throw new Error('The sandbox was not seeded.')
   const { executionId, from } = transfer
+  const [funding] = (await client.call(accounts.listFunding, { query: { limit: 1 } })).body.data
   const tabs = (name: string, base: string, keys: string[]) =>
     keys.map((key) => ({
       name: key ? `${name}-${key}` : name,
@@ -51,11 +56,16 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
     { name: 'transfers-pane', path: `/transfers?open=${executionId}` },
     ...tabs('entity', `/entities/${from.entityId}`, [
       '',
+      'kyc',
       'accounts',
       'wallets',
       'transfers',
       'activity',
     ]),
+    { name: 'external-account', path: `/accounts/external/${from.accountId}` },
+    ...(funding
+      ? [{ name: 'funding-account', path: `/accounts/funding/${funding.fundingAccountId}` }]
+      : []),
     ...tabs('wallet', `/wallets/${from.entityId}`, [
       '',
       'transactions',

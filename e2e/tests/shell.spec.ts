@@ -8,7 +8,7 @@ const places = [
   { link: 'Liquidity', path: '/liquidity', heading: 'Liquidity' },
   { link: 'Wallets', path: '/wallets', heading: 'Wallets' },
   { link: 'Entities & KYC', path: '/entities', heading: 'Entities' },
-  { link: 'Accounts', path: '/accounts/external', heading: 'External accounts' },
+  { link: 'Accounts', path: '/accounts/external', heading: 'Accounts' },
   { link: 'Webhooks', path: '/webhooks/events', heading: 'Webhook events' },
   { link: 'Developers', path: '/developers', heading: 'Developers' },
 ]

@@ -30,7 +30,6 @@ const schemaSaysAll =
   'its rules are in the schema and the database; nothing is pure enough to stand here yet'
 export const gaps: Record<string, Partial<Record<Place, string>>> = {
   access: { contract: 'staff sign-in is the dashboard server’s own, not an operation of the API' },
-  accounts: { domain: schemaSaysAll },
   entities: { domain: schemaSaysAll },
   wallets: { domain: 'what may be signed is the rule of packages/signer' },
   webhooks: { domain: schemaSaysAll },
@@ -46,7 +45,7 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
 
 /** Folders of these places that are no modules. */
 const others: Partial<Record<Place, string[]>> = {
-  domain: ['money'],
+  domain: ['corridors', 'fields', 'jurisdictions', 'money'],
   web: ['overview'],
 }
 

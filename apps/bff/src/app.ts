@@ -8,12 +8,22 @@ import type { ServiceTime } from './api/service-time.ts'
 import { streamAnswer } from './api/stream.ts'
 import { buildDashboard } from './dashboard/app.ts'
 import type { Deps } from './deps.ts'
+import { downloadAnswer } from './files/download.ts'
 import { createAuthenticator } from './modules/access/authenticate.ts'
+import { createAdding } from './modules/accounts/external-adding.ts'
+import type { ExternalServices } from './modules/accounts/external-handlers.ts'
+import { createExternalService } from './modules/accounts/external-service.ts'
 import { accountHandlers } from './modules/accounts/handlers.ts'
-import { createAccountService } from './modules/accounts/service.ts'
+import { linkPages } from './modules/accounts/link-page-handlers.ts'
+import { createLinkService } from './modules/accounts/link-service.ts'
 import { entityHandlers } from './modules/entities/handlers.ts'
+import { fieldIssues } from './modules/entities/rules.ts'
 import { createEntityService } from './modules/entities/service.ts'
+import { accountControls } from './modules/sandbox/account-controls.ts'
+import { kycHandlers } from './modules/kyc/handlers.ts'
+import { createKycService } from './modules/kyc/service.ts'
 import { sandboxHandlers } from './modules/sandbox/handlers.ts'
+import { kycControls } from './modules/sandbox/kyc-controls.ts'
 import { createSandboxService } from './modules/sandbox/service.ts'
 import { transferHandlers } from './modules/transfers/handlers.ts'
 import type { TransferService } from './modules/transfers/service.ts'
@@ -43,13 +53,17 @@ export function buildApp(
 ): App {
   const metrics = createMetrics()
   const stream = streamAnswer(createStreamHub(deps), deps.wake)
+  const adding = createAdding(deps)
+  const links = createLinkService(deps, adding)
+  const accounts = { external: createExternalService(), adding, links }
   const partnerApi = mountPartnerApi({
     deps,
-    handlers: allHandlers(deps, services, serviceTime),
+    handlers: allHandlers(deps, { ...services, accounts }, serviceTime),
     authenticator: createAuthenticator(deps),
     serviceTime,
     metrics,
     stream: stream.answer,
+    furtherChecks: { 'entities.create': fieldIssues, 'entities.update': fieldIssues },
   })
   const all = new Hono()
   // Written once: anybody may ask for them, without a key and as often as they like.
@@ -80,6 +94,9 @@ export function buildApp(
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
     }),
   )
+  const download = downloadAnswer(deps, serviceTime)
+  all.get('/files/:token', (c) => download(c.req.param('token')))
+  all.route('/', linkPages(deps, links))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
   return { all, partnerApi, closeStreams: stream.closeAll }
@@ -87,15 +104,21 @@ export function buildApp(
 
 function allHandlers(
   deps: Deps,
-  { transfers, wallets }: Services,
+  { transfers, wallets, accounts }: Services & { accounts: ExternalServices },
   serviceTime: ServiceTime,
 ): AllHandlers {
+  const kyc = createKycService(deps)
   return {
     entities: entityHandlers(createEntityService(deps), deps),
-    accounts: accountHandlers(createAccountService(deps), deps),
+    kyc: kycHandlers(kyc, deps),
+    accounts: accountHandlers(accounts, deps),
     transfers: transferHandlers(transfers, deps),
     wallets: walletHandlers(wallets, deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
-    sandbox: sandboxHandlers(createSandboxService(deps, serviceTime), deps),
+    sandbox: {
+      ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
+      ...kycControls(kyc),
+      ...accountControls(accounts.external, deps),
+    },
   }
 }

@@ -20,6 +20,7 @@ const live = {
   MAIL_FROM: 'service@corridor.example',
   SMS_URL: 'https://sms.example/send',
   BANK_FILES_DIR: '/srv/bank',
+  SCREENING_LIST: '/srv/lists/targets.simple.csv',
   EVM_RPC_URL: 'https://rpc.example',
 }
 
@@ -131,6 +132,7 @@ describe('live', () => {
     'MAIL_FROM',
     'SMS_URL',
     'BANK_FILES_DIR',
+    'SCREENING_LIST',
     'EVM_RPC_URL',
   ])('it is refused without %s', (key) => {
     expect(refusal({ ...live, [key]: '' })).toContain(`${key} is missing`)

@@ -63,6 +63,8 @@ const Settings = z.object({
   SMS_TOKEN: z.string().min(16).optional(),
   /** Folder exchanged with the bank: ISO 20022 files out and in. Live. */
   BANK_FILES_DIR: z.string().optional(),
+  /** Sanctions list, a CSV file as `targets.simple.csv` of OpenSanctions. Default: a sample; live needs one. */
+  SCREENING_LIST: z.string().optional(),
   /** JSON-RPC address of the chain. Live. */
   EVM_RPC_URL: webAddress.optional(),
 })
@@ -84,6 +86,7 @@ const liveNeeds: Key[] = [
   'MAIL_FROM',
   'SMS_URL',
   'BANK_FILES_DIR',
+  'SCREENING_LIST',
   'EVM_RPC_URL',
 ]
 const sandboxOnly: Key[] = [
@@ -172,13 +175,16 @@ function contradictions(settings: Parsed, merged: Source): string[] {
 }
 
 function absolute(settings: Parsed, workingDirectory: string): Config {
-  const { KEK_FILE, BANK_FILES_DIR, BASE_URL, ...rest } = settings
+  const { KEK_FILE, BANK_FILES_DIR, SCREENING_LIST, BASE_URL, ...rest } = settings
   return {
     ...rest,
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
     ...(KEK_FILE !== undefined && { KEK_FILE: resolve(workingDirectory, KEK_FILE) }),
     ...(BANK_FILES_DIR !== undefined && {
       BANK_FILES_DIR: resolve(workingDirectory, BANK_FILES_DIR),
+    }),
+    ...(SCREENING_LIST !== undefined && {
+      SCREENING_LIST: resolve(workingDirectory, SCREENING_LIST),
     }),
   }
 }

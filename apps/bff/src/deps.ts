@@ -1,3 +1,4 @@
+import type { BankAdapter } from '@corridor/banks'
 import type { ChainAdapter, ChainDefinition, GasStation } from '@corridor/chains'
 import type { DevChain } from '@corridor/chains/dev'
 import type { IdPrefix } from '@corridor/domain'
@@ -6,7 +7,10 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Kek } from './db/kek.ts'
 import type { Database } from './db/open.ts'
+import type { FileStore } from './files/store.ts'
+import type { BankLink } from './modules/accounts/bank-link.ts'
 import type { Jurisdictions } from './modules/accounts/jurisdictions.ts'
+import type { Screening } from './screening/port.ts'
 import type { Faults } from './workers/faults.ts'
 import type { Jobs } from './workers/jobs.ts'
 
@@ -59,8 +63,16 @@ export type Deps = {
   signer: Signer
   chains: ReadonlyMap<string, ChainLink>
   jurisdictions: Jurisdictions
+  /** Holds accounts for customers; a simulated one in the sandbox. */
+  bank: BankAdapter
+  /** Where customers find accounts of theirs at other banks; test banks in the sandbox. */
+  bankLink: BankLink
   jobs: Jobs
   post: Post
+  /** Customers' files, encrypted on disk. */
+  files: FileStore
+  /** Sanctions lists. */
+  screening: Screening
   wake: Wake
   /** Named points at which a crash test ends the process; they do nothing otherwise. */
   faults: Faults

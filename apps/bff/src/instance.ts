@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { rootKeyFromBytes, createSigner } from '@corridor/signer'
+import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
 import { createServiceTime } from './api/service-time.ts'
 import { type App, buildApp, type Readiness, type Services } from './app.ts'
+import { openBank } from './bank.ts'
 import { openChains } from './chain-links.ts'
 import type { Config } from './config.ts'
 import { makeDataDir } from './db/cluster-home.ts'
 import { bindKek, loadKek } from './db/kek.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { createFileStore } from './files/store.ts'
 import { createIds } from './ids.ts'
 import { createLog } from './log.ts'
+import { openBankLink } from './modules/accounts/bank-link.ts'
 import { listJurisdictions } from './modules/accounts/jurisdictions.ts'
 import { createMailbox } from './modules/sandbox/mailbox.ts'
 import { createTransferService } from './modules/transfers/service.ts'
 import { relyingPartyOf } from './modules/wallets/relying-party.ts'
 import { createWalletService } from './modules/wallets/service.ts'
 import { createLivePost } from './post.ts'
+import { openScreening } from './screening/open.ts'
 import { crashAt, noFaults } from './workers/faults.ts'
 import { createJobs } from './workers/jobs.ts'
 import { startWorkers } from './workers/start.ts'
@@ -49,6 +53,8 @@ export async function openInstance(
   try {
     makeDataDir(config.DATA_DIR)
     const kek = loadKek(config, random)
+    const bank = openBank(config)
+    const bankLink = openBankLink(config)
     const [db, chains] = await openBoth(
       given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
       openChains(config, { log, random, realTime }),
@@ -61,15 +67,8 @@ export async function openInstance(
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)
-    const signer = createSigner({
-      pool: db.signerPool,
-      rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),
-      random,
-      ids: (prefix) => ids.make(prefix),
-      relyingParty: () => relyingPartyOf(config),
-      // Identity providers come with later work; until then no issuer is allowed.
-      oidcIssuers: () => [],
-    })
+    const faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT)
+    const signer = openSigner({ config, db, ids, kek, random })
     const base = {
       config,
       db,
@@ -77,10 +76,14 @@ export async function openInstance(
       kek,
       log,
       signer,
+      bank,
+      bankLink,
+      files: createFileStore({ config, kek, random, faults }),
+      screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
       wake,
-      faults: config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT),
+      faults,
       realTime,
       random,
     }
@@ -102,6 +105,20 @@ export async function openInstance(
     await close()
     throw error
   }
+}
+
+/** The signer on its own pool, with a root key that the key-encryption key gives. */
+function openSigner(parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random'>): Signer {
+  const { config, db, ids, kek, random } = parts
+  return createSigner({
+    pool: db.signerPool,
+    rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),
+    random,
+    ids: (prefix) => ids.make(prefix),
+    relyingParty: () => relyingPartyOf(config),
+    // Identity providers come with later work; until then no issuer is allowed.
+    oidcIssuers: () => [],
+  })
 }
 
 /** Who records what the signer did, where a crash came between its commit and ours. */

@@ -50,10 +50,13 @@ describe.each(all)('%s', (_, endpoint) => {
   })
 })
 
-describe.each(writes)('%s', (_, endpoint) => {
-  const { method } = endpoint
-  const sent = (body: string, headers: Record<string, string> = {}) =>
-    bff.send(pathOf(endpoint), { method, body, headers })
+const sender =
+  (endpoint: Endpoint) =>
+  (body: string, headers: Record<string, string> = {}) =>
+    bff.send(pathOf(endpoint), { method: endpoint.method, body, headers })
+
+describe.each(writes.filter(([, { body }]) => body))('%s', (_, endpoint) => {
+  const sent = sender(endpoint)
 
   test.each([['{'], ['{"a":1,}'], ['nope'], [`${'['.repeat(40)}${']'.repeat(40)}`]])(
     '400: %s is no JSON',
@@ -72,6 +75,18 @@ describe.each(writes)('%s', (_, endpoint) => {
     expect(['FIELD_INVALID', 'FIELD_REQUIRED']).toContain(expectDeclared(endpoint, refused))
   })
 
+  test('415: a body that is no JSON by its own word', async () => {
+    const refused = await sent('a=1', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([
+      415,
+      'CONTENT_TYPE_UNSUPPORTED',
+    ])
+  })
+})
+
+describe.each(writes)('%s', (_, endpoint) => {
+  const sent = sender(endpoint)
+
   test('400: a key of 256 characters, or with a space', async () => {
     for (const key of ['x'.repeat(256), 'a b']) {
       const refused = await sent('{}', { 'idempotency-key': key })
@@ -84,22 +99,17 @@ describe.each(writes)('%s', (_, endpoint) => {
     const refused = await sent(JSON.stringify({ a: 'x'.repeat(endpoint.bodyLimit ?? 256 * 1024) }))
     expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([413, 'BODY_TOO_LARGE'])
   })
-
-  test('415: a body that is no JSON by its own word', async () => {
-    const refused = await sent('a=1', { 'content-type': 'application/x-www-form-urlencoded' })
-    expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([
-      415,
-      'CONTENT_TYPE_UNSUPPORTED',
-    ])
-  })
 })
 
 describe.each(reads)('%s', (_, endpoint) => {
-  test('200 or 404: the answer is the declared one', async () => {
+  test('200, or 404 of a record, or 400 of a query: the answer is the declared one', async () => {
+    const asks = endpoint.query?.safeParse({}).success === false
     const answer = await bff.get(pathOf(endpoint))
     if (answer.status === 200) endpoint.response.parse(answer.body)
     else
-      expect([answer.status, expectDeclared(endpoint, answer)]).toEqual([404, expect.any(String)])
+      expect([answer.status, expectDeclared(endpoint, answer)]).toEqual(
+        asks ? [400, 'FIELD_REQUIRED'] : [404, expect.any(String)],
+      )
   })
 })
 

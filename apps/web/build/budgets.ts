@@ -15,7 +15,7 @@ const other = '45 kB'
 
 const routes: [RegExp, string][] = [
   [/overview\/overview/, overview],
-  [/\/(list|events|external)\.tsx$/, list],
+  [/\/(list|events|external|funding|queue)\.tsx$/, list],
   [/transfers\/new/, newTransfer],
   [/wallets\//, signing],
 ]

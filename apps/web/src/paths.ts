@@ -13,12 +13,21 @@ export const paths = {
 
   entities: '/entities',
   newEntity: '/entities/new',
+  kycQueue: '/entities/queue',
+  editEntity: (entityId = ':entityId') => `/entities/${entityId}/edit`,
   entity: (entityId = ':entityId', tab?: string) => `/entities/${entityId}${tab ? `/${tab}` : ''}`,
 
   wallets: '/wallets',
   wallet: (entityId = ':entityId', tab?: string) => `/wallets/${entityId}${tab ? `/${tab}` : ''}`,
 
+  accounts: '/accounts',
+  newAccount: '/accounts/new',
   externalAccounts: '/accounts/external',
+  externalAccount: (accountId = ':accountId') => `/accounts/external/${accountId}`,
+  fundingAccounts: '/accounts/funding',
+  newFundingAccount: '/accounts/funding/new',
+  fundingAccount: (fundingAccountId = ':fundingAccountId') =>
+    `/accounts/funding/${fundingAccountId}`,
   webhooks: '/webhooks',
   webhookEvents: '/webhooks/events',
   webhookEvent: (eventId = ':eventId') => `/webhooks/events/${eventId}`,

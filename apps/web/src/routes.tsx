@@ -4,6 +4,7 @@ import { Shell } from './components/shell/shell.tsx'
 import { accessRoutes } from './pages/access/routes.ts'
 import { accountRoutes } from './pages/accounts/routes.ts'
 import { entityRoutes } from './pages/entities/routes.ts'
+import { kycRoutes } from './pages/kyc/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
 import { transferRoutes } from './pages/transfers/routes.ts'
 import { walletRoutes } from './pages/wallets/routes.ts'
@@ -25,6 +26,7 @@ export const routes: RouteObject[] = [
               ...transferRoutes,
               ...walletRoutes,
               ...entityRoutes,
+              ...kycRoutes,
               ...accountRoutes,
               ...webhookRoutes,
               { path: '*', Component: NotFoundPage },

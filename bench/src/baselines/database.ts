@@ -37,7 +37,8 @@ export async function createBaseDatabase(dataDir: string): Promise<BaseDatabase>
   }
 }
 
-async function asAdmin<T>(
+/** Runs work as the embedded server's administrator, who is above row security. */
+export async function asAdmin<T>(
   dataDir: string,
   database: string,
   work: (admin: Client) => Promise<T>,
@@ -52,7 +53,7 @@ async function asAdmin<T>(
 }
 
 /** The embedded server's administrator: socket and port from its lock file, password from `secrets`. */
-function adminUrl(dataDir: string, database: string): string {
+export function adminUrl(dataDir: string, database: string): string {
   const pointer = join(dataDir, 'postgres.json')
   const home = existsSync(pointer) ? (json(pointer)['cluster'] ?? dataDir) : dataDir
   const lock = readFileSync(join(home, 'postgres', 'postmaster.pid'), 'utf8').split('\n')

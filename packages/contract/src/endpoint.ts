@@ -47,6 +47,12 @@ type EndpointInput = {
   bodyLimit?: number
   /** The specification's own error list: a code of another status takes the status named here. */
   statusOf?: Partial<Record<FailureCode, FailureStatus>>
+  /** The status of a code when not the schema but the operation itself refuses with it. */
+  refusedAs?: Partial<Record<FailureCode, FailureStatus>>
+  /** The body may also come as multipart/form-data, files as parts named by their member. */
+  multipart?: boolean
+  /** Deprecated in favour of another operation; answers say so in their headers. */
+  deprecated?: { successor: `/api/v1/${string}`; since: string; sunset: string }
   /** Answers are server-sent events, not one JSON body. */
   stream?: boolean
 }
@@ -69,13 +75,15 @@ const everywhere: readonly FailureCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 const everyWrite: readonly FailureCode[] = [
-  'BODY_INVALID_JSON',
-  'FIELD_REQUIRED',
   'FIELD_INVALID',
   'IDEMPOTENCY_KEY_INVALID',
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_MISMATCH',
   'BODY_TOO_LARGE',
+]
+const everyBody: readonly FailureCode[] = [
+  'BODY_INVALID_JSON',
+  'FIELD_REQUIRED',
   'CONTENT_TYPE_UNSUPPORTED',
 ]
 const everyQuery: readonly FailureCode[] = ['FIELD_INVALID']
@@ -86,7 +94,14 @@ export function endpoint<const I extends EndpointInput>(input: I): Endpoint<I> {
   const scope: Scope =
     input.scope ??
     (input.module === 'sandbox' ? 'sandbox' : `${input.module}:${isRead ? 'read' : 'write'}`)
-  const common = [...everywhere, ...(isRead ? [] : everyWrite), ...(input.query ? everyQuery : [])]
+  const asks = input.query !== undefined && !input.query.safeParse({}).success
+  const common: FailureCode[] = [
+    ...everywhere,
+    ...(isRead ? [] : everyWrite),
+    ...(input.body ? everyBody : []),
+    ...(input.query ? everyQuery : []),
+    ...(asks ? (['FIELD_REQUIRED'] as const) : []),
+  ]
   return { ...input, scope, failures: [...new Set([...input.failures, ...common])] }
 }
 

@@ -143,6 +143,41 @@ export const Entity = z
   })
   .meta({ id: 'Entity' })
 
+/**
+ * Every member may be left out; the type stays. Some are locked once verified (operations.md, part
+ * 2). A record may be sent back as it was read, and optional members are taken away by ''.
+ */
+export const UpdateEntity = z
+  .object({
+    phoneNumber: phoneInput(),
+    permanentAddress: AddressInput,
+    externalReference: optionalText(),
+    metadata: metadata(),
+    email: emailInput(),
+    firstName: optionalText(),
+    lastName: optionalText(),
+    nationality: countryCode().or(z.literal('')),
+    dateOfBirth: calendarDate().or(z.literal('')),
+    businessName: text(),
+    registrationNumber: text(),
+    taxId: text(),
+    incorporationCountry: countryCode(),
+    incorporationDate: calendarDate(),
+    website: webAddress().or(z.literal('')),
+    industry: optionalText(),
+    associatedPersons: z.array(AssociatedPersonInput).max(50),
+  })
+  .partial()
+  .meta({ id: 'UpdateEntity' })
+
+/** In lists, with what a queue of customers is looked through for. */
+export const EntityListItem = Entity.extend({
+  accounts: z.int(),
+  wallets: z.int(),
+  /** Keys of what verification still lacks. */
+  missing: z.array(z.string()),
+}).meta({ id: 'EntityListItem' })
+
 const filters = z.object({
   ...pageQuery,
   sort: sortBy(['createdAt', 'name']),
@@ -152,6 +187,9 @@ const filters = z.object({
   q: text().optional(),
   createdFrom: anyTimestamp().optional(),
   createdTo: anyTimestamp().optional(),
+  /** A key that verification still lacks. */
+  missing: text().optional(),
+  hasWallet: z.enum(['true', 'false']).optional(),
 })
 
 export const entities = {
@@ -174,7 +212,7 @@ export const entities = {
     path: '/api/v1/xfer/entity',
     summary: 'List customer records',
     query: filters,
-    response: listed(Entity),
+    response: listed(EntityListItem),
     failures: ['CURSOR_INVALID'],
   }),
   read: endpoint({
@@ -185,6 +223,45 @@ export const entities = {
     summary: 'Read one customer record',
     params: z.object({ entityId: recordId() }),
     response: enveloped(Entity),
+    failures: ['ENTITY_NOT_FOUND'],
+  }),
+  readByEmail: endpoint({
+    id: 'entities.readByEmail',
+    module: 'entities',
+    method: 'GET',
+    path: '/api/v1/xfer/entity/email/{email}',
+    summary: 'Read the customer record of an e-mail address, whatever its case',
+    params: z.object({ email: text(320) }),
+    response: enveloped(Entity),
+    failures: ['ENTITY_NOT_FOUND'],
+  }),
+  update: endpoint({
+    id: 'entities.update',
+    module: 'entities',
+    method: 'PUT',
+    path: '/api/v1/xfer/entity/{entityId}',
+    summary: 'Change a customer record',
+    params: z.object({ entityId: recordId() }),
+    body: UpdateEntity,
+    response: enveloped(Entity),
+    failures: [
+      'ENTITY_NOT_FOUND',
+      'ENTITY_EMAIL_EXISTS',
+      'ENTITY_FIELD_LOCKED',
+      'ILLEGAL_TRANSITION',
+      'VERSION_CONFLICT',
+    ],
+  }),
+  reveal: endpoint({
+    id: 'entities.reveal',
+    module: 'entities',
+    method: 'POST',
+    path: '/api/v1/xfer/entity/{entityId}/reveal',
+    summary: 'Put on record that personal data of a customer is looked at',
+    scope: 'accounts:read_sensitive',
+    params: z.object({ entityId: recordId() }),
+    body: z.object({ reason: optionalText().default('') }),
+    response: enveloped(z.object({ entityId: z.string(), revealedAt: timestamp() })),
     failures: ['ENTITY_NOT_FOUND'],
   }),
 }

@@ -1,10 +1,11 @@
 import { accounts } from './accounts.ts'
 import { entities } from './entities.ts'
+import { kyc } from './kyc.ts'
 import { sandbox } from './sandbox.ts'
 import { transfers } from './transfers.ts'
 import { wallets } from './wallets.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every operation of the partner API, by module. Mount, document, client and tests start here. */
-export const operations = { entities, accounts, transfers, wallets, webhooks, sandbox }
+export const operations = { entities, kyc, accounts, transfers, wallets, webhooks, sandbox }
 export type Operations = typeof operations

@@ -1,6 +1,30 @@
 import { z } from 'zod'
-import { amount, enveloped, listed, pageQuery, recordId, text, timestamp } from './common.ts'
+import {
+  amount,
+  enveloped,
+  listed,
+  optionalText,
+  pageQuery,
+  recordId,
+  sortBy,
+  text,
+  timestamp,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { ExternalAccount, externalAccountStatuses } from './external-accounts.ts'
+import { KycStatus } from './kyc.ts'
+
+/** A reason as a word, or with what the partner should do about it. */
+const DecisionReason = z.union([
+  text(),
+  z.object({
+    code: text(60),
+    message: optionalText().default(''),
+    fixBy: optionalText(40).default(''),
+    fixField: optionalText().default(''),
+    retryable: z.boolean().optional(),
+  }),
+])
 
 const Chain = z.object({
   jurisdictionId: z.string(),
@@ -86,6 +110,7 @@ export const sandbox = {
     summary: 'List the messages that a live instance would have sent',
     query: z.object({
       ...pageQuery,
+      sort: sortBy(['createdAt']),
       channel: z.enum(['EMAIL', 'SMS']).optional(),
       to: text().optional(),
     }),
@@ -103,5 +128,30 @@ export const sandbox = {
       }),
     ),
     failures: ['CURSOR_INVALID'],
+  }),
+  decideKyc: endpoint({
+    id: 'sandbox.decideKyc',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/kyc/{entityId}/decision',
+    summary: 'Decide a verification as the service would',
+    params: z.object({ entityId: recordId() }),
+    body: z.object({
+      decision: z.enum(['APPROVED', 'REJECTED', 'INFORMATION_REQUIRED']),
+      reasons: z.array(DecisionReason).max(20).optional(),
+    }),
+    response: enveloped(KycStatus),
+    failures: ['ENTITY_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+  }),
+  setAccountStatus: endpoint({
+    id: 'sandbox.setAccountStatus',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/external-account/{accountId}/status',
+    summary: 'Give an external account a status, as its bank would',
+    params: z.object({ accountId: recordId() }),
+    body: z.object({ status: z.enum(externalAccountStatuses), reason: optionalText().default('') }),
+    response: enveloped(ExternalAccount),
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE', 'ILLEGAL_TRANSITION'],
   }),
 }

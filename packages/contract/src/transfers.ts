@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BankAccount } from './accounts.ts'
+import { BankAccount } from './external-accounts.ts'
 import {
   amount,
   anyTimestamp,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enveloped, listed, pageQuery, recordId, text, timestamp } from './common.ts'
+import { enveloped, listed, pageQuery, recordId, sortBy, text, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { FailureCode } from './failures.ts'
 
@@ -347,7 +347,7 @@ export const wallets = {
     path: '/api/v1/wallets/{entityId}/transactions/{address}',
     summary: 'List the token transfers of one address',
     params: z.object({ entityId: recordId(), address: recordId() }),
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, sort: sortBy(['createdAt']) }),
     response: listed(
       z.object({
         hash: z.string(),

@@ -25,6 +25,11 @@ export type IdPrefix =
   | 'msg'
   | 'mem'
   | 'key'
+  | 'doc'
+  | 'rfi'
+  | 'sub'
+  | 'note'
+  | 'link'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const separatorOf = (prefix: IdPrefix) => (prefix === 'cexec' ? '-' : '_')

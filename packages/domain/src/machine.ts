@@ -9,6 +9,8 @@ export type Machine<S extends string, E extends string> = {
   /** States in which an event is legal. */
   statesFor(event: E): S[]
   isFinal(state: S): boolean
+  /** The fewest events that lead from one state to another; empty where it is there, undefined where none do. */
+  path(from: S, to: S): E[] | undefined
   transitions: Transitions<S, E>
 }
 
@@ -26,6 +28,22 @@ export function machine<S extends string, E extends string>(
     reachable,
     statesFor: (event) => states.filter((state) => transitions[state][event] !== undefined),
     isFinal: (state) => reachable(state).length === 0,
+    path: (from, to) => shortestPath(transitions, from, to),
     transitions,
   }
+}
+
+function shortestPath<S extends string, E extends string>(
+  transitions: Transitions<S, E>,
+  from: S,
+  to: S,
+): E[] | undefined {
+  const paths = new Map<S, E[]>([[from, []]])
+  // A map gives what is added while it is walked through, so this goes breadth first.
+  for (const [state, events] of paths) {
+    if (state === to) return events
+    for (const [event, next] of Object.entries(transitions[state]) as [E, S][])
+      if (!paths.has(next)) paths.set(next, [...events, event])
+  }
+  return undefined
 }

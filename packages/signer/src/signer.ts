@@ -1,5 +1,6 @@
 import { acknowledgeActivity, supersedeActivity, unacknowledgedActivities } from './activities.ts'
 import { verifyAudit } from './audit.ts'
+import { depositAddress, type DepositReference } from './deposit-address.ts'
 import { executeActivity, type Execute } from './execute.ts'
 import { exportPublicKey } from './export.ts'
 import { issueCode, type IssueCode } from './otp.ts'
@@ -41,6 +42,9 @@ export function createSigner(deps: SignerDeps) {
     // Wallets
     listWallets: (entityId: string) => listWallets(vault, entityId),
     exportPublicKey: () => exportPublicKey(vault),
+
+    // Addresses of the service itself
+    depositAddress: (of: DepositReference) => depositAddress(vault, of),
 
     // Proof
     verifyAudit: () => vault.inSnapshot((tx) => verifyAudit(vault, tx)),

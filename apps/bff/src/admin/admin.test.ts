@@ -1,33 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withClient } from '../db/server.ts'
+import { admin } from '../../test/support/admin.ts'
 import { startForeignServer } from '../../test/support/foreign-server.ts'
 import { makeServer, type Running } from '../../test/support/server.ts'
-
-const program = fileURLToPath(new URL('main.ts', import.meta.url))
-
-type Ran = { code: number; json: unknown; stdout: string; stderr: string }
-
-/** The command line as an operator runs it, in a process of its own. */
-function admin(
-  dataDir: string,
-  words: readonly string[],
-  env: Record<string, string> = {},
-): Promise<Ran> {
-  const { PATH = '', HOME = '' } = process.env
-  return new Promise((resolve) => {
-    const options = { env: { PATH, HOME, DATA_DIR: dataDir, ...env } }
-    execFile(process.execPath, [program, ...words], options, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : 0
-      const json: unknown = /^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined
-      resolve({ code, json, stdout, stderr })
-    })
-  })
-}
 
 // Every command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })

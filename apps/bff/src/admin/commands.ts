@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { apiKeyCommands } from './api-keys.ts'
 import { type Command, Misuse, type Option, type Options } from './command.ts'
+import { kycCommands } from './kyc.ts'
 import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
 import { verifyCommands } from './verify.ts'
@@ -9,6 +10,7 @@ import { verifyCommands } from './verify.ts'
 const commands: Readonly<Record<string, Command>> = {
   ...partnerCommands,
   ...apiKeyCommands,
+  ...kycCommands,
   ...verifyCommands,
   ...resetCommands,
 }

@@ -7,13 +7,19 @@ import type { Deps } from '../deps.ts'
 import { createIds } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { type AccessService, createAccessService } from '../modules/access/service.ts'
+import { createDecisionService, type DecisionService } from '../modules/kyc/decisions.ts'
+import { createStatusService, type StatusService } from '../modules/kyc/status.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 import { createWake } from '../workers/wake.ts'
+import { kycPlaces } from './kyc-places.ts'
 
 /** The instance's database with what commands need; no server, no worker, no chain. */
 export type Site = {
   db: Deps['db']
   access: AccessService
+  kyc: { decisions: DecisionService; status: StatusService }
+  /** Says that events were written, which the running server then publishes. */
+  published: () => void
   close: () => Promise<void>
 }
 
@@ -34,11 +40,16 @@ export async function openSite(given: Config): Promise<Site> {
     const realTime = () => new Date()
     const ids = createIds(random)
     const access = createAccessService({ config, db, ids, kek, random, realTime, wake })
+    const kycDeps = { kek, ids, jurisdictions: { all: kycPlaces(config.DATA_DIR) } }
+    const kyc = {
+      decisions: createDecisionService(kycDeps),
+      status: createStatusService(kycDeps),
+    }
     const close = async () => {
       await wake.close()
       await db.close()
     }
-    return { db, access, close }
+    return { db, access, kyc, published: () => wake.notify('events'), close }
   } catch (error) {
     await db.close()
     throw error

@@ -17,4 +17,6 @@ export type Caller = {
   scopes: ReadonlySet<Scope>
   actor: Actor
   requestId: string
+  /** The version that `If-Match` names: a record of another one is not changed. */
+  expectedVersion?: number
 }

@@ -65,13 +65,12 @@ function routeOf(endpoint: Endpoint) {
     summary: endpoint.summary,
     description: `Scope \`${endpoint.scope}\`.`,
     tags: [endpoint.module],
+    ...(endpoint.deprecated ? { deprecated: true } : {}),
     request: {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
       ...(endpoint.method === 'GET' ? {} : { headers: keyHeader }),
-      ...(body
-        ? { body: { required: true, content: { 'application/json': { schema: body } } } }
-        : {}),
+      ...(body ? { body: { required: true, content: contentOf(endpoint, body) } } : {}),
     },
     responses: {
       200: {
@@ -88,14 +87,20 @@ function routeOf(endpoint: Endpoint) {
   })
 }
 
+const contentOf = ({ multipart }: Endpoint, schema: z.ZodType) => ({
+  'application/json': { schema },
+  ...(multipart ? { 'multipart/form-data': { schema } } : {}),
+})
+
 const keyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 
 /** One schema per status, whose `error.code` lists that status's codes. */
 function failuresOf(endpoint: Endpoint) {
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of endpoint.failures) {
-    const status = statusOf(code, endpoint)
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    const own = [statusOf(code, endpoint), endpoint.refusedAs?.[code]]
+    for (const status of new Set(own.filter((one) => one !== undefined)))
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(

@@ -17,11 +17,24 @@ export function errorBody(refusal: Refusal, requestId: string) {
 export const statusOf = (code: FailureCode, endpoint?: Endpoint): number =>
   endpoint?.statusOf?.[code] ?? failureFacts[code].status
 
+/** The status of a refusal: some operations refuse content with another one than their schema does. */
+export const statusOfRefusal = ({ code, byState }: Refusal, endpoint?: Endpoint): number =>
+  (byState ? endpoint?.refusedAs?.[code] : undefined) ?? statusOf(code, endpoint)
+
 type Issue = z.core.$ZodIssue
 
-/** Turns all issues of a schema into one refusal; the first one gives the code. */
-export function schemaRefusal(raw: unknown, issues: readonly Issue[]): Refusal {
-  const details = issues.flatMap((issue) => flatten(issue)).map((issue) => toDetail(raw, issue))
+/**
+ * Turns all issues of a schema into one refusal; the first one gives the code. What else is wrong
+ * with the same body is told with them, where the schema has not refused the field itself.
+ */
+export function schemaRefusal(
+  raw: unknown,
+  issues: readonly Issue[],
+  others: readonly ErrorDetail[] = [],
+): Refusal {
+  const found = issues.flatMap((issue) => flatten(issue)).map((issue) => toDetail(raw, issue))
+  const known = new Set(found.map(({ path }) => path))
+  const details = [...found, ...others.filter(({ path }) => !known.has(path))]
   const code = (details[0]?.code ?? 'FIELD_INVALID') as FailureCode
   const named = details.map((d) => d.path).filter(Boolean)
   const message =

@@ -1,4 +1,4 @@
-import type { Endpoint, Operations, Scope } from '@corridor/contract'
+import type { Endpoint, ErrorDetail, Operations, Scope } from '@corridor/contract'
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Authenticator } from '../modules/access/authenticate.ts'
@@ -26,6 +26,11 @@ export type MountParts = {
   serviceTime: ServiceTime
   metrics: RequestMetrics
   stream: StreamAnswer
+  /**
+   * By operation: what its service refuses a body for beyond the schema. Where the schema refuses it
+   * already, this is told in the same answer, so that nobody mends one field after the other.
+   */
+  furtherChecks: Partial<Record<string, (body: unknown, at: Date) => ErrorDetail[]>>
 }
 
 /** Answers that are not JSON bodies of the mount, and what every answer carries. */
@@ -71,13 +76,24 @@ export function mountPartnerApi(parts: MountParts): Hono {
       return streamed(parts.stream(caller, request, mayListen), context)
     }
     const bytes = await readBody(request, endpoint)
-    const read = readRequest(endpoint, { params, url, headers: request.headers, bytes })
+    const further = (body: unknown) =>
+      parts.furtherChecks[endpoint.id]?.(body, serviceTime.now()) ?? []
+    const { headers } = request
+    const read = await readRequest(endpoint, { params, url, headers, bytes, further })
     context.ignored = read.ignored
     const scope = keyScope(request, url.pathname, caller, read.raw)
+    const expected = readIfMatch(request.headers.get('if-match'))
     const release = limits.hold(caller, endpoint.scope)
     try {
       const input = read.input as Parameters<typeof runner.run>[0]['input']
-      return await runner.run({ operation, handler: handlerOf(operation), input, caller, scope })
+      const asking = expected === undefined ? caller : { ...caller, expectedVersion: expected }
+      return await runner.run({
+        operation,
+        handler: handlerOf(operation),
+        input,
+        caller: asking,
+        scope,
+      })
     } finally {
       release()
     }
@@ -149,7 +165,8 @@ export function mountPartnerApi(parts: MountParts): Hono {
   }
 
   function respond(sent: Answer, context: Context): Response {
-    const ignored = context.ignored ?? []
+    const { [ignoredName]: inside, ...own } = sent.headers
+    const ignored = [...(context.ignored ?? []), ...(inside?.split('\n') ?? [])]
     const spent = sent.status === 429 ? { ...noLimit, remaining: 0 } : noLimit
     return new Response(sent.body, {
       status: sent.status,
@@ -158,8 +175,9 @@ export function mountPartnerApi(parts: MountParts): Hono {
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
         ...commonHeaders(serviceTime, context.requestId, context.limits ?? spent),
-        ...(ignored.length > 0 ? { 'X-Ignored-Fields': ignoredHeader(ignored) } : {}),
-        ...sent.headers,
+        ...deprecationOf(context.operation?.endpoint),
+        ...(ignored.length > 0 ? { [ignoredName]: ignoredHeader(ignored) } : {}),
+        ...own,
       },
     })
   }
@@ -179,6 +197,30 @@ const credentialsOf = (headers: Headers) => ({
   apiToken: headers.get('x-api-token') ?? undefined,
   bearer: headers.get('authorization') ?? undefined,
 })
+
+/** `If-Match: "3"`: the version of a record as an entity tag; `*` and none ask for nothing. */
+function readIfMatch(header: string | null): number | undefined {
+  if (header === null || header.trim() === '*') return undefined
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1]
+  if (version !== undefined) return Number.parseInt(version, 10)
+  throw new Refusal('FIELD_INVALID', 'If-Match must name the version of the record.', {
+    details: [detail('if-match', 'FIELD_INVALID', 'Send the version as "3".')],
+  })
+}
+
+/** What the answers of a deprecated operation say of its end and its successor (RFC 9745, RFC 8594). */
+function deprecationOf(endpoint: Endpoint | undefined): Record<string, string> {
+  if (!endpoint?.deprecated) return {}
+  const { successor, since, sunset } = endpoint.deprecated
+  return {
+    Deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+    Sunset: new Date(sunset).toUTCString(),
+    Link: `<${successor}>; rel="successor-version"`,
+  }
+}
+
+/** Handlers whose members no schema knows name theirs here, one a line. */
+const ignoredName = 'X-Ignored-Fields'
 
 /** Header text is ASCII: names that are not are written as JSON escapes. */
 const ignoredHeader = (names: readonly string[]) =>

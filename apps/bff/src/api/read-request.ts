@@ -1,7 +1,8 @@
-import { type Endpoint, failureFacts } from '@corridor/contract'
+import { type Endpoint, type ErrorDetail, failureFacts } from '@corridor/contract'
 import type { z } from 'zod'
 import { schemaRefusal } from './failures.ts'
 import { ignoredFields, parseJson } from './json.ts'
+import { readMultipart } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 
 const bodyLimit = 256 * 1024
@@ -10,7 +11,9 @@ export type Parts = {
   params: Record<string, string>
   url: URL
   headers: Headers
-  bytes: Uint8Array | undefined
+  bytes: Uint8Array<ArrayBuffer> | undefined
+  /** What a schema cannot say of the body; asked only where the schema refuses it. */
+  further?: ((raw: unknown) => ErrorDetail[]) | undefined
 }
 export type ReadRequest = {
   input: { params: unknown; query: unknown; body: unknown }
@@ -42,23 +45,29 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
-/** Content type, JSON and schema, in this order, with all issues of the schema at once. */
-export function readRequest(endpoint: Endpoint, parts: Parts): ReadRequest {
-  const raw = parseBody(endpoint, parts)
+/** Content type, JSON or multipart, and schema, in this order, with all issues of the schema at once. */
+export async function readRequest(endpoint: Endpoint, parts: Parts): Promise<ReadRequest> {
+  const raw = await parseBody(endpoint, parts)
   const query = Object.fromEntries(parts.url.searchParams)
   const input = {
     params: checkPath(endpoint, parts.params),
     query: check(endpoint.query, query),
-    body: check(endpoint.body, raw),
+    body: check(endpoint.body, raw, parts.further),
   }
   return { input, raw, ignored: endpoint.body ? ignoredFields(raw, input.body) : [] }
 }
 
-function parseBody(endpoint: Endpoint, { bytes, headers }: Parts): unknown {
+async function parseBody(endpoint: Endpoint, { bytes, headers }: Parts): Promise<unknown> {
   if (!endpoint.body || !bytes) return undefined
-  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const full = headers.get('content-type') ?? ''
+  const type = full.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (endpoint.multipart && type === 'multipart/form-data')
+    return readMultipart(bytes, full, endpoint.body)
   if (type !== 'application/json' && !(type === '' && bytes.byteLength === 0))
-    throw new Refusal('CONTENT_TYPE_UNSUPPORTED', 'Send the body as application/json.')
+    throw new Refusal(
+      'CONTENT_TYPE_UNSUPPORTED',
+      `Send the body as application/json${endpoint.multipart ? ' or multipart/form-data' : ''}.`,
+    )
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -74,9 +83,13 @@ function checkPath(endpoint: Endpoint, params: Record<string, string>): unknown 
   throw new Refusal(code ?? 'RECORD_NOT_FOUND', 'No record has this id.')
 }
 
-function check(schema: z.ZodType | undefined, value: unknown): unknown {
+function check(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  further: Parts['further'] = () => [],
+): unknown {
   if (!schema) return {}
   const parsed = schema.safeParse(value, { reportInput: false })
-  if (!parsed.success) throw schemaRefusal(value, parsed.error.issues)
+  if (!parsed.success) throw schemaRefusal(value, parsed.error.issues, further(value))
   return parsed.data
 }

@@ -42,6 +42,28 @@ export const detail = (
   ...more,
 })
 
+/** The record has another version than `If-Match` names, or nothing where both agree or none is named. */
+export function versionConflict(
+  { expectedVersion }: { expectedVersion?: number },
+  { version }: { version: number },
+): Failure<'VERSION_CONFLICT'> | undefined {
+  if (expectedVersion === undefined || expectedVersion === version) return undefined
+  const text = `The record has version ${version}.`
+  return {
+    code: 'VERSION_CONFLICT',
+    details: [detail('if-match', 'VERSION_CONFLICT', text, { version })],
+  }
+}
+
+/** A change that the record's lifecycle does not have (operations.md, 11). */
+export const illegalTransition = (
+  message: string,
+  facts: { from: string; to: string; allowed: readonly string[] },
+): Failure<'ILLEGAL_TRANSITION'> => ({
+  code: 'ILLEGAL_TRANSITION',
+  details: [detail('status', 'ILLEGAL_TRANSITION', message, facts)],
+})
+
 /**
  * Says the answer to each failure of a service. A failure without a line does not compile;
  * the returned function passes values on and throws the answer of failures.

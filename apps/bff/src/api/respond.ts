@@ -1,5 +1,5 @@
 import type { Endpoint } from '@corridor/contract'
-import { errorBody, statusOf } from './failures.ts'
+import { errorBody, statusOfRefusal } from './failures.ts'
 import type { AnswerHeaders } from './handlers.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -7,7 +7,7 @@ import type { Refusal } from './refusal.ts'
 export type Answer = { status: number; body: string; headers: AnswerHeaders }
 
 export function refusalAnswer(refusal: Refusal, requestId: string, endpoint?: Endpoint): Answer {
-  const status = statusOf(refusal.code, endpoint)
+  const status = statusOfRefusal(refusal, endpoint)
   const wait = refusal.retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined)
   return {
     status,

@@ -79,6 +79,15 @@ const attacks: [string, Headers, number][] = [
     { origin: foreign, 'sec-fetch-site': 'cross-site' },
     403,
   ],
+  [
+    'a form as multipart with all headers from elsewhere',
+    {
+      origin: foreign,
+      'sec-fetch-site': 'cross-site',
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+    403,
+  ],
   ['another site in an old browser', { origin: foreign, 'sec-fetch-site': undefined }, 403],
   [
     'a sibling subdomain',

@@ -3,10 +3,12 @@ import { Refusal } from '../api/refusal.ts'
 import { StaffRefusal } from './refusals.ts'
 
 const reading = new Set(['GET', 'HEAD'])
+const forwarded = '/bff/api/v1/'
 
 /**
  * Lets a request that may change something through only when the dashboard's own page sent it:
- * a header that no form can send, our origin, the browser's word for it, and JSON.
+ * a header that no form can send, our origin, the browser's word for it, and JSON. Files go to the
+ * partner API as multipart, which a form could send too, but not with that header.
  */
 export function refuseCrossSite(baseUrl: string): MiddlewareHandler {
   const { origin } = new URL(baseUrl)
@@ -19,7 +21,8 @@ export function refuseCrossSite(baseUrl: string): MiddlewareHandler {
         (site === undefined || site === 'same-origin')
       if (!isOurs) throw new StaffRefusal('CROSS_SITE_REFUSED')
       const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-      if (type !== 'application/json')
+      const isUpload = type === 'multipart/form-data' && req.path.startsWith(forwarded)
+      if (type !== 'application/json' && !isUpload)
         throw new Refusal('CONTENT_TYPE_UNSUPPORTED', 'Send the body as application/json.')
     }
     await next()

@@ -18,7 +18,7 @@ const noncePlaceholder = '__CSP_NONCE__'
 
 /** Paths that answer programs: a typing error there is a 404, never the page. */
 // A name with a dot is a file: one that is not there must not be answered with a page.
-const notPages = /^\/(api|bff|docs|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|\.\./
+const notPages = /^\/(api|bff|docs|files|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|\.\./
 const takesHtml = (accept: string | undefined) => /text\/html|\*\/\*/.test(accept ?? '*/*')
 
 /** The dashboard's page and files. What is sent never depends on a session. */

@@ -6,6 +6,21 @@ export type Json = ColumnType<unknown, string, string>
 
 export type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
 
+export type AccountLinkTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  jurisdiction_id: string
+  token_hash: Bytes
+  redirect_url: string | null
+  status: 'OPEN' | 'CHOSEN' | 'LINKED'
+  sealed_choice: Bytes | null
+  public_token_hash: Bytes | null
+  linked: Json
+  created_at: Date
+  expires_at: Date
+}
+
 export type ApiKeyTable = {
   id: string
   partner_id: string
@@ -123,6 +138,12 @@ export type EntityTable = {
   created_at: Date
   updated_at: Date
   version: number
+  kyc_missing: Generated<string[]>
+  has_wallet: Generated<boolean>
+  email_key: GeneratedAlways<string>
+  sort_name: GeneratedAlways<string>
+  search_text: GeneratedAlways<string>
+  countries: GeneratedAlways<string>
 }
 
 export type EventTable = {
@@ -167,6 +188,32 @@ export type ExternalAccountTable = {
   updated_at: Date
   last_used_at: Date | null
   version: number
+  sealed_account: Bytes | null
+  verification: Json
+}
+
+export type FundingAccountTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  jurisdiction_id: string
+  status: 'PROVISIONING' | 'ACTIVE' | 'INACTIVE' | 'CLOSED' | 'FAILED'
+  status_reason: string
+  deposit_info: Json
+  return_strategy: 'STATIC_ADDRESS' | 'ORIGIN_ACCOUNT' | 'HOLD'
+  return_target: string | null
+  ask_again_at: Date | null
+  created_at: Date
+  activated_at: Date | null
+  updated_at: Date
+  version: number
+}
+
+export type FundingDepositClaimTable = {
+  jurisdiction_id: string
+  deposit_key: string
+  partner_id: string
+  funding_account_id: string
 }
 
 export type IdempotencyKeyTable = {
@@ -184,6 +231,113 @@ export type IdempotencyKeyTable = {
 export type KekBindingTable = {
   only_row: Generated<boolean>
   fingerprint: Bytes
+}
+
+export type KycCapabilityTable = {
+  partner_id: string
+  entity_id: string
+  jurisdiction_id: string
+  status: string
+  updated_at: Date
+  version: number
+}
+
+export type KycDocumentTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  submission_id: string | null
+  type: string
+  country: string
+  sealed_number: Bytes | null
+  number_masked: string
+  status: 'RECEIVED' | 'VERIFIED' | 'REJECTED' | 'EXPIRED'
+  reason_code: string | null
+  expiry_date: string | null
+  person: number | null
+  uploaded_at: Date
+  reminded_at: Date | null
+}
+
+export type KycDocumentFileTable = {
+  partner_id: string
+  document_id: string
+  side: 'front' | 'back'
+  sha256: Bytes
+  file_name: string
+}
+
+export type KycFeeClaimTable = {
+  chain_id: string
+  transaction_hash: string
+  partner_id: string
+  submission_id: string
+}
+
+export type KycFileTable = {
+  partner_id: string
+  entity_id: string
+  level: 'NONE' | 'STANDARD' | 'ENHANCED'
+  sealed_answers: Bytes | null
+  consents: Json
+  reasons: Json
+  assigned_to: Generated<string>
+  submitted_at: Date | null
+  reviewed_at: Date | null
+  expires_at: Date | null
+  waiting_since: Date
+  waiting_on: string | null
+  version: number
+}
+
+export type KycNoteTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  body: string
+  author: string
+  created_at: Date
+}
+
+export type KycRequestTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  status: 'OPEN' | 'ANSWERED' | 'WITHDRAWN'
+  message: string
+  reasons: Json
+  fields: Json
+  documents: Json
+  created_at: Date
+  due_at: Date
+  answered_at: Date | null
+}
+
+export type KycSubmissionTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  jurisdiction_ids: string[]
+  status: 'INCOMPLETE' | 'SUBMITTED' | 'SCREENED'
+  fee_source: string
+  fee_amount: bigint
+  fee_scale: number
+  fee_currency: string
+  transaction_hash: string | null
+  screening: Json | null
+  created_at: Date
+}
+
+export type KycTransitionTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  jurisdiction_id: string | null
+  from_status: string
+  to_status: string
+  actor: string
+  reason: string
+  created_at: Date
 }
 
 export type LedgerAccountTable = {
@@ -300,6 +454,14 @@ export type StaffSessionTable = {
   ended_at: Date | null
   step_up_at: Date | null
   step_up_action: Bytes | null
+}
+
+export type StoredFileTable = {
+  partner_id: string
+  sha256: Bytes
+  bytes: number
+  mime: string
+  created_at: Date
 }
 
 export type TokenTransferTable = {
@@ -442,6 +604,7 @@ export type WebauthnChallengeTable = {
 }
 
 export type DB = {
+  account_link: AccountLinkTable
   api_key: ApiKeyTable
   audit: AuditTable
   audit_seal: AuditSealTable
@@ -455,8 +618,19 @@ export type DB = {
   event: EventTable
   event_sequence: EventSequenceTable
   external_account: ExternalAccountTable
+  funding_account: FundingAccountTable
+  funding_deposit_claim: FundingDepositClaimTable
   idempotency_key: IdempotencyKeyTable
   kek_binding: KekBindingTable
+  kyc_capability: KycCapabilityTable
+  kyc_document: KycDocumentTable
+  kyc_document_file: KycDocumentFileTable
+  kyc_fee_claim: KycFeeClaimTable
+  kyc_file: KycFileTable
+  kyc_note: KycNoteTable
+  kyc_request: KycRequestTable
+  kyc_submission: KycSubmissionTable
+  kyc_transition: KycTransitionTable
   ledger_account: LedgerAccountTable
   member: MemberTable
   member_passkey: MemberPasskeyTable
@@ -469,6 +643,7 @@ export type DB = {
   sandbox_message: SandboxMessageTable
   service_clock: ServiceClockTable
   staff_session: StaffSessionTable
+  stored_file: StoredFileTable
   token_transfer: TokenTransferTable
   transaction_claim: TransactionClaimTable
   transfer: TransferTable

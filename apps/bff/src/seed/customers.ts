@@ -10,7 +10,7 @@ import {
 import { routes } from '@corridor/contract/routes'
 import { bytesToHex, publicKeyOf } from '@corridor/signing'
 import type { Kek } from '../db/kek.ts'
-import type { DemoCustomer } from './demo.ts'
+import type { DemoCustomer } from './demo-records.ts'
 
 type Details = BodyFor<typeof routes.wallets.details>['data']
 
@@ -22,13 +22,13 @@ export type SeededCustomer = {
   wallets: Details['wallets']
 }
 
-/** Creates a customer with its primary methods, or finds it as it is. */
-export async function seedCustomer(
+/** Gives a customer its primary methods, or finds those that it has. */
+export async function seedMethods(
   client: Client,
   kek: Kek,
+  entityId: string,
   demo: DemoCustomer,
 ): Promise<SeededCustomer> {
-  const entityId = await createEntity(client, demo)
   const { body } = await client.call(routes.wallets.details, { params: { entityId } })
   const { authMethods, wallets } = body.data
   const has = (type: string) => authMethods.some(({ authType }) => authType === type)
@@ -43,7 +43,7 @@ export async function seedCustomer(
 }
 
 /** An entity is known by its e-mail address, so a second attempt finds the first one's. */
-async function createEntity(client: Client, { key, entity }: DemoCustomer): Promise<string> {
+export async function createEntity(client: Client, { key, entity }: DemoCustomer): Promise<string> {
   const request = { body: entity, idempotencyKey: `seed:entity:${key}` }
   try {
     const { body } = await client.call(routes.entities.create, request)

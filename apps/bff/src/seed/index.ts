@@ -6,8 +6,10 @@ import { listPartners } from '../modules/access/listing-store.ts'
 import type { AccessService } from '../modules/access/service.ts'
 import { sandboxChains } from '../modules/sandbox/chains.ts'
 import { StartRefused } from '../start-refused.ts'
-import { seedCustomer } from './customers.ts'
-import { type DemoPartner, demoPartners } from './demo.ts'
+import { readJurisdictions, seedBanks, seedFunding } from './accounts.ts'
+import { createEntity, seedMethods } from './customers.ts'
+import { demoPartners } from './demo.ts'
+import type { DemoCustomer, DemoPartner } from './demo-records.ts'
 import { seedPartners } from './partners.ts'
 import {
   readSandboxFile,
@@ -17,6 +19,7 @@ import {
   writeSandboxFile,
 } from './sandbox-file.ts'
 import { seedTransfers } from './transfers.ts'
+import { seedVerification } from './verification.ts'
 import { seedWallet } from './wallets.ts'
 
 export type SeededSandbox = { file: SandboxFile; isFirstStart: boolean }
@@ -62,14 +65,30 @@ async function seedRecords(
   client: ReturnType<typeof createClient>,
   { customers, transfers }: DemoPartner,
 ): Promise<void> {
+  const ids = await readJurisdictions(client)
+  const wallets = customers.map(async (demo) => {
+    const entityId = await createEntity(client, demo)
+    const [wallet] = await Promise.all([
+      seedHoldings(deps, client, entityId, demo),
+      seedBanks(client, ids, entityId, demo),
+      seedVerification(client, entityId, demo).then(() => seedFunding(client, ids, entityId, demo)),
+    ])
+    return wallet ?? []
+  })
+  await seedTransfers(client, (await Promise.all(wallets)).flat(), transfers)
+}
+
+/** Keys and wallet of a customer that is to have one. */
+async function seedHoldings(
+  deps: Deps,
+  client: ReturnType<typeof createClient>,
+  entityId: string,
+  demo: DemoCustomer,
+) {
+  if (!demo.wallet) return undefined
   const jurisdictionIds = sandboxChains(deps).map(({ jurisdictionId }) => jurisdictionId)
-  const wallets = await Promise.all(
-    customers.map(async (demo) => {
-      const customer = await seedCustomer(client, deps.kek, demo)
-      return seedWallet(client, customer, jurisdictionIds)
-    }),
-  )
-  await seedTransfers(client, wallets, transfers)
+  const customer = await seedMethods(client, deps.kek, entityId, demo)
+  return seedWallet(client, customer, demo.wallet, jurisdictionIds)
 }
 
 /** The address, and at the first start a link for the owner of each partner. */

@@ -22,8 +22,8 @@ test.each(['activity:after_effect', 'broadcast:after_effect'])(
       expect(
         await Promise.all(file.partners.map((partner) => recordsOf(file, partner.apiToken))),
       ).toEqual([
-        { customers: 2, statuses: ['COMPLETED', 'COMPLETED', 'COMPLETED'] },
-        { customers: 2, statuses: ['COMPLETED', 'COMPLETED', 'COMPLETED'] },
+        { customers: 5, statuses: ['COMPLETED', 'COMPLETED', 'COMPLETED'] },
+        { customers: 5, statuses: ['COMPLETED', 'COMPLETED', 'COMPLETED'] },
       ])
     } finally {
       await server.remove()

@@ -19,7 +19,7 @@ import { type SandboxFile, sandboxPath } from './sandbox-file.ts'
 // Every first start waits for a chain and for six transfers, however busy the machine is.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const { entities, transfers, wallets, sandbox } = operations
+const { accounts, entities, transfers, wallets, sandbox } = operations
 
 type Place = Awaited<ReturnType<typeof openPlace>>
 
@@ -50,7 +50,17 @@ async function inventory(place: Place) {
     )
     return rows[0]?.n
   }
-  const tables = ['partner', 'entity', 'wallet', 'wallet_account', 'external_account', 'transfer']
+  const tables = [
+    'partner',
+    'entity',
+    'kyc_submission',
+    'kyc_document',
+    'wallet',
+    'wallet_account',
+    'external_account',
+    'funding_account',
+    'transfer',
+  ]
   const counts = await Promise.all(
     tables.map(async (table) => [table, await count(table)] as const),
   )
@@ -70,18 +80,29 @@ async function customersOf({ fetch, deps }: Place, apiToken: string) {
       ),
     )
   const held = []
-  for await (const { entityId, email } of client.items(entities.list, {
+  for await (const { entityId, email, kycStatus } of client.items(entities.list, {
     query: { sort: 'name' },
   })) {
     const params = { entityId }
+    const banks = await client.call(accounts.listExternalOfEntity, {
+      params,
+      query: { kind: 'BANK' },
+    })
+    const funding = await client.call(accounts.listFundingOfEntity, { params })
     const details = (await client.call(wallets.details, { params })).body.data
     const balances = (await client.call(wallets.balances, { params })).body.data
     held.push({
       email,
+      // The screening that turns the one into the other has a moment of its own.
+      kycStatus: kycStatus === 'SUBMITTED' ? 'UNDER_REVIEW' : kycStatus,
+      banks: banks.body.data
+        .map(({ status, jurisdiction }) => `${jurisdiction.name} ${status}`)
+        .toSorted(),
+      funding: funding.body.data
+        .map(({ status, jurisdiction }) => `${jurisdiction.name} ${status}`)
+        .toSorted(),
       authMethods: details.authMethods.map(({ authType, status }) => `${authType} ${status}`),
-      wallets: details.wallets.map(
-        ({ walletName, accounts }) => `${walletName} ${accounts.length}`,
-      ),
+      wallets: details.wallets.map((wallet) => `${wallet.walletName} ${wallet.accounts.length}`),
       tokens: balances.flatMap(({ tokens }) =>
         tokens.map(({ amount, currency }) => `${amount} ${currency}`),
       ),
@@ -90,9 +111,19 @@ async function customersOf({ fetch, deps }: Place, apiToken: string) {
   return { sent: sent.toSorted(), held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)) }
 }
 
-/** Two partners with two customers each: one account per token, three transfers, and what they left. */
+/** Two partners with five customers each, two of them with a wallet, and three transfers. */
 const expected = {
-  counts: { partner: 2, entity: 4, wallet: 4, wallet_account: 8, external_account: 8, transfer: 6 },
+  counts: {
+    partner: 2,
+    entity: 10,
+    kyc_submission: 8,
+    kyc_document: 22,
+    wallet: 4,
+    wallet_account: 8,
+    external_account: 20,
+    funding_account: 7,
+    transfer: 6,
+  },
   customers: [
     {
       sent: [
@@ -101,8 +132,21 @@ const expected = {
         'HR-2026-10233 COMPLETED Fjordlys Trading AS 76.25 DAI',
       ],
       held: [
-        customer('ingrid.solberg@example.com', 'Everyday', ['3339.5 USDC', '976.25 DAI']),
-        customer('treasury@fjordlys.example.com', 'Operations', ['47060.5 USDC', '15423.75 DAI']),
+        customer('amara.nwosu@example.com', 'UNDER_REVIEW', { banks: ['Nigeria'] }),
+        customer('ingrid.solberg@example.com', 'APPROVED', {
+          wallet: 'Everyday',
+          tokens: ['3339.5 USDC', '976.25 DAI'],
+          banks: ['Spain', 'United States'],
+          funding: ['United States'],
+        }),
+        customer('jonas.berg@example.com', 'INFORMATION_REQUIRED'),
+        customer('post@auroraseafood.example.com', 'NOT_STARTED'),
+        customer('treasury@fjordlys.example.com', 'APPROVED', {
+          wallet: 'Operations',
+          tokens: ['47060.5 USDC', '15423.75 DAI'],
+          banks: ['Germany', 'India', 'United Kingdom'],
+          funding: ['Corridor Dev Chain USDC', 'Germany'],
+        }),
       ],
     },
     {
@@ -112,19 +156,41 @@ const expected = {
         'KP-77122 COMPLETED Harbour & Pine Ltd 89.99 USDC',
       ],
       held: [
-        customer('accounts@harbourandpine.example.com', 'Supplier payments', [
-          '125910.01 USDC',
-          '40937.2 DAI',
-        ]),
-        customer('tomas.aguilar@example.com', 'Savings', ['5239.99 USDC', '2062.8 DAI']),
+        customer('accounts@harbourandpine.example.com', 'APPROVED', {
+          wallet: 'Supplier payments',
+          tokens: ['125910.01 USDC', '40937.2 DAI'],
+          banks: ['Australia', 'Kenya', 'Philippines'],
+          funding: ['Corridor Dev Chain USDC', 'Germany'],
+        }),
+        customer('daniel.tan@example.com', 'INFORMATION_REQUIRED', { banks: ['Singapore'] }),
+        customer('grace.wanjiru@example.com', 'UNDER_REVIEW'),
+        customer('hello@saltmarshceramics.example.com', 'NOT_STARTED'),
+        customer('tomas.aguilar@example.com', 'APPROVED', {
+          wallet: 'Savings',
+          tokens: ['5239.99 USDC', '2062.8 DAI'],
+          banks: ['Mexico', 'United Kingdom'],
+          funding: ['Germany', 'United States'],
+        }),
       ],
     },
   ],
 }
 
-function customer(email: string, walletName: string, tokens: string[]) {
-  const authMethods = ['API_Key ACTIVE', 'Email_Auth PENDING_VERIFICATION']
-  return { email, authMethods, wallets: [`${walletName} 2`], tokens }
+type Has = { wallet?: string; tokens?: string[]; banks?: string[]; funding?: string[] }
+function customer(
+  email: string,
+  kycStatus: string,
+  { wallet, tokens = [], banks = [], funding = [] }: Has = {},
+) {
+  return {
+    email,
+    kycStatus,
+    banks: banks.map((name) => `${name} ENABLED`),
+    funding: funding.map((name) => `${name} ACTIVE`),
+    authMethods: wallet ? ['API_Key ACTIVE', 'Email_Auth PENDING_VERIFICATION'] : [],
+    wallets: wallet ? [`${wallet} 2`] : [],
+    tokens,
+  }
 }
 
 let place: Place
@@ -265,4 +331,4 @@ test('without demo data two processes that start at once make the partners once'
   }
 })
 
-const zeroes = { entity: 0, wallet: 0, wallet_account: 0, external_account: 0, transfer: 0 }
+const zeroes = Object.fromEntries(Object.keys(expected.counts).map((table) => [table, 0]))

@@ -1,5 +1,5 @@
 import { type Client, isRefusal, transferBetweenWallets, waitForTransfer } from '@corridor/client'
-import type { DemoTransfer } from './demo.ts'
+import type { DemoTransfer } from './demo-records.ts'
 import type { SeededWallet } from './wallets.ts'
 
 const completedWithinMs = 60_000

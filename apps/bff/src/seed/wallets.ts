@@ -1,6 +1,7 @@
 import { type Client, createWallet, isRefusal, type WalletAccount } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import type { SeededCustomer } from './customers.ts'
+import type { DemoWallet } from './demo-records.ts'
 
 export type SeededWallet = SeededCustomer & { accounts: readonly WalletAccount[] }
 
@@ -10,12 +11,17 @@ const attemptsMax = 20
 export async function seedWallet(
   client: Client,
   customer: SeededCustomer,
+  wallet: DemoWallet,
   jurisdictionIds: readonly string[],
 ): Promise<SeededWallet> {
-  const known = customer.wallets.find(({ walletName }) => walletName === customer.demo.walletName)
-  const made = known?.accounts ?? (await makeWallet(client, customer, jurisdictionIds))
+  const { name, funds } = wallet
+  const known = customer.wallets.find(({ walletName }) => walletName === name)
+  const made = known?.accounts ?? (await makeWallet(client, customer, name, jurisdictionIds))
   const accounts = jurisdictionIds.flatMap((id) => made.filter((one) => one.jurisdictionId === id))
-  await Promise.all(accounts.map((account, i) => fund(client, customer, account, i)))
+  const { entityId } = customer
+  await Promise.all(
+    accounts.map((account, i) => fund(client, { entityId, account, token: i, amount: funds[i] })),
+  )
   return { ...customer, accounts }
 }
 
@@ -26,10 +32,10 @@ export async function seedWallet(
  */
 async function makeWallet(
   client: Client,
-  { entityId, stamper, demo }: SeededCustomer,
+  { entityId, stamper }: SeededCustomer,
+  walletName: string,
   jurisdictionIds: readonly string[],
 ): Promise<readonly WalletAccount[]> {
-  const { walletName } = demo
   for (let attempt = 1; ; attempt += 1) {
     const idempotencyKey = `seed:wallet:${attempt}`
     try {
@@ -44,15 +50,14 @@ async function makeWallet(
 /** An address that holds tokens was paid before a crash, even if the answer was lost in it. */
 async function fund(
   client: Client,
-  { entityId, demo }: SeededCustomer,
-  { jurisdictionId, address }: WalletAccount,
-  token: number,
+  gift: { entityId: string; account: WalletAccount; token: number; amount: number | undefined },
 ): Promise<void> {
+  const { entityId, token, amount = 0 } = gift
+  const { jurisdictionId, address } = gift.account
   const { body } = await client.call(routes.wallets.balances, {
     params: { entityId },
     query: { jurisdictionId },
   })
-  const amount = demo.funds[token] ?? 0
   const held = body.data.find((balance) => balance.address === address)?.tokens[0]?.amount ?? 0
   if (held > 0 || amount === 0) return
   await client.call(routes.sandbox.faucet, {

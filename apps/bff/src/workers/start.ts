@@ -1,10 +1,13 @@
 import type { ChainWatcher } from '@corridor/chains'
 import type { Deps } from '../deps.ts'
+import { startKycWorker } from '../modules/kyc/review-worker.ts'
 import type { TransferRow } from '../modules/transfers/store.ts'
 import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
 import { createChainNews } from './chain-news.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
+import { startFundingOpener } from './funding.ts'
+import { startFileSweeper } from './file-sweeper.ts'
 import { startLeader } from './leader.ts'
 import { startPublisher } from './publisher.ts'
 import { startReconciler } from './reconciler.ts'
@@ -31,7 +34,10 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
   const publisher = startPublisher(deps, leader)
   const sweeper = startSweeper(deps, leader, appliers)
+  const fileSweeper = startFileSweeper(deps, leader)
+  const kycWorker = startKycWorker(deps, leader)
   const reconciler = startReconciler(deps, leader)
+  const fundingOpener = startFundingOpener(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -49,7 +55,10 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   async function stop(): Promise<void> {
     await Promise.all([
       sweeper.stop(),
+      kycWorker.stop(),
+      fileSweeper.stop(),
       reconciler.stop(),
+      fundingOpener.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.

@@ -11,12 +11,17 @@ type Endpoints = {
   }
 }
 
-export const { entities, accounts, transfers, wallets, webhooks, sandbox }: Endpoints = routes
+export const { entities, kyc, accounts, transfers, wallets, webhooks, sandbox }: Endpoints = routes
+
+/** The 200 answer of an operation: `AnswerOf<typeof entities.read>`. */
+export type AnswerOf<T> = T extends Endpoint<infer E> ? ResponseOf<E> : never
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Given for every action that moves money: a repeat with the same key is the same action. */
   idempotencyKey?: string | undefined
+  /** The version of the record that is changed: a record that has changed meanwhile stays as it is. */
+  version?: number | undefined
 }
 
 /** A value that fits every query: texts as they are in the URL. */
@@ -33,7 +38,7 @@ type Input = {
 export async function call<E>(
   endpoint: Endpoint<E>,
   input: RequestOf<E>,
-  options: CallOptions = {},
+  { version, ...options }: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const { params, query, body } = input as Input
   const answer = await send({
@@ -41,12 +46,14 @@ export async function call<E>(
     path: `/bff${pathOf(endpoint.path, params ?? {})}`,
     ...(query ? { query } : {}),
     ...(endpoint.method === 'GET' ? {} : { body: body ?? {} }),
+    ...(version === undefined ? {} : { headers: { 'if-match': `"${version}"` } }),
     ...options,
   })
   return answer as ResponseOf<E>
 }
 
-function pathOf(template: string, params: Record<string, string>): string {
+/** An operation's path with its parameters filled in. */
+export function pathOf(template: string, params: Record<string, string>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, entities } from '../api/call.ts'
+import { type AnswerOf, call, entities } from '../api/call.ts'
 import { isApiError } from '../api/errors.ts'
-import type { RowOf } from './table/list-source.ts'
 
-export type Entity = RowOf<typeof entities.list>
+export type Entity = AnswerOf<typeof entities.read>['data']
 
 /** The name of a person or a business. */
 export function entityName(

@@ -11,8 +11,8 @@ import { clockText } from '../ui/times.ts'
 
 export type RegionQuery<T> = Pick<
   UseQueryResult<T>,
-  'data' | 'error' | 'isFetching' | 'dataUpdatedAt' | 'refetch'
->
+  'data' | 'error' | 'isFetching' | 'dataUpdatedAt'
+> & { refetch: () => Promise<unknown> }
 
 type Props<T> = {
   query: RegionQuery<T>

@@ -76,14 +76,15 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
         active={active}
         onActive={combo.setActive}
         onTake={combo.take}
-        emptyText={props.loading ? 'Searching' : (props.emptyText ?? 'Nothing matches')}
+        emptyText={combo.waiting ? 'Searching' : (props.emptyText ?? 'Nothing matches')}
       />
     </div>
   )
 }
 
 /** What is typed, open and marked, and how keys change it. */
-function useCombobox({ options, value, onChange, onSearch }: Props) {
+function useCombobox(props: Props) {
+  const { options, value, onChange } = props
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [text, setTyped] = useState<string | undefined>()
@@ -92,8 +93,7 @@ function useCombobox({ options, value, onChange, onSearch }: Props) {
     value,
     options.find((option) => option.value === value),
   )
-  const shown = text === undefined || onSearch ? options : options.filter(matches(text))
-  useDebounced(text, onSearch)
+  const { shown, waiting } = useShown(text, props)
 
   const show = () => setOpen(true)
   const close = () => {
@@ -142,6 +142,7 @@ function useCombobox({ options, value, onChange, onSearch }: Props) {
     text,
     known,
     shown,
+    waiting,
     active,
     setActive,
     setText,
@@ -150,6 +151,21 @@ function useCombobox({ options, value, onChange, onSearch }: Props) {
     leave,
     take,
     onKeyDown,
+  }
+}
+
+/** The options that fit what is typed; until a search has answered they are those of the text before. */
+function useShown(
+  text: string | undefined,
+  { options, onSearch, loading }: Pick<Props, 'options' | 'onSearch' | 'loading'>,
+) {
+  const searched = useDebounced(text, onSearch)
+  if (text === undefined) return { shown: options, waiting: false }
+  const isRemote = onSearch !== undefined
+  const isAnswered = isRemote && searched === text && !loading
+  return {
+    shown: isAnswered ? options : options.filter(matches(text)),
+    waiting: isRemote && !isAnswered,
   }
 }
 
@@ -178,11 +194,17 @@ function useLastLabel(value: string, chosen: ComboOption | undefined): string {
   return last.value === value ? last.label : ''
 }
 
-function useDebounced(text: string | undefined, onSearch: Props['onSearch']): void {
-  const search = useEffectEvent((typed: string) => onSearch?.(typed))
+/** Searches once typing pauses; gives the text that was searched for last. */
+function useDebounced(text: string | undefined, onSearch: Props['onSearch']): string | undefined {
+  const [searched, setSearched] = useState<string | undefined>()
+  const search = useEffectEvent((typed: string) => {
+    onSearch?.(typed)
+    setSearched(typed)
+  })
   useEffect(() => {
     if (text === undefined) return undefined
     const timer = setTimeout(() => search(text), 120)
     return () => clearTimeout(timer)
   }, [text])
+  return searched
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { masked, maskedEmail, maskedEnd, maskedPhone } from './masking.ts'
+import { masked, maskedEmail, maskedEnd, maskedNumber, maskedPhone } from './masking.ts'
 
 test.each([
   [maskedEmail, 'ada@example.com', 'a••••@example.com'],
@@ -10,6 +10,11 @@ test.each([
   [maskedPhone, '+1 23', '••••'],
   [maskedEnd, 'NO918273645MVA', '•••• VA'],
   [maskedEnd, '12345', '••••'],
+  [maskedNumber, 'DE89370400440532013000', '••••3000'],
+  [maskedNumber, '12345', '••••45'],
+  [maskedNumber, '1234', '••••'],
+  [maskedNumber, '••••3000', '••••3000'],
+  [maskedNumber, '', ''],
   [masked, '1990-04-12', '••••'],
   [masked, '', ''],
 ])('%o shows %j as %j', (mask, text, shown) => {

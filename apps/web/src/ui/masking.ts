@@ -21,3 +21,10 @@ export function masked(text: string): string {
 export function maskedEnd(text: string): string {
   return text.length < 6 ? masked(text) : `${dots} ${text.slice(-2)}`
 }
+
+/** `••••3000`, as the service masks account numbers in lists; what is masked already stays as it is. */
+export function maskedNumber(text: string): string {
+  if (text === '' || text.startsWith(dots)) return text
+  const shown = text.length >= 9 ? 4 : text.length >= 5 ? 2 : 0
+  return dots + text.slice(text.length - shown)
+}

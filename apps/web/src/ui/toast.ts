@@ -1,7 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import type { Meaning } from './status.ts'
 
-export type ToastMessage = { title: string; text?: string; tone?: Meaning }
+export type ToastMessage = {
+  title: string
+  text?: string
+  tone?: Meaning
+  /** One thing that can still be done about it, such as "Undo". */
+  action?: { label: string; run: () => void }
+  /** Stays until it is dismissed by `dismissToast` or a person. */
+  stays?: boolean
+}
 
 export type ShownToast = ToastMessage & { id: number }
 
@@ -15,10 +23,11 @@ function change(next: ShownToast[]): void {
   for (const notify of listeners) notify()
 }
 
-/** Says the outcome of a lone action. A form shows its own errors instead, never both. */
-export function toast(message: ToastMessage): void {
+/** Says the outcome of a lone action. A form shows its own errors instead, never both. Gives the message's id. */
+export function toast(message: ToastMessage): number {
   lastId += 1
   change([...shown.slice(1 - shownMax), { ...message, id: lastId }])
+  return lastId
 }
 
 export function dismissToast(id: number): void {

@@ -8,10 +8,11 @@ export function Toaster() {
   const messages = useToasts()
   return (
     <Radix.Provider label="Notification" duration={6000}>
-      {messages.map(({ id, title, text, tone = 'none' }) => (
+      {messages.map(({ id, title, text, tone = 'none', action, stays }) => (
         <Radix.Root
           key={id}
           className="toast"
+          {...(stays ? { duration: Infinity } : {})}
           onOpenChange={(open) => {
             if (!open) dismissToast(id)
           }}
@@ -23,6 +24,11 @@ export function Toaster() {
             <Radix.Title className="strong">{title}</Radix.Title>
             {text ? <Radix.Description className="muted">{text}</Radix.Description> : null}
           </div>
+          {action ? (
+            <Radix.Action className="btn btn-s" altText={action.label} onClick={action.run}>
+              {action.label}
+            </Radix.Action>
+          ) : null}
           <Radix.Close className="btn btn-q btn-i" aria-label="Dismiss">
             <X />
           </Radix.Close>

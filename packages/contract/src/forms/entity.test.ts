@@ -10,6 +10,10 @@ const person: EntityForm = {
   taxId: '',
   incorporationCountry: '',
   incorporationDate: '',
+  website: '',
+  industry: '',
+  associatedPersons: [],
+  externalReference: '',
   email: 'ada@example.com',
   phoneNumber: '+44 7400 123456',
   nationality: 'GB',
@@ -17,6 +21,7 @@ const person: EntityForm = {
   permanentAddress: {
     addressLine1: '1 Quay',
     addressLine2: '',
+    locality: '',
     city: 'Bristol',
     state: '',
     postalCode: 'BS1 6XG',
@@ -74,4 +79,34 @@ test('all faults are told at once, those of the address by their path', () => {
 
 test.each(['12.04.1990', '1990-4-12', '1990-02-30', 'yesterday'])('%s is no day', (dateOfBirth) => {
   expect(wrong({ ...person, dateOfBirth })).toEqual(['dateOfBirth'])
+})
+
+const owner = {
+  firstName: 'Mei',
+  lastName: 'Tan',
+  email: 'mei@example.com',
+  dateOfBirth: '1980-01-02',
+  nationality: 'SG',
+  roles: ['owner' as const],
+  ownershipPercent: '33,3',
+  address: person.permanentAddress,
+}
+
+test('people of a business are judged one by one, their shares together', () => {
+  const thirds = { ...owner, ownershipPercent: '33.4' }
+  expect(wrong({ ...business, associatedPersons: [owner, owner, thirds] })).toEqual([])
+  expect(wrong({ ...business, associatedPersons: [thirds, thirds, thirds] })).toEqual([
+    'associatedPersons.2.ownershipPercent',
+  ])
+  const faulty = { ...owner, firstName: '', roles: [], dateOfBirth: '', ownershipPercent: '101' }
+  expect(wrong({ ...business, associatedPersons: [owner, faulty] })).toEqual([
+    'associatedPersons.1.dateOfBirth',
+    'associatedPersons.1.firstName',
+    'associatedPersons.1.ownershipPercent',
+    'associatedPersons.1.roles',
+  ])
+})
+
+test.each(['example.com', 'javascript:alert(1)', 'https://'])('%s is no website', (website) => {
+  expect(wrong({ ...business, website })).toEqual(['website'])
 })

@@ -15,6 +15,51 @@ const optionalDay = () =>
     ),
   )
 
+const email = () =>
+  z.string().check(z.trim(), z.email('Enter an e-mail address, such as name@example.com'))
+const address = () =>
+  z.object({
+    addressLine1: required('Enter the street and number'),
+    addressLine2: optional(),
+    locality: optional(),
+    city: required('Enter the city'),
+    state: optional(),
+    postalCode: z.string().check(z.trim(), z.maxLength(20, 'At most 20 characters')),
+    country: required('Choose a country'),
+  })
+
+export const personRoles = ['owner', 'controller', 'signer'] as const
+
+/** A share in percent; a comma stands for the point where people write it so. */
+const share = () =>
+  z.string().check(
+    z.trim(),
+    z.refine(
+      (text) => /^\d{1,3}([.,]\d{1,6})?$/.test(text) && percentOf(text) <= 100,
+      'Enter a number from 0 to 100',
+    ),
+  )
+export const percentOf = (text: string): number => Number(text.replace(',', '.'))
+
+/** Somebody who owns, controls or signs for a business. */
+const personForm = z.object({
+  firstName: required('Enter the first name'),
+  lastName: required('Enter the last name'),
+  email: email(),
+  dateOfBirth: z.string().check(
+    z.trim(),
+    z.refine(
+      (text) => isDay.safeParse(text).success,
+      'Write it as year-month-day, such as 1990-04-12',
+    ),
+  ),
+  nationality: required('Choose a nationality'),
+  roles: z.array(z.enum(personRoles)).check(z.minLength(1, 'Choose at least one role')),
+  ownershipPercent: share(),
+  address: address(),
+})
+export type PersonForm = z.infer<typeof personForm>
+
 /** What each type of entity cannot do without, and the words when it is missing. */
 const neededBy = {
   individual: {
@@ -32,7 +77,7 @@ const neededBy = {
   },
 } as const
 
-/** The form "New entity", individual and business; the server's schema is `CreateEntity`. */
+/** The form of an entity, individual and business; the server's schemas are `CreateEntity` and `UpdateEntity`. */
 export const entityForm = z
   .object({
     type: z.enum(['individual', 'business']),
@@ -43,25 +88,49 @@ export const entityForm = z
     taxId: optional(),
     incorporationCountry: optional(),
     incorporationDate: optionalDay(),
-    email: z.string().check(z.trim(), z.email('Enter an e-mail address, such as name@example.com')),
+    website: z.string().check(
+      z.trim(),
+      short(),
+      z.refine(
+        (text) => text === '' || /^https?:\/\/[^\s/]+/.test(text),
+        'Write the whole address, such as https://example.com',
+      ),
+    ),
+    industry: optional(),
+    associatedPersons: z.array(personForm).check(z.maxLength(50, 'At most 50 people')),
+    externalReference: optional(),
+    email: email(),
     phoneNumber: z
       .string()
       .check(z.trim(), z.regex(/^\+[1-9][0-9 ()-]{5,24}$/, 'Start with + and the country code')),
     nationality: optional(),
     dateOfBirth: optionalDay(),
-    permanentAddress: z.object({
-      addressLine1: required('Enter the street and number'),
-      addressLine2: optional(),
-      city: required('Enter the city'),
-      state: optional(),
-      postalCode: z.string().check(z.trim(), z.maxLength(20, 'At most 20 characters')),
-      country: required('Choose a country'),
-    }),
+    permanentAddress: address(),
   })
   .check(({ value, issues }) => {
     for (const [name, message] of Object.entries(neededBy[value.type])) {
       const given = value[name as keyof typeof value]
       if (given === '') issues.push({ code: 'custom', path: [name], message, input: given })
     }
+    const over = firstBeyondWhole(value.associatedPersons)
+    if (over >= 0)
+      issues.push({
+        code: 'custom',
+        path: ['associatedPersons', over, 'ownershipPercent'],
+        message: 'Together more than 100 %',
+        input: value.associatedPersons[over]?.ownershipPercent,
+      })
   })
 export type EntityForm = z.infer<typeof entityForm>
+
+/** The person whose share does not fit any more; -1 where all fit. */
+function firstBeyondWhole(persons: readonly PersonForm[]): number {
+  let sum = 0
+  return persons.findIndex(({ ownershipPercent }) => {
+    const percent = percentOf(ownershipPercent)
+    // What is no share by itself is told of by itself.
+    sum += percent <= 100 ? percent : 0
+    // Thirds do not add up in binary; a millionth is nobody's share.
+    return sum > 100.000_001
+  })
+}

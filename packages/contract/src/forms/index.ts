@@ -1,2 +1,2 @@
-export { entityForm, type EntityForm } from './entity.ts'
+export { entityForm, type EntityForm, percentOf, type PersonForm, personRoles } from './entity.ts'
 export { transferForm, type TransferForm } from './transfer.ts'

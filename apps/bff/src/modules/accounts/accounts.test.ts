@@ -33,9 +33,9 @@ describe('accounts.readExternal', () => {
     })
   })
 
-  test('404: unknown, foreign, or the name of another operation', async () => {
+  test('404: unknown or foreign', async () => {
     const foreign = stranger.accounts[0]?.externalAccountId
-    for (const id of ['acc_01h455vb4pex5vsknk084sn02q', foreign, 'requirements', '%00']) {
+    for (const id of ['acc_01h455vb4pex5vsknk084sn02q', foreign, '%00']) {
       const refused = await bff.get(`${base}/${id}`)
       expect([id, refused.status, refused.body.error.code]).toEqual([id, 404, 'ACCOUNT_NOT_FOUND'])
     }
@@ -63,33 +63,5 @@ describe('accounts.listExternal and accounts.listExternalOfEntity', () => {
   test('404: another partner’s entity', async () => {
     const refused = await bff.get(`${base}/entity/${stranger.entityId}`)
     expect([refused.status, refused.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
-  })
-})
-
-describe('accounts.listJurisdictions', () => {
-  const path = '/api/v1/xfer/utility/jurisdictions'
-
-  test('200: two tokens on the dev chain and four countries, with paging', async () => {
-    const { body } = await bff.get(path)
-    const types = body.data.map((one: { type: string }) => one.type)
-    expect(types.filter((type: string) => type === 'blockchain')).toHaveLength(2)
-    expect(types.filter((type: string) => type === 'country')).toHaveLength(4)
-    expect(body.pagination).toMatchObject({ total: 6, hasMore: false, nextCursor: null })
-    const first = await bff.get(`${path}?limit=4`)
-    const rest = await bff.get(`${path}?limit=4&cursor=${first.body.pagination.nextCursor}`)
-    expect([...first.body.data, ...rest.body.data]).toEqual(body.data)
-  })
-
-  test('200: by type, currency and word', async () => {
-    expect((await bff.get(`${path}?type=country&currency=eur`)).body.data).toMatchObject([
-      { countryCode: 'DE', currencyScale: 2 },
-    ])
-    expect((await bff.get(`${path}?q=united`)).body.data).toHaveLength(2)
-    expect((await bff.get(`${path}?currency=JPY`)).body.data).toEqual([])
-  })
-
-  test('400: an unknown type', async () => {
-    const refused = await bff.get(`${path}?type=planet`)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])
   })
 })

@@ -1,6 +1,7 @@
-import type { Jurisdiction } from '@corridor/contract'
+import type { Jurisdiction, JurisdictionRef } from '@corridor/contract'
 import type { ChainDefinition } from '@corridor/chains'
-import { formatId, toWire } from '@corridor/domain'
+import { type CountryRules, countryRules, formatId, toWire } from '@corridor/domain'
+import codes from 'currency-codes'
 import { v5 as uuidV5 } from 'uuid'
 import type { z } from 'zod'
 
@@ -27,70 +28,60 @@ const namespace = '6b1f7f0c-5d3b-4a53-9f1e-0c2f3a6f8d11'
 /** Jurisdiction ids follow from their names, so that they are the same in every instance. */
 export const jurisdictionId = (name: string) => formatId('jur', uuidV5(name, namespace))
 
-type Country = {
-  code: string
-  name: string
-  currency: string
-  scale: number
-  rails: { rail: string; cutoff: string; settlement: 'INSTANT' | 'BATCH'; etaMinutes: number }[]
-}
+/** What other records say of a jurisdiction. */
+export const jurisdictionRef = (
+  id: string,
+  jurisdiction: JurisdictionRecord | undefined,
+): z.infer<typeof JurisdictionRef> => ({
+  id,
+  name: jurisdiction?.name ?? '',
+  currency: jurisdiction?.currency ?? '',
+  type: jurisdiction?.type ?? 'blockchain',
+})
 
-/** Four countries with different account schemes; their bank operations come with later work. */
-const countries: Country[] = [
-  {
-    code: 'US',
-    name: 'United States',
-    currency: 'USD',
-    scale: 2,
-    rails: [
-      { rail: 'ACH', cutoff: '17:00 America/New_York', settlement: 'BATCH', etaMinutes: 1440 },
-      { rail: 'FEDWIRE', cutoff: '18:30 America/New_York', settlement: 'INSTANT', etaMinutes: 60 },
-    ],
-  },
-  {
-    code: 'DE',
-    name: 'Germany',
-    currency: 'EUR',
-    scale: 2,
-    rails: [
-      { rail: 'SEPA_CREDIT', cutoff: '15:00 Europe/Berlin', settlement: 'BATCH', etaMinutes: 1440 },
-      { rail: 'SEPA_INSTANT', cutoff: '', settlement: 'INSTANT', etaMinutes: 1 },
-    ],
-  },
-  {
-    code: 'GB',
-    name: 'United Kingdom',
-    currency: 'GBP',
-    scale: 2,
-    rails: [{ rail: 'FASTER_PAYMENTS', cutoff: '', settlement: 'INSTANT', etaMinutes: 1 }],
-  },
-  {
-    code: 'MX',
-    name: 'Mexico',
-    currency: 'MXN',
-    scale: 2,
-    rails: [{ rail: 'SPEI', cutoff: '', settlement: 'INSTANT', etaMinutes: 5 }],
-  },
-]
+/** Whether an address is that of the jurisdiction's token, which nobody can pay out from. */
+export const isTokenItself = (
+  { tokenAddress }: Pick<JurisdictionRecord, 'tokenAddress'>,
+  address: string,
+): boolean => tokenAddress?.toLowerCase() === address.toLowerCase()
+
+export const tokenText = 'This is the address of the token itself: what is sent there is lost.'
+
+/** The rails on which money comes in. */
+export const railsIn = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
+  rails.filter(({ direction }) => direction !== 'OUT')
+
+/** The rails on which money goes out. */
+export const railsOut = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
+  rails.filter(({ direction }) => direction !== 'IN')
 
 const entityTypes = ['individual', 'business']
-const corridorMax = 1_000_000_000
+const tokenMax = 1_000_000_000
 
-function countryRecord(country: Country): JurisdictionRecord {
+/**
+ * Features say what leads from or to a jurisdiction as a corridor: a country is the source of an
+ * on-ramp where a rail takes money in, and the end of an off-ramp where one pays out.
+ */
+function countryRecord({ code, name, currency, rails }: CountryRules): JurisdictionRecord {
+  const scale = codes.code(currency)?.digits
+  if (scale === undefined) throw new Error(`${currency} is no currency of ISO 4217`)
+  const known = rails.map(({ feeHint: _feeHint, ...rail }) => rail)
+  const takesIn = railsIn({ rails: known }).length > 0
   return {
-    id: jurisdictionId(`country:${country.code}`),
-    name: country.name,
+    id: jurisdictionId(`country:${code}`),
+    name,
     type: 'country',
-    currency: country.currency,
-    currencyScale: country.scale,
-    countryCode: country.code,
-    rails: country.rails.map((rail) => ({
-      ...rail,
-      direction: 'BOTH' as const,
-      min: 1,
-      max: corridorMax,
-    })),
-    features: { onRamp: false, offRamp: false, payIn: false, walletToWallet: false, entityTypes },
+    currency,
+    currencyScale: scale,
+    countryCode: code,
+    rails: known,
+    features: {
+      onRamp: takesIn,
+      offRamp: railsOut({ rails: known }).length > 0,
+      payIn: takesIn,
+      walletToWallet: false,
+      entityTypes,
+    },
     status: 'AVAILABLE',
   }
 }
@@ -114,20 +105,20 @@ function tokenRecord(
         rail: 'BLOCKCHAIN',
         direction: 'BOTH',
         min: toWire({ minor: 1n, scale: token.decimals }),
-        max: corridorMax,
+        max: tokenMax,
         cutoff: '',
         settlement: 'INSTANT',
         etaMinutes: 1,
       },
     ],
-    features: { onRamp: false, offRamp: false, payIn: false, walletToWallet: true, entityTypes },
+    features: { onRamp: true, offRamp: true, payIn: true, walletToWallet: true, entityTypes },
     status: 'AVAILABLE',
   }
 }
 
 export function listJurisdictions(chains: readonly ChainDefinition[]): Jurisdictions {
   const tokens = chains.flatMap((chain) => chain.tokens.map((token) => tokenRecord(chain, token)))
-  const all: JurisdictionRecord[] = [...tokens, ...countries.map(countryRecord)]
+  const all: JurisdictionRecord[] = [...tokens, ...countryRules.map(countryRecord)]
   return {
     all,
     byId: (id) => all.find((jurisdiction) => jurisdiction.id === id),

@@ -1,25 +1,36 @@
-import { formatId, ok, fail, parseId, type Result } from '@corridor/domain'
-import iso3166 from 'i18n-iso-countries'
-import { isValidPhoneNumber } from 'libphonenumber-js/max'
+import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import type { Updateable } from 'kysely'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure, illegalTransition, versionConflict } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
+import type { DB } from '../../db/types.generated.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
+import { initialMissing, isVerified, refreshMissing, screenAgain } from '../kyc/gate.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import * as changes from './changes.ts'
+import { type EntityFilter, listEntities } from './list.ts'
+import { countryIssue, fieldIssues } from './rules.ts'
 import * as store from './store.ts'
 
 type CreateFailure = Failure<'ENTITY_EMAIL_EXISTS' | 'FIELD_INVALID'>
 type ReadFailure = Failure<'ENTITY_NOT_FOUND'>
-
-const countries = new Set(Object.keys(iso3166.getAlpha2Codes()))
+type UpdateFailure = Failure<
+  | 'ENTITY_NOT_FOUND'
+  | 'FIELD_INVALID'
+  | 'VERSION_CONFLICT'
+  | 'ILLEGAL_TRANSITION'
+  | 'ENTITY_FIELD_LOCKED'
+  | 'ENTITY_EMAIL_EXISTS'
+>
+type Updated = { row: store.EntityRow; isChanged: boolean }
 
 export type EntityService = ReturnType<typeof createEntityService>
 
 /** Customer records of a partner. */
-export function createEntityService(deps: Pick<Deps, 'ids'>) {
-  return { create, read, list }
+export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdictions'>) {
+  return { create, read, readByEmail, list, update, reveal }
 
   /** Creates a customer; the same e-mail address twice is refused with the existing id. */
   async function create(
@@ -27,25 +38,14 @@ export function createEntityService(deps: Pick<Deps, 'ids'>) {
     caller: Caller,
     input: store.NewEntity,
   ): Promise<Result<store.EntityRow, CreateFailure>> {
-    const invalid = checkFields(input, await now(tx))
+    const invalid = fieldIssues(input, await now(tx))
     if (invalid.length > 0) return fail({ code: 'FIELD_INVALID', details: invalid })
 
-    const row = await store.insertEntity(tx, caller.partnerId, deps.ids.uuid(), input)
+    const columns = store.columnsOf(input)
+    const key = { partnerId: caller.partnerId, id: deps.ids.uuid() }
+    const row = await store.insertEntity(tx, key, columns, initialMissing(columns))
     if (!row) return fail(await emailExists(tx, caller.partnerId, input.email))
-
-    const entityId = formatId('ent', row.id)
-    await recordEvent(tx, {
-      partnerId: caller.partnerId,
-      category: 'entity',
-      type: 'created',
-      status: 'created',
-      object: { entityId, status: row.kyc_status },
-      subject: { kind: 'entity', id: entityId, version: row.version },
-    })
-    await recordAudit(tx, caller, {
-      action: 'entity.create',
-      object: { kind: 'entity', id: entityId },
-    })
+    await tell(tx, caller, row, 'created')
     return ok(row)
   }
 
@@ -59,52 +59,155 @@ export function createEntityService(deps: Pick<Deps, 'ids'>) {
     return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
   }
 
-  /** A page of customers; the first page also says how many there are. */
-  async function list(tx: Tx, caller: Caller, filter: store.EntityFilter, page: Page) {
+  async function readByEmail(
+    tx: Tx,
+    caller: Caller,
+    email: string,
+  ): Promise<Result<store.EntityRow, ReadFailure>> {
+    const row = await store.findEntityByEmail(tx, caller.partnerId, email)
+    return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
+  }
+
+  /** A page of customers; the first page says how many there are, unless they are very many. */
+  async function list(tx: Tx, caller: Caller, filter: EntityFilter, page: Page) {
     const unknown = countryIssue('country', filter.country ?? '')
     if (unknown.length > 0) return fail({ code: 'FIELD_INVALID' as const, details: unknown })
-    const rows = await store.listEntities(tx, caller.partnerId, filter, page)
-    const total = page.after ? undefined : await store.countEntities(tx, caller.partnerId, filter)
+    const { rows, total } = await listEntities(tx, caller.partnerId, filter, page)
     return ok(pageOf(page, rows, total))
+  }
+
+  /**
+   * Changes the members that are given. What verification has settled stays as it is; sending what
+   * is there already changes nothing, and says so.
+   */
+  async function update(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    input: changes.EntityChange,
+  ): Promise<Result<Updated, UpdateFailure>> {
+    const id = parseId('ent', entityId)
+    const row = id && (await store.lockEntity(tx, caller.partnerId, id))
+    if (!row) return fail({ code: 'ENTITY_NOT_FOUND' })
+    const refused = await refusalOf(tx, caller, row, input)
+    if (refused) return fail(refused)
+
+    const changed = changes.changedMembers(row, input)
+    if (changed.length === 0) return ok({ row, isChanged: false })
+    const updated = await store.updateEntity(tx, row, columnsOfChange(row, input))
+    if (!updated) return fail(await emailExists(tx, caller.partnerId, input.email ?? ''))
+    await refreshMissing(tx, deps, updated)
+    if (changes.isWhoItIs(changed)) await screenAgain(tx, deps, updated)
+    await tell(tx, caller, updated, 'updated', changed)
+    return ok({ row: updated, isChanged: true })
+  }
+
+  /** Puts on record that somebody looks at personal data of a customer. */
+  async function reveal(tx: Tx, caller: Caller, entityId: string, reason: string) {
+    const found = await read(tx, caller, entityId)
+    if (!found.ok) return found
+    await recordAudit(tx, caller, {
+      action: 'entity.reveal',
+      object: { kind: 'entity', id: entityId },
+      reason,
+    })
+    return ok({ entityId, revealedAt: (await now(tx)).toISOString() })
   }
 }
 
-async function emailExists(tx: Tx, partnerId: string, email: string): Promise<CreateFailure> {
-  const existing = await store.findEntityIdByEmail(tx, partnerId, email)
-  const existingId = existing ? formatId('ent', existing) : ''
+/** Why a change cannot be made to this row: its content, its version, its state, in this order. */
+async function refusalOf(
+  tx: Tx,
+  caller: Caller,
+  row: store.EntityRow,
+  input: changes.EntityChange,
+): Promise<UpdateFailure | undefined> {
+  const invalid = [...fieldIssues(input, await now(tx)), ...changes.typeIssues(row, input)]
+  if (invalid.length > 0) return { code: 'FIELD_INVALID', details: invalid }
+  const conflict = versionConflict(caller, row)
+  if (conflict) return conflict
+  if (row.kyc_status === 'OFFBOARDED')
+    return illegalTransition('An offboarded customer is not changed any more.', {
+      from: row.kyc_status,
+      to: row.kyc_status,
+      allowed: [],
+    })
+  const locked = changes.lockedIssues(changes.changedMembers(row, input))
+  if (locked.length > 0 && (await wasVerified(tx, row)))
+    return { code: 'ENTITY_FIELD_LOCKED', details: locked }
+  return undefined
+}
+
+const wasVerified = async (tx: Tx, row: store.EntityRow): Promise<boolean> =>
+  ['APPROVED', 'PAUSED'].includes(row.kyc_status) || (await isVerified(tx, row.partner_id, row.id))
+
+function columnsOfChange(
+  row: store.EntityRow,
+  input: changes.EntityChange,
+): Updateable<DB['entity']> {
+  const { permanentAddress, metadata, externalReference, dateOfBirth } = input
+  const registration = changes.changedRegistration(row, input)
+  const texts = {
+    first_name: input.firstName,
+    last_name: input.lastName,
+    email: input.email,
+    phone_number: input.phoneNumber,
+    nationality: input.nationality,
+    business_name: input.businessName,
+  }
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
+    ...(permanentAddress && { permanent_address: JSON.stringify(permanentAddress) }),
+    ...(metadata && { metadata: JSON.stringify(metadata) }),
+    ...(externalReference !== undefined && { external_reference: externalReference || null }),
+    ...(dateOfBirth !== undefined && { date_of_birth: dateOfBirth || null }),
+    ...(registration && { business: JSON.stringify(registration) }),
+  }
+}
+
+/** Event and audit entry of a change. They name its members, never what stands in them. */
+async function tell(
+  tx: Tx,
+  caller: Caller,
+  row: store.EntityRow,
+  what: 'created' | 'updated',
+  changed?: readonly string[],
+): Promise<void> {
+  const entityId = formatId('ent', row.id)
+  const previousStatus = changed ? { previousStatus: row.kyc_status } : {}
+  const event = recordEvent(tx, {
+    partnerId: caller.partnerId,
+    category: 'entity',
+    type: what,
+    status: what,
+    object: {
+      entityId,
+      status: row.kyc_status,
+      ...previousStatus,
+      ...(changed && { changes: changed }),
+    },
+    ...(changed && { changes: { fields: changed } }),
+    subject: { kind: 'entity', id: entityId, version: row.version },
+  })
+  const audit = recordAudit(tx, caller, {
+    action: what === 'created' ? 'entity.create' : 'entity.update',
+    object: { kind: 'entity', id: entityId },
+    ...(changed && { after: { fields: changed, version: row.version } }),
+  })
+  // Neither needs the other's answer, so they travel together.
+  await Promise.all([event, audit])
+}
+
+async function emailExists(
+  tx: Tx,
+  partnerId: string,
+  email: string,
+): Promise<Failure<'ENTITY_EMAIL_EXISTS'>> {
+  const existing = await store.findEntityByEmail(tx, partnerId, email)
+  const existingId = existing ? formatId('ent', existing.id) : ''
   const text = 'Another customer has this e-mail address.'
   return {
     code: 'ENTITY_EMAIL_EXISTS',
     details: [detail('email', 'ENTITY_EMAIL_EXISTS', text, { existingId })],
   }
-}
-
-const invalid = (path: string, message: string) => [detail(path, 'FIELD_INVALID', message)]
-
-const countryIssue = (path: string, code: string) =>
-  code !== '' && !countries.has(code) ? invalid(path, 'This is no country code of ISO 3166.') : []
-
-/** What a schema cannot say: real countries, numbers of a numbering plan, births in the past. */
-function checkFields(input: store.NewEntity, at: Date) {
-  const today = at.toISOString().slice(0, 10)
-  const past = (path: string, date: string) =>
-    date !== '' && (date >= today || date < '1900-01-01')
-      ? invalid(path, 'This date must lie in the past.')
-      : []
-  const business = input.type === 'business' ? input : undefined
-  return [
-    ...(isValidPhoneNumber(input.phoneNumber)
-      ? []
-      : invalid('phoneNumber', 'This is no valid phone number.')),
-    ...countryIssue('nationality', input.nationality),
-    ...countryIssue('permanentAddress.country', input.permanentAddress.country),
-    ...past('dateOfBirth', input.dateOfBirth),
-    ...countryIssue('incorporationCountry', business?.incorporationCountry ?? ''),
-    ...past('incorporationDate', business?.incorporationDate ?? ''),
-    ...(business?.associatedPersons ?? []).flatMap((person, i) => [
-      ...countryIssue(`associatedPersons.${i}.nationality`, person.nationality),
-      ...countryIssue(`associatedPersons.${i}.address.country`, person.address.country),
-      ...past(`associatedPersons.${i}.dateOfBirth`, person.dateOfBirth),
-    ]),
-  ]
 }

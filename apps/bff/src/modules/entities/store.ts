@@ -1,71 +1,75 @@
 import type { CreateEntity } from '@corridor/contract'
-import { parseId } from '@corridor/domain'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
-import type { DB } from '../../db/types.generated.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
 import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/types.generated.ts'
 
 export type EntityRow = Selectable<DB['entity']>
 export type NewEntity = z.output<typeof CreateEntity>
-export type EntityFilter = {
-  type?: EntityRow['type'] | undefined
-  kycStatus?: string | undefined
-  country?: string | undefined
-  q?: string | undefined
-  createdFrom?: string | undefined
-  createdTo?: string | undefined
-}
 
-const sorts: Record<string, SortKey> = {
-  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
-  name: { expression: sql`lower(business_name || last_name || ' ' || first_name)`, type: 'text' },
-}
+const entityOf = (tx: Tx, partnerId: string) =>
+  tx.selectFrom('entity').selectAll().where('partner_id', '=', partnerId)
 
 /** Finds a customer of this partner; another partner's is not found. */
 export const findEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
-  tx
-    .selectFrom('entity')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+  entityOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+/** The same, held until the end of the transaction; records that refer to it need not wait. */
+export const lockEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
+  entityOf(tx, partnerId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** Finds a customer by its e-mail address, whatever its case. */
+export const findEntityByEmail = (
+  tx: Tx,
+  partnerId: string,
+  email: string,
+): Promise<EntityRow | undefined> =>
+  entityOf(tx, partnerId)
+    .where('email_key', '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
 
-export const findEntityIdByEmail = async (tx: Tx, partnerId: string, email: string) => {
-  const row = await tx
-    .selectFrom('entity')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
-    .executeTakeFirst()
-  return row?.id
-}
+/** What a new customer's row says of it. */
+export const columnsOf = (entity: NewEntity) => ({
+  type: entity.type,
+  first_name: entity.firstName,
+  last_name: entity.lastName,
+  email: entity.email,
+  phone_number: entity.phoneNumber,
+  nationality: entity.nationality,
+  date_of_birth: entity.dateOfBirth === '' ? null : entity.dateOfBirth,
+  permanent_address: entity.permanentAddress,
+  business_name: entity.type === 'business' ? entity.businessName : '',
+  business: entity.type === 'business' ? registrationOf(entity) : null,
+  external_reference: entity.externalReference || null,
+  metadata: entity.metadata ?? null,
+})
+
+const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 /** Inserts a customer, or gives nothing where its e-mail address is taken. */
-export function insertEntity(tx: Tx, partnerId: string, id: string, entity: NewEntity) {
+export function insertEntity(
+  tx: Tx,
+  key: { partnerId: string; id: string },
+  columns: ReturnType<typeof columnsOf>,
+  missing: string[],
+): Promise<EntityRow | undefined> {
   return tx
     .insertInto('entity')
     .values({
-      partner_id: partnerId,
-      id,
-      type: entity.type,
-      first_name: entity.firstName,
-      last_name: entity.lastName,
-      email: entity.email,
-      phone_number: entity.phoneNumber,
-      nationality: entity.nationality,
-      date_of_birth: entity.dateOfBirth === '' ? null : entity.dateOfBirth,
-      permanent_address: JSON.stringify(entity.permanentAddress),
-      business_name: entity.type === 'business' ? entity.businessName : '',
-      business: entity.type === 'business' ? JSON.stringify(registrationOf(entity)) : null,
-      external_reference: entity.externalReference ?? null,
-      metadata: entity.metadata ? JSON.stringify(entity.metadata) : null,
+      ...columns,
+      partner_id: key.partnerId,
+      id: key.id,
+      permanent_address: JSON.stringify(columns.permanent_address),
+      business: asJson(columns.business),
+      metadata: asJson(columns.metadata),
       kyc_status: 'NOT_STARTED',
+      kyc_missing: missing,
       created_at: sql<Date>`service_now()`,
       updated_at: sql<Date>`service_now()`,
       version: 1,
     })
-    .onConflict((conflict) => conflict.expression(sql`partner_id, lower(email)`).doNothing())
+    .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doNothing())
     .returningAll()
     .executeTakeFirst()
 }
@@ -85,45 +89,29 @@ function registrationOf(entity: Extract<NewEntity, { type: 'business' }>) {
   }
 }
 
-export function listEntities(tx: Tx, partnerId: string, filter: EntityFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts)
-  return filtered(tx, partnerId, filter)
-    .selectAll()
-    .select(sortKey)
-    .where(after)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
-}
-
-export async function countEntities(
+/** Writes a change of a locked row, or gives nothing where its new e-mail address is taken. */
+export async function updateEntity(
   tx: Tx,
-  partnerId: string,
-  filter: EntityFilter,
-): Promise<number> {
-  const row = await filtered(tx, partnerId, filter)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
+  { partner_id, id }: Pick<EntityRow, 'partner_id' | 'id'>,
+  change: Updateable<DB['entity']>,
+): Promise<EntityRow | undefined> {
+  // A refused statement would take the whole transaction with it.
+  await sql`savepoint entity_update`.execute(tx)
+  try {
+    return await tx
+      .updateTable('entity')
+      .set({
+        ...change,
+        updated_at: sql<Date>`service_now()`,
+        version: sql<number>`version + 1`,
+      })
+      .where('partner_id', '=', partner_id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'entity_email')) throw error
+    await sql`rollback to savepoint entity_update`.execute(tx)
+    return undefined
+  }
 }
-
-function filtered(tx: Tx, partnerId: string, filter: EntityFilter) {
-  const { type, kycStatus, country, q, createdFrom, createdTo } = filter
-  let query = tx.selectFrom('entity').where('partner_id', '=', partnerId)
-  if (type) query = query.where('type', '=', type)
-  if (kycStatus) query = query.where('kyc_status', '=', kycStatus)
-  if (country)
-    query = query.where(
-      sql<boolean>`(nationality = ${country} or permanent_address->>'country' = ${country})`,
-    )
-  if (createdFrom) query = query.where('created_at', '>=', new Date(createdFrom))
-  if (createdTo) query = query.where('created_at', '<', endOf(createdTo))
-  if (q) query = query.where(sql<boolean>`(${searched} like ${likePattern(q)} or id = ${idIn(q)})`)
-  return query
-}
-
-/** An id is searched for as a whole. */
-const idIn = (q: string) => parseId('ent', q.toLowerCase()) ?? null
-
-const searched = sql`lower(first_name || ' ' || last_name || ' ' || business_name || ' ' || email || ' ' || coalesce(external_reference, ''))`
-const likePattern = (q: string) => `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -17,7 +17,10 @@ const valueOrThrow = answersFor({
 })
 type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 
-export function sandboxHandlers(service: SandboxService, deps: Deps): Handlers<typeof sandbox> {
+export function sandboxHandlers(
+  service: SandboxService,
+  deps: Deps,
+): Omit<Handlers<typeof sandbox>, 'decideKyc' | 'setAccountStatus'> {
   return {
     faucet: inTwoParts<Of<'faucet'>, Paid>({
       before: async ({ body }) => valueOrThrow(await service.pay(body)),

@@ -1,5 +1,4 @@
-import { fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
-import { isChecksumAddress } from '@corridor/signing/evm'
+import { evmFault, fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
 import type { Tx } from '../../db/open.ts'
@@ -38,7 +37,7 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     const token = deps.jurisdictions.tokenById(request.jurisdictionId)
     const chain = token && deps.chains.get(token.chainId)
     if (!token || !chain?.dev) return unknownJurisdiction()
-    if (!isAddress(request.address))
+    if (evmFault(request.address) !== undefined)
       return refused('FIELD_INVALID', 'address', 'This is no address of the chain.')
     const amount = fromWire(request.amount, token.currency, token.currencyScale)
     if (!amount.ok)
@@ -111,15 +110,6 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     deps.log.warn({ reason }, 'the dev chain does not answer')
     return fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
   }
-}
-
-/** One case throughout, or the checksum's own capitals. */
-function isAddress(text: string): boolean {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false
-  const digits = text.slice(2)
-  return (
-    digits === digits.toLowerCase() || digits === digits.toUpperCase() || isChecksumAddress(text)
-  )
 }
 
 const refused = <C extends 'FIELD_INVALID' | 'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX'>(

@@ -14,7 +14,7 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
-import { type ExternalAccountRow, findAccount } from '../accounts/store.ts'
+import { type ExternalAccountRow, findAccount, holdEnabled } from '../accounts/external-store.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 
 export type SimulateInput = z.output<typeof Simulate>
@@ -54,8 +54,8 @@ export async function planWalletTransfer(
 
   if (from.value.account.kind !== 'NON_CUSTODIAL_WALLET') return notAllowed('fromAccountId')
   if (to.value.account.wallet === null) return notAllowed('toAccountId')
-  const disabled = disabledSide(from.value, to.value)
-  if (disabled) return fail({ code: 'CORRIDOR_UNAVAILABLE', details: [disabled] })
+  if (from.value.account.status !== 'ENABLED') return notEnabled('fromAccountId')
+  if (to.value.account.status !== 'ENABLED') return notEnabled('toAccountId')
   const jurisdiction = deps.jurisdictions.tokenById(from.value.account.jurisdiction_id)
   if (!jurisdiction || from.value.account.jurisdiction_id !== to.value.account.jurisdiction_id)
     return fail({ code: 'CROSS_JURISDICTION_NOT_DIRECT' })
@@ -108,12 +108,24 @@ const notAllowed = (path: string) =>
     ],
   })
 
-function disabledSide(from: Party, to: Party) {
-  if (from.account.status !== 'ENABLED')
-    return detail('fromAccountId', 'CORRIDOR_UNAVAILABLE', 'This account is not enabled.')
-  if (to.account.status !== 'ENABLED')
-    return detail('toAccountId', 'CORRIDOR_UNAVAILABLE', 'This account is not enabled.')
-  return undefined
+const notEnabled = (path: string) =>
+  fail({
+    code: 'CORRIDOR_UNAVAILABLE' as const,
+    details: [detail(path, 'CORRIDOR_UNAVAILABLE', 'This account is not enabled.')],
+  })
+
+/**
+ * Holds both accounts until the quote is stored, and refuses one that was disabled since it was
+ * looked at: whoever disables it afterwards finds the quote and ends it.
+ */
+export async function holdAccounts(
+  tx: Tx,
+  { from, to }: Pick<WalletPlan, 'from' | 'to'>,
+): Promise<Result<undefined, PlanFailure>> {
+  const enabled = await holdEnabled(tx, from.account.partner_id, [from.account.id, to.account.id])
+  if (!enabled.includes(from.account.id)) return notEnabled('fromAccountId')
+  if (!enabled.includes(to.account.id)) return notEnabled('toAccountId')
+  return ok(undefined)
 }
 
 function exactAmount(

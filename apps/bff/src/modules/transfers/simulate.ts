@@ -6,10 +6,12 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { ChainLink, Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
+import { customerName } from '../entities/customer-name.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
 import {
+  holdAccounts,
   type PlanFailure,
   planWalletTransfer,
   type SimulateInput,
@@ -160,6 +162,8 @@ export function createSimulation(deps: Deps) {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
 
+    const held = await holdAccounts(tx, prepared.plan)
+    if (!held.ok) return held
     const holder = await store.claimTransactionId(
       tx,
       partnerId,
@@ -250,20 +254,10 @@ const insufficient = (free: bigint, wanted: { currency: string; scale: number })
     ],
   })
 
-const nameOf = ({
-  first_name,
-  last_name,
-  business_name,
-}: {
-  first_name: string
-  last_name: string
-  business_name: string
-}) => business_name || `${first_name} ${last_name}`.trim()
-
 function partyOf({ entity, account, address }: WalletPlan['from'], jurisdiction: string) {
   const wallet = { walletAddress: address }
   return JSON.stringify({
-    fullName: nameOf(entity),
+    fullName: customerName(entity),
     email: entity.email,
     jurisdiction,
     nickname: account.nickname,
@@ -318,8 +312,8 @@ function toRow(
     search_text: [
       input.transactionId,
       formatId('cexec', prepared.transferId),
-      nameOf(from.entity),
-      nameOf(to.entity),
+      customerName(from.entity),
+      customerName(to.entity),
       from.address,
       to.address,
     ]

@@ -9,7 +9,7 @@ import {
   type TransferStatus,
 } from '@corridor/domain'
 import type { z } from 'zod'
-import { emptyBankAccount } from '../accounts/handlers.ts'
+import { emptyBankAccount } from '../accounts/external-view.ts'
 import { executionId } from './ids.ts'
 import type { StepFacts, SummaryRow, TransferRecord, TransferRow } from './store.ts'
 

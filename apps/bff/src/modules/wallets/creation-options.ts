@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatId } from '@corridor/domain'
 import type { Deps } from '../../deps.ts'
+import { customerName } from '../entities/customer-name.ts'
 import type { PreparedActivity } from './activities.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
@@ -20,7 +21,7 @@ export async function creationOptions(
   const { challenge = '', authenticatorName = '' } = parameters as Record<string, string>
   const { rpId } = relyingPartyOf(deps.config)
   const { passkeys } = await deps.signer.listCredentials(formatId('ent', entity.id))
-  const owner = entity.business_name || `${entity.first_name} ${entity.last_name}`.trim()
+  const owner = customerName(entity)
   const handle = createHash('sha256')
     .update(entity.id)
     .update(authenticatorName)

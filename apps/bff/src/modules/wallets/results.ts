@@ -3,9 +3,10 @@ import type { AccountView, UnacknowledgedActivity } from '@corridor/signer'
 import type { AuditedBy } from '../access/audit.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
-import { insertWalletAccount as insertExternalAccount } from '../accounts/store.ts'
+import { insertWalletAccount as insertExternalAccount } from '../accounts/external-store.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { customerName } from '../entities/customer-name.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { walletEvent } from './authentication.ts'
@@ -131,7 +132,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
       entityId: entity.id,
       jurisdictionId: jurisdiction.id,
       holder: {
-        name: entity.business_name || `${entity.first_name} ${entity.last_name}`.trim(),
+        name: customerName(entity),
         type: entity.type,
         address: {},
       },

@@ -16,6 +16,8 @@ export function AccountMenu() {
       aria-expanded={false}
       onMouseEnter={preload}
       onFocus={preload}
+      // Already when it is pressed: a click is lost where the menu takes the button's place meanwhile.
+      onPointerDown={({ button: pressed }) => pressed === 0 && setState('open')}
       onClick={() => setState('open')}
     />
   )

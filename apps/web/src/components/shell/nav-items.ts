@@ -44,7 +44,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
       {
         label: 'Accounts',
         to: paths.externalAccounts,
-        under: '/accounts',
+        under: paths.accounts,
         icon: Landmark,
         key: 'a',
       },

@@ -37,6 +37,8 @@ export type ListPageProps<Row extends object, A extends ListAnswer<Row>> = Pick<
   source: ListSource<A>
   columns: readonly Column<Row>[]
   filters?: readonly FilterField[]
+  /** Links to the lists beside this one, under the head. */
+  nav?: ReactNode
   tabs?: readonly ListTab[]
   /** As the API writes it: `-createdAt`. */
   defaultSort: string
@@ -110,6 +112,7 @@ function List<Row extends object, A extends ListAnswer<Row>>(props: ListPageProp
               </>
             }
           />
+          {props.nav}
           {tabs.length > 0 ? <ListTabs tabs={tabs} view={state.view} label={heading} /> : null}
         </div>
         {picked && picked.size > 0 ? (

@@ -1,30 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
 import { accounts } from '../../api/call.ts'
+import {
+  accountLabel,
+  AccountNumber,
+  type ExternalAccount,
+  placeOf,
+} from '../../components/account-number.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { ListPage } from '../../components/table/list-page.tsx'
-import { listSource, type RowOf } from '../../components/table/list-source.ts'
+import { listSource } from '../../components/table/list-source.ts'
 import type { Column, FilterField } from '../../components/table/types.ts'
+import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
 import { paths } from '../../paths.ts'
-import { Address } from '../../ui/address.tsx'
 import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
-
-type Account = RowOf<typeof accounts.listExternal>
+import { AccountsNav } from './accounts-nav.tsx'
+import { LinkTokenButton } from './link-token.tsx'
+import { externalStatuses, kinds, sourceWord, verificationWord } from './words.ts'
 
 const empty = {
   title: 'No external accounts yet',
-  text: 'Accounts that money is sent to or comes from. The account of a wallet appears by itself once the wallet is set up.',
+  text: 'Bank accounts and wallets that money leaves from or goes to. The account of a wallet appears by itself once the wallet is set up.',
   action: (
-    <LinkButton to={paths.entities} variant="primary">
-      Go to entities
+    <LinkButton to={paths.newAccount} variant="primary">
+      Add account
     </LinkButton>
   ),
 }
 
 const source = listSource(['accounts', 'external'], accounts.listExternal)
 
-const columns: Column<Account>[] = [
-  { id: 'status', header: 'Status', width: 152, cell: (row) => <StatusPill status={row.status} /> },
+const columns: Column<ExternalAccount>[] = [
+  { id: 'status', header: 'Status', width: 160, cell: (row) => <StatusPill status={row.status} /> },
   {
     id: 'holder',
     header: 'Holder',
@@ -37,96 +47,119 @@ const columns: Column<Account>[] = [
       </>
     ),
   },
-  { id: 'kind', header: 'Kind', width: 152, from: 900, cell: (row) => wordOf(row.accountKind) },
-  { id: 'number', header: 'Account', width: 168, cell: (row) => <AccountNumber account={row} /> },
+  {
+    id: 'place',
+    header: 'Bank or network',
+    width: 136,
+    from: 960,
+    cell: (row) => placeOf(row) || <span className="faint">–</span>,
+  },
+  { id: 'number', header: 'Number', width: 152, cell: (row) => <AccountNumber account={row} /> },
+  { id: 'currency', header: 'Currency', width: 72, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
     header: 'Jurisdiction',
-    width: 176,
-    from: 1100,
+    width: 112,
+    from: 1080,
     cell: (row) => row.jurisdiction.name,
   },
-  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
+  {
+    id: 'verification',
+    header: 'Verification',
+    width: 112,
+    from: 1160,
+    cell: (row) => verificationWord(row.verification),
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    width: 112,
+    from: 760,
+    cell: (row) =>
+      row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className="faint">Never</span>,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    width: 64,
+    from: 1180,
+    cell: (row) => sourceWord(row.source),
+  },
   {
     id: 'created',
     header: 'Added',
-    width: 128,
+    width: 104,
     align: 'end',
     sort: 'createdAt',
-    from: 760,
+    from: 1400,
     cell: (row) => <Time at={row.createdAt} />,
   },
 ]
 
-const filters: FilterField[] = [
-  {
-    kind: 'choice',
-    key: 'status',
-    label: 'Status',
-    options: [
-      'ENABLED',
-      'PENDING_VERIFICATION',
-      'VERIFICATION_FAILED',
-      'DISABLED',
-      'NEEDS_RELINK',
-    ].map((value) => ({ value, label: wordOf(value) })),
-  },
-  {
-    kind: 'choice',
-    key: 'kind',
-    label: 'Kind',
-    options: ['NON_CUSTODIAL_WALLET', 'WALLET', 'BANK', 'MOBILE_MONEY'].map((value) => ({
-      value,
-      label: wordOf(value),
-    })),
-  },
-]
+const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** The accounts of all customers. */
 export function Component() {
   return (
     <ListPage
-      heading="External accounts"
+      heading="Accounts"
+      name="External accounts"
       noun={['account', 'accounts']}
+      nav={<AccountsNav current="external" />}
       source={source}
       columns={columns}
-      filters={filters}
+      filters={useFilters()}
       defaultSort="-createdAt"
-      rowId={idOf}
+      rowId={(row) => row.accountId}
       rowLink={linkOf}
       stack={linesOf}
       empty={empty}
+      actions={Actions}
     />
   )
 }
 
-function idOf(row: Account) {
-  return row.accountId
+function Actions() {
+  return (
+    <>
+      <LinkTokenButton />
+      <LinkButton to={paths.newAccount} variant="primary" icon={<Plus className="i-m" />}>
+        Add account
+      </LinkButton>
+    </>
+  )
 }
 
-function labelOf({ accountHolder: { name }, nickname }: Account): string {
-  return nickname ? `${name}, ${nickname}` : name
+const worded = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: wordOf(value) }))
+
+function useFilters(): FilterField[] {
+  const { data } = useQuery(jurisdictionsQuery)
+  const jurisdictions = data?.data ?? noJurisdictions
+  return useMemo(
+    () => [
+      { kind: 'choice', key: 'status', label: 'Status', options: worded(externalStatuses) },
+      {
+        kind: 'choice',
+        key: 'jurisdictionId',
+        label: 'Jurisdiction',
+        options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+      },
+      { kind: 'choice', key: 'kind', label: 'Kind', options: worded(kinds) },
+    ],
+    [jurisdictions],
+  )
 }
 
-function linesOf(row: Account) {
+function linkOf(row: ExternalAccount) {
+  return { label: accountLabel(row), to: paths.externalAccount(row.accountId) }
+}
+
+function linesOf(row: ExternalAccount) {
   return [
-    labelOf(row),
+    accountLabel(row),
     row.jurisdiction.currency,
     <StatusPill key="status" status={row.status} />,
     <AccountNumber key="number" account={row} copy={false} />,
   ] as const
-}
-
-function linkOf(row: Account) {
-  const label = labelOf(row)
-  const isWallet = row.accountKind === 'NON_CUSTODIAL_WALLET'
-  return { label, to: isWallet ? paths.wallet(row.entityId) : paths.entity(row.entityId) }
-}
-
-/** The address of a wallet, or the masked number of a bank account. */
-function AccountNumber({ account, copy = true }: { account: Account; copy?: boolean }) {
-  const { wallet } = account
-  if (wallet) return <Address value={wallet.walletAddress} copy={copy} />
-  const { bankIban, accountNumber } = account.account
-  return <span className="num">{bankIban || accountNumber}</span>
 }

@@ -1,83 +1,135 @@
-import { useMemo } from 'react'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
 import { accounts } from '../../api/call.ts'
+import {
+  accountLabel,
+  AccountNumber,
+  type ExternalAccount,
+  placeOf,
+} from '../../components/account-number.tsx'
 import type { Entity } from '../../components/entity.ts'
-import { TextLink } from '../../components/links.tsx'
-import { listSource, type RowOf } from '../../components/table/list-source.ts'
+import { fundingColumns, fundingLines, fundingLink } from '../../components/funding-columns.tsx'
+import { LinkButton, TextLink } from '../../components/links.tsx'
+import { listSource } from '../../components/table/list-source.ts'
 import { RecordList } from '../../components/table/record-list.tsx'
 import type { Column } from '../../components/table/types.ts'
 import { paths } from '../../paths.ts'
-import { Address } from '../../ui/address.tsx'
 import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 
-type Account = RowOf<typeof accounts.listExternalOfEntity>
-
-const columns: Column<Account>[] = [
-  { id: 'status', header: 'Status', width: 152, cell: (row) => <StatusPill status={row.status} /> },
-  { id: 'name', header: 'Account', width: 'grow', anchor: true, cell: nameOf },
-  { id: 'kind', header: 'Kind', width: 184, from: 760, cell: (row) => wordOf(row.accountKind) },
-  { id: 'number', header: 'Number', width: 176, cell: (row) => <AccountNumber account={row} /> },
+const columns: Column<ExternalAccount>[] = [
+  { id: 'status', header: 'Status', width: 160, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'name',
+    header: 'Holder',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{accountLabel(row)}</span>,
+  },
+  { id: 'kind', header: 'Kind', width: 168, from: 1280, cell: (row) => wordOf(row.accountKind) },
+  { id: 'place', header: 'Bank or network', width: 144, from: 860, cell: placeOf },
+  { id: 'number', header: 'Number', width: 160, cell: (row) => <AccountNumber account={row} /> },
+  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
   {
     id: 'jurisdiction',
     header: 'Jurisdiction',
-    width: 208,
-    from: 980,
+    width: 152,
+    from: 1100,
     cell: (row) => row.jurisdiction.name,
   },
-  { id: 'currency', header: 'Currency', width: 88, cell: (row) => row.jurisdiction.currency },
   {
     id: 'added',
     header: 'Added',
-    width: 128,
+    width: 120,
     align: 'end',
-    from: 880,
+    from: 760,
     cell: (row) => <Time at={row.createdAt} />,
   },
 ]
 
-/** Accounts that money of this entity comes from or goes to. */
+/** Accounts that money of this entity comes from or goes to, and those that take its deposits. */
 export function AccountsTab({ entity: { entityId } }: { entity: Entity }) {
+  const of = `?entity=${entityId}`
+  return (
+    <>
+      <Part title="External accounts" add="Add account" to={paths.newAccount + of}>
+        <ExternalList entityId={entityId} />
+      </Part>
+      <Part title="Funding accounts" add="Create funding account" to={paths.newFundingAccount + of}>
+        <FundingList entityId={entityId} />
+      </Part>
+    </>
+  )
+}
+
+type PartProps = { title: string; add: string; to: string; children: ReactNode }
+
+function Part({ title, add, to, children }: PartProps) {
+  return (
+    <div className="mb-8">
+      <div className="row flex-wrap mb-3">
+        <h2>{title}</h2>
+        <LinkButton className="ml-auto" to={to} icon={<Plus className="i-m" />}>
+          {add}
+        </LinkButton>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function ExternalList({ entityId }: { entityId: string }) {
   const source = useMemo(
     () => listSource(['accounts', 'of-entity'], accounts.listExternalOfEntity, { entityId }),
     [entityId],
   )
   return (
     <RecordList
-      name="Accounts of this entity"
+      name="External accounts of this entity"
       noun={['account', 'accounts']}
       source={source}
       columns={columns}
       rowId={(row) => row.accountId}
-      rowLink={(row) => ({ to: paths.wallet(row.entityId), label: nameOf(row) })}
+      rowLink={(row) => ({ to: paths.externalAccount(row.accountId), label: accountLabel(row) })}
       stack={linesOf}
-      all={<TextLink to={paths.externalAccounts}>All accounts</TextLink>}
+      all={<TextLink to={paths.externalAccounts}>All external accounts</TextLink>}
       empty={{
-        title: 'No accounts yet',
-        text: 'The account of a wallet appears by itself once the wallet is set up.',
-        action: <TextLink to={paths.entity(entityId, 'wallets')}>Open wallets</TextLink>,
+        title: 'No external accounts yet',
+        text: 'Bank accounts and wallets that money leaves from or goes to. The account of a wallet appears by itself once the wallet is set up.',
       }}
     />
   )
 }
 
-function nameOf(row: Account): string {
-  return row.nickname || row.accountHolder.name
+function FundingList({ entityId }: { entityId: string }) {
+  const source = useMemo(
+    () => listSource(['accounts', 'funding-of'], accounts.listFundingOfEntity, { entityId }),
+    [entityId],
+  )
+  return (
+    <RecordList
+      name="Funding accounts of this entity"
+      noun={['funding account', 'funding accounts']}
+      source={source}
+      columns={fundingColumns}
+      rowId={(row) => row.fundingAccountId}
+      rowLink={fundingLink}
+      stack={fundingLines}
+      all={<TextLink to={paths.fundingAccounts}>All funding accounts</TextLink>}
+      empty={{
+        title: 'No funding accounts yet',
+        text: 'A funding account takes deposits for this entity in one jurisdiction. It needs an approved verification there.',
+      }}
+    />
+  )
 }
 
-function linesOf(row: Account) {
+function linesOf(row: ExternalAccount) {
   return [
-    nameOf(row),
+    accountLabel(row),
     row.jurisdiction.currency,
     <StatusPill key="status" status={row.status} />,
     <AccountNumber key="number" account={row} copy={false} />,
   ] as const
-}
-
-/** The address of a wallet, or the masked number of a bank account. */
-function AccountNumber({ account, copy = true }: { account: Account; copy?: boolean }) {
-  const { wallet } = account
-  if (wallet) return <Address value={wallet.walletAddress} copy={copy} />
-  const { bankIban, accountNumber } = account.account
-  return <span className="num">{bankIban || accountNumber}</span>
 }

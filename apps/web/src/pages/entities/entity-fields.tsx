@@ -1,20 +1,29 @@
 import type { EntityForm } from '@corridor/contract/forms'
-import { Controller, useFormContext } from 'react-hook-form'
+import { createContext, use } from 'react'
+import { Controller, type FieldPathByValue, useFormContext } from 'react-hook-form'
 import { RadioGroup } from '../../ui/choice.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { countryOptions } from '../../ui/countries.ts'
+import { countryName, countryOptions } from '../../ui/countries.ts'
 import { TextField } from '../../ui/text-input.tsx'
 import type { FieldName } from './entity-body.ts'
+
+type TextName = FieldPathByValue<EntityForm, string>
+
+/** Names of fields that cannot be changed here, because they were verified. */
+export const LockedFields = createContext<ReadonlySet<FieldName>>(new Set())
+const lockedHint = 'Verified, so it is locked.'
 
 const types = [
   { value: 'individual', label: 'Individual', text: 'A person acting in their own name' },
   { value: 'business', label: 'Business', text: 'A registered company or organisation' },
 ] as const
 
-/** What a plain input of the form needs, its message included. */
-export function useField(name: FieldName) {
-  const { register, getFieldState, formState } = useFormContext<EntityForm>()
+/** What a plain input of the form needs, its message included. A locked one only shows its value. */
+export function useField(name: TextName) {
+  const { register, getFieldState, getValues, formState } = useFormContext<EntityForm>()
+  if (use(LockedFields).has(name))
+    return { name, value: getValues(name), disabled: true, readOnly: true, hint: lockedHint }
   return { ...register(name), error: getFieldState(name, formState).error?.message }
 }
 
@@ -63,6 +72,14 @@ export function BusinessFields() {
         <TextField label="Tax id" autoComplete="off" {...useField('taxId')} />
         <CountryField name="incorporationCountry" label="Country of incorporation" />
         <DayField name="incorporationDate" label="Date of incorporation" />
+        <TextField label="Industry" optional autoComplete="off" {...useField('industry')} />
+        <TextField
+          label="Website"
+          optional
+          inputMode="url"
+          autoComplete="off"
+          {...useField('website')}
+        />
       </div>
     </Card>
   )
@@ -86,14 +103,21 @@ export function ContactFields() {
           hint="With the country code, such as +47 40 61 23 45."
           {...useField('phoneNumber')}
         />
+        <TextField
+          label="Your reference"
+          optional
+          autoComplete="off"
+          hint="What your own systems call this customer."
+          {...useField('externalReference')}
+        />
       </div>
     </Card>
   )
 }
 
-type FieldProps = { name: FieldName; label: string }
+type FieldProps = { name: TextName; label: string }
 
-function DayField({ name, label }: FieldProps) {
+export function DayField({ name, label }: FieldProps) {
   return (
     <TextField
       label={label}
@@ -106,7 +130,12 @@ function DayField({ name, label }: FieldProps) {
 }
 
 export function CountryField({ name, label }: FieldProps) {
-  const { control } = useFormContext<EntityForm>()
+  const { control, getValues } = useFormContext<EntityForm>()
+  const isLocked = use(LockedFields).has(name)
+  if (isLocked) {
+    const value = countryName(getValues(name))
+    return <TextField label={label} hint={lockedHint} value={value} disabled readOnly />
+  }
   return (
     <Controller
       control={control}

@@ -25,6 +25,7 @@ import { Overview } from './overview-tab.tsx'
 
 const tabs = [
   { key: 'overview', label: 'Overview' },
+  { key: 'kyc', label: 'KYC' },
   { key: 'accounts', label: 'Accounts' },
   { key: 'wallets', label: 'Wallets' },
   { key: 'transfers', label: 'Transfers' },
@@ -33,6 +34,7 @@ const tabs = [
 type TabKey = (typeof tabs)[number]['key']
 
 // Each brings its own table; only the one that is looked at is fetched.
+const KycTab = lazy(async () => ({ default: (await import('./kyc-tab.tsx')).KycTab }))
 const AccountsTab = lazy(async () => ({
   default: (await import('./accounts-tab.tsx')).AccountsTab,
 }))
@@ -46,6 +48,7 @@ const ActivityTab = lazy(async () => ({
 
 const contents: Record<TabKey, ComponentType<{ entity: Entity }>> = {
   overview: Overview,
+  kyc: KycTab,
   accounts: AccountsTab,
   wallets: WalletsTab,
   transfers: TransfersTab,

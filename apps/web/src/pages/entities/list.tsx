@@ -1,9 +1,9 @@
-import { Plus } from 'lucide-react'
+import { ListChecks, Plus } from 'lucide-react'
 import { entities } from '../../api/call.ts'
-import { type Entity, entityCountry, entityName } from '../../components/entity.ts'
+import { entityCountry, entityName } from '../../components/entity.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { ListPage } from '../../components/table/list-page.tsx'
-import { listSource } from '../../components/table/list-source.ts'
+import { listSource, type RowOf } from '../../components/table/list-source.ts'
 import type { Column, FilterField } from '../../components/table/types.ts'
 import { paths } from '../../paths.ts'
 import { countryName, countryOptions } from '../../ui/countries.ts'
@@ -18,8 +18,9 @@ const empty = {
 }
 
 const source = listSource(['entities', 'list'], entities.list)
+type Row = RowOf<typeof entities.list>
 
-const columns: Column<Entity>[] = [
+const columns: Column<Row>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -42,10 +43,38 @@ const columns: Column<Entity>[] = [
     cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
   },
   {
+    id: 'missing',
+    header: 'Missing',
+    width: 88,
+    align: 'end',
+    from: 910,
+    cell: ({ missing }) => (
+      <span title={missing.join(', ')}>
+        <Count of={missing.length} />
+      </span>
+    ),
+  },
+  {
+    id: 'accounts',
+    header: 'Accounts',
+    width: 96,
+    align: 'end',
+    from: 1006,
+    cell: (row) => <Count of={row.accounts} />,
+  },
+  {
+    id: 'wallets',
+    header: 'Wallets',
+    width: 88,
+    align: 'end',
+    from: 1094,
+    cell: (row) => <Count of={row.wallets} />,
+  },
+  {
     id: 'reference',
     header: 'Your reference',
     width: 160,
-    from: 1000,
+    from: 1254,
     cell: (row) =>
       row.externalReference ? (
         <span className="mono">{row.externalReference}</span>
@@ -65,6 +94,17 @@ const columns: Column<Entity>[] = [
 
 const words = (text: string) => text.split(' ').map((value) => ({ value, label: wordOf(value) }))
 
+/** What most customers lack; any other key works in the address as well. */
+const missingItems = [
+  { value: 'document:identity', label: 'Proof of identity' },
+  { value: 'document:address', label: 'Proof of address' },
+  { value: 'document:incorporation', label: 'Certificate of incorporation' },
+  { value: 'document:ownership', label: 'Ownership structure' },
+  { value: 'taxId', label: 'Tax id' },
+  { value: 'sourceOfFunds', label: 'Source of funds' },
+  { value: 'consent:TERMS_OF_SERVICE', label: 'Consent to the terms' },
+]
+
 const filters: FilterField[] = [
   {
     kind: 'choice',
@@ -76,7 +116,17 @@ const filters: FilterField[] = [
   },
   { kind: 'choice', key: 'country', label: 'Country', options: countryOptions() },
   { kind: 'choice', key: 'type', label: 'Type', options: words('individual business') },
-  { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, e-mail, your reference' },
+  { kind: 'choice', key: 'missing', label: 'Missing item', options: missingItems },
+  {
+    kind: 'choice',
+    key: 'hasWallet',
+    label: 'Wallet',
+    options: [
+      { value: 'true', label: 'Has a wallet' },
+      { value: 'false', label: 'Has none' },
+    ],
+  },
+  { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, e-mail, id, your reference' },
   { kind: 'dates', key: 'created', label: 'Created', from: 'createdFrom', to: 'createdTo' },
 ]
 
@@ -94,8 +144,19 @@ export function Component() {
       rowLink={linkOf}
       stack={linesOf}
       empty={empty}
-      actions={NewEntity}
+      actions={Actions}
     />
+  )
+}
+
+function Actions() {
+  return (
+    <>
+      <LinkButton to={paths.kycQueue} icon={<ListChecks className="i-m" />}>
+        Compliance queue
+      </LinkButton>
+      <NewEntity />
+    </>
   )
 }
 
@@ -107,15 +168,20 @@ function NewEntity() {
   )
 }
 
-function idOf(row: Entity) {
+/** None is the usual case, and stays quiet. */
+function Count({ of }: { of: number }) {
+  return of === 0 ? <span className="faint">–</span> : <span className="num">{of}</span>
+}
+
+function idOf(row: Row) {
   return row.entityId
 }
 
-function linkOf(row: Entity) {
+function linkOf(row: Row) {
   return { to: paths.entity(row.entityId), label: entityName(row) }
 }
 
-function linesOf(row: Entity) {
+function linesOf(row: Row) {
   return [
     entityName(row),
     wordOf(row.type),

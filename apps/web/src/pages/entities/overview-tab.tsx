@@ -1,17 +1,37 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Eye, EyeOff, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call, entities } from '../../api/call.ts'
+import { errorText } from '../../api/errors.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { type Entity, entityName } from '../../components/entity.ts'
+import { LinkButton } from '../../components/links.tsx'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { countryName } from '../../ui/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
 import { masked, maskedEmail, maskedEnd, maskedPhone } from '../../ui/masking.ts'
 import { wordOf } from '../../ui/status.ts'
+import { toast } from '../../ui/toast.ts'
 
-/** Who it is and how to reach it. Personal data shows only when it is asked for, and not for longer than the visit. */
+const CorridorReadiness = lazy(async () => ({
+  default: (await import('./readiness.tsx')).CorridorReadiness,
+}))
+
+/**
+ * Who it is and how to reach it. Personal data shows only when it is asked for, which is put on
+ * record first, and not for longer than the visit.
+ */
 export function Overview({ entity }: { entity: Entity }) {
+  const { entityId } = entity
   const [open, setOpen] = useState(false)
+  const reveal = useMutation({
+    mutationFn: () => call(entities.reveal, { params: { entityId }, body: {} }),
+    onSuccess: () => setOpen(true),
+    onError: (error) =>
+      toast({ title: 'Personal data stays masked', text: errorText(error), tone: 'fail' }),
+  })
   const missing = useMissingPermission('accounts:read_sensitive')
   const Icon = open ? EyeOff : Eye
   return (
@@ -21,13 +41,24 @@ export function Overview({ entity }: { entity: Entity }) {
           size="s"
           icon={<Icon className="i-m" />}
           disabledReason={missing}
-          onClick={() => setOpen(!open)}
+          busy={reveal.isPending}
+          onClick={() => (open ? setOpen(false) : reveal.mutate())}
         >
           {open ? 'Hide' : 'Reveal'}
         </Button>
         <span className="muted">
-          {open ? 'Personal data is shown until you leave.' : 'Personal data is masked.'}
+          {open
+            ? 'Personal data is shown until you leave. The audit log says so.'
+            : 'Personal data is masked.'}
         </span>
+        <LinkButton
+          size="s"
+          className="ml-auto"
+          to={paths.editEntity(entityId)}
+          icon={<Pencil className="i-m" />}
+        >
+          Edit
+        </LinkButton>
       </div>
       <div className="grid g3">
         <Card title="Identity">
@@ -43,6 +74,9 @@ export function Overview({ entity }: { entity: Entity }) {
       {entity.associatedPersons?.length ? (
         <AssociatedPersons persons={entity.associatedPersons} open={open} />
       ) : null}
+      <Suspense>
+        <CorridorReadiness entity={entity} />
+      </Suspense>
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (
         <Card title="Metadata">
           <DescriptionList

@@ -1,0 +1,80 @@
+import type { FileInput } from '@corridor/contract'
+import { fail, ok, type Result } from '@corridor/domain'
+import { sniff } from './sniff.ts'
+
+export type FileRules = { maxBytes: number; mime: readonly string[] }
+export type CheckedFile = { bytes: Uint8Array; mime: string; fileName: string }
+export type FileFailure = { code: 'FIELD_INVALID'; message: string; allowed?: string[] }
+
+const nameLengthMax = 200
+
+/**
+ * A file as a caller sent it: strict base64, within its size, and of the type that it says it has.
+ * The name that comes back is safe to show and to send in a header.
+ */
+export async function checkFile(
+  input: FileInput,
+  rules: FileRules,
+): Promise<Result<CheckedFile, FileFailure>> {
+  const stated = input.mime.split(';')[0]?.trim().toLowerCase() ?? ''
+  const allowed = [...rules.mime]
+  const refuse = (message: string, more: object = {}) =>
+    fail({ code: 'FIELD_INVALID' as const, message, ...more })
+
+  if (!allowed.includes(stated))
+    return refuse(`Files of this type are not taken. Send ${listed(allowed)}.`, { allowed })
+  if (lengthOf(input.contentBase64) > rules.maxBytes)
+    return refuse(`The file is larger than ${sizeText(rules.maxBytes)}.`, {
+      allowed: [`at most ${rules.maxBytes} bytes`],
+    })
+  const bytes = decode(input.contentBase64)
+  if (!bytes) return refuse('The content is not base64 as of RFC 4648, with padding and no spaces.')
+  if (bytes.byteLength === 0) return refuse('The file is empty.')
+  const found = await sniff(bytes)
+  if (found !== stated)
+    return refuse(`The content of the file is not ${listed([stated])}.`, { allowed })
+  return ok({ bytes, mime: stated, fileName: cleanName(input.fileName) })
+}
+
+/** Bytes behind a base64 text, without decoding it. */
+const lengthOf = (text: string) =>
+  Math.floor((text.length * 3) / 4) - (/={1,2}$/.exec(text)?.[0].length ?? 0)
+
+/** Encoded again it must be the same text: that leaves no room for spaces, other alphabets or loose bits. */
+function decode(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
+}
+
+/** The last part of a path, without what a screen or a header would take for something else. */
+export function cleanName(fileName: string): string {
+  const last = fileName.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const plain = last
+    .normalize('NFC')
+    // Control characters, and those that turn the reading direction: `fdp.exe` must not read `exe.pdf`.
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"<>|:*?]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .trim()
+  return shortened(plain) || 'document'
+}
+
+/** Keeps the ending, which tells people what it is, and never half a letter. */
+function shortened(name: string): string {
+  if (name.length <= nameLengthMax) return name
+  const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? ''
+  const head = name.slice(0, nameLengthMax - ending.length).replace(/[\ud800-\udbff]$/, '')
+  return head.trimEnd() + ending
+}
+
+const names: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/heic': 'HEIC',
+}
+const listed = (mime: readonly string[]) => mime.map((one) => names[one] ?? one).join(', ')
+const sizeText = (bytes: number) =>
+  bytes >= 1024 * 1024
+    ? `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MiB`
+    : `${Math.floor(bytes / 1024)} KiB`

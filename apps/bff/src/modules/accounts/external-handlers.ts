@@ -1,0 +1,97 @@
+import type { externalAccounts } from '@corridor/contract'
+import type { Caller } from '../../api/caller.ts'
+import type { AnswerHeaders, Handlers } from '../../api/handlers.ts'
+import { readPage } from '../../api/paging.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { executionId } from '../transfers/ids.ts'
+import type { Added, Adding } from './external-adding.ts'
+import { externalChangeHandlers } from './external-changes.ts'
+import { openAccount } from './external-secrets.ts'
+import type { ExternalService } from './external-service.ts'
+import type { ExternalAccountRow } from './external-store.ts'
+import { accountBody } from './external-view.ts'
+import { linkHandlers } from './link-handlers.ts'
+import type { LinkService } from './link-service.ts'
+import { requirementHandlers } from './requirement-handlers.ts'
+import { createRequirementService } from './requirement-service.ts'
+
+export type ExternalServices = { external: ExternalService; adding: Adding; links: LinkService }
+
+export const valueOrThrow = answersFor({
+  ACCOUNT_NOT_FOUND: 'No account has this id.',
+  ENTITY_NOT_FOUND: 'No entity has this id.',
+  RECORD_NOT_FOUND: 'No jurisdiction has this id.',
+  ACCOUNT_TYPE_NOT_ALLOWED: 'The jurisdiction has no accounts of this type.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+})
+
+export function externalHandlers(
+  { external, adding, links }: ExternalServices,
+  deps: Deps,
+): Handlers<typeof externalAccounts> {
+  return {
+    ...requirementHandlers(createRequirementService(deps)),
+    ...externalChangeHandlers(external),
+    ...linkHandlers(links, deps),
+    addExternal: async (tx, { body }, caller) =>
+      addedAnswer(deps, valueOrThrow(await adding.add(tx, caller, body)), body.dryRun === true),
+    readExternal: async (tx, { params }, caller) => {
+      const read = valueOrThrow(await external.read(tx, caller, params.accountId))
+      return { success: true, data: detailBody(deps, caller, read) }
+    },
+    listExternal: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'accounts', query)
+      const { items, pagination } = await external.list(tx, caller, query, page)
+      return { success: true, data: items.map((row) => accountBody(deps, row)), pagination }
+    },
+    listExternalOfEntity: async (tx, { params, query }, caller) => {
+      const page = readPage(deps, caller, `accounts:${params.entityId}`, query)
+      const listed = valueOrThrow(
+        await external.listOfEntity(tx, caller, params.entityId, query, page),
+      )
+      const data = listed.items.map((row) => accountBody(deps, row))
+      return { success: true, data, pagination: listed.pagination }
+    },
+  }
+}
+
+type Read = {
+  account: ExternalAccountRow
+  transfers: { id: string; kind: string; status: string; created_at: Date }[]
+  routes: string[]
+}
+
+/** One account with what uses it. Only a key that may read them is shown whole numbers. */
+export function detailBody(deps: Deps, caller: Caller, { account, transfers, routes }: Read) {
+  const sealed = account.sealed_account
+  const whole =
+    sealed !== null && caller.scopes.has('accounts:read_sensitive')
+      ? { account: openAccount(deps.kek, account, sealed) }
+      : {}
+  const recentTransfers = transfers.map((transfer) => ({
+    executionId: executionId(transfer),
+    status: transfer.status,
+    createdAt: transfer.created_at.toISOString(),
+  }))
+  return { ...accountBody(deps, account), ...whole, routes, recentTransfers }
+}
+
+/** The answer of add; numbers are masked, because it may be kept under an Idempotency-Key. */
+export function addedAnswer(
+  deps: Pick<Deps, 'jurisdictions'>,
+  { row, existed, ignored }: Added,
+  isDryRun: boolean,
+) {
+  const { accountId, ...facts } = accountBody(deps, row)
+  const headers: AnswerHeaders =
+    ignored.length > 0 ? { 'X-Ignored-Fields': ignored.join('\n') } : {}
+  const message = existed
+    ? 'This account already exists.'
+    : isDryRun
+      ? 'The account would be accepted; nothing was stored.'
+      : 'Account added.'
+  const data = isDryRun ? facts : { ...facts, accountId }
+  return { body: { success: true as const, message, data }, headers }
+}

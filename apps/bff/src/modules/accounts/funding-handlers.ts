@@ -1,0 +1,82 @@
+import type { fundingAccounts } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { readPage } from '../../api/paging.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import type { Opening } from './funding-opening.ts'
+import { createFundingService, type Toggled } from './funding-service.ts'
+import type { FundingRecord } from './funding-store.ts'
+import { fundingBody } from './funding-view.ts'
+
+const valueOrThrow = answersFor({
+  FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',
+  ENTITY_NOT_FOUND: 'No entity has this id.',
+  ACCOUNT_NOT_FOUND: 'No account has this id.',
+  RECORD_NOT_FOUND: 'No jurisdiction has this id.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  KYC_REQUIRED: 'The customer must be verified for this jurisdiction first.',
+  CORRIDOR_UNAVAILABLE: 'This jurisdiction takes no deposits now.',
+  VERSION_CONFLICT: 'The funding account was changed since you read it.',
+  ILLEGAL_TRANSITION: 'The funding account cannot change to this state from its present one.',
+})
+type Of<K extends keyof typeof fundingAccounts> = (typeof fundingAccounts)[K]
+
+const createdAs: Partial<Record<FundingRecord['status'], string>> = {
+  PROVISIONING: 'Funding account created; the bank has not opened it yet.',
+  FAILED: 'The bank opens no account for this customer.',
+}
+
+export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
+  const service = createFundingService(deps)
+  const bodyOf = (row: FundingRecord) => fundingBody(deps, row)
+  return {
+    createFunding: inTwoParts<Of<'createFunding'>, Opening | undefined>({
+      before: ({ body }, caller) => service.prepare(caller, body),
+      handle: async (tx, { body }, caller, opening) => {
+        const { account, isNew } = valueOrThrow(await service.create(tx, caller, body, opening))
+        const created = createdAs[account.status] ?? 'Funding account created.'
+        const message = isNew ? created : 'Funding account already exists.'
+        return { success: true, message, data: bodyOf(account) }
+      },
+    }),
+    activateFunding: async (tx, { body }, caller) =>
+      toggled(valueOrThrow(await service.toggle(tx, caller, body, 'ACTIVE'))),
+    deactivateFunding: async (tx, { body }, caller) =>
+      toggled(valueOrThrow(await service.toggle(tx, caller, body, 'INACTIVE'))),
+    readFunding: async (tx, { params }, caller) => {
+      const account = valueOrThrow(await service.read(tx, caller, params.fundingAccountId))
+      return { success: true, data: bodyOf(account) }
+    },
+    listFunding: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'funding', query)
+      const { items, pagination } = await service.list(tx, caller, query, page)
+      return { success: true, data: items.map(bodyOf), pagination }
+    },
+    listFundingOfEntity: async (tx, { params, query }, caller) => {
+      const page = readPage(deps, caller, `funding:${params.entityId}`, query)
+      const listed = valueOrThrow(
+        await service.listOfEntity(tx, caller, params.entityId, query, page),
+      )
+      return { success: true, data: listed.items.map(bodyOf), pagination: listed.pagination }
+    },
+  }
+}
+
+function toggled({ row, previous, affectedRoutes }: Toggled) {
+  const word = row.status === 'ACTIVE' ? 'active' : 'inactive'
+  return {
+    success: true as const,
+    message:
+      previous === row.status
+        ? `The funding account is already ${word}.`
+        : `The funding account is ${word} now.`,
+    data: {
+      fundingAccountId: formatId('fund', row.id),
+      status: row.status,
+      previousStatus: previous,
+      affectedRoutes,
+    },
+  }
+}

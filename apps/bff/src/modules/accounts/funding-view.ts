@@ -1,0 +1,60 @@
+import type { FundingAccount } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { customerName } from '../entities/customer-name.ts'
+import type { FundingRecord } from './funding-store.ts'
+import { type JurisdictionRecord, jurisdictionRef, railsIn } from './jurisdictions.ts'
+
+type Body = z.output<typeof FundingAccount>
+
+/** The given members, as long as the bank has not answered. */
+const unopened = {
+  bank_name: '',
+  bank_address: '',
+  bank_routing_number: '',
+  bank_account_number: '',
+  payment_rail: '',
+}
+
+/** A row in the words of operations.md, part 4. */
+export function fundingBody(
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  row: FundingRecord,
+): Body {
+  const jurisdiction = jurisdictions.byId(row.jurisdiction_id)
+  const entityId = formatId('ent', row.entity_id)
+  const info = row.deposit_info as Partial<Body['depositAccountInfo']>
+  return {
+    fundingAccountId: formatId('fund', row.id),
+    entityId,
+    accountOwner: { entityId, name: customerName(row) },
+    jurisdiction: jurisdictionRef(row.jurisdiction_id, jurisdiction),
+    status: row.status,
+    statusReason: row.status_reason,
+    depositAccountInfo: { currency: jurisdiction?.currency ?? '', ...unopened, ...info },
+    acceptedRails: jurisdiction ? railsIn(jurisdiction).map(({ rail }) => rail) : [],
+    limits: limitsOf(jurisdiction),
+    returnPolicy: {
+      strategy: row.return_strategy,
+      ...(row.return_target === null ? {} : { target: row.return_target }),
+    },
+    // Deposits come with pay-in routes; until then there are none to add up.
+    totals: { deposits: 0, amount: 0 },
+    createdAt: row.created_at.toISOString(),
+    ...(row.activated_at === null ? {} : { activatedAt: row.activated_at.toISOString() }),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** One payment of the widest rail; in a day as much as all rails carry once. */
+function limitsOf(jurisdiction: JurisdictionRecord | undefined): Body['limits'] {
+  const rails = jurisdiction ? railsIn(jurisdiction) : []
+  const highest = rails.map(({ max }) => max)
+  return {
+    minDeposit: rails.length === 0 ? 0 : Math.min(...rails.map(({ min }) => min)),
+    maxDeposit: Math.max(0, ...highest),
+    dailyLimit: highest.reduce((sum, max) => sum + max, 0),
+  }
+}

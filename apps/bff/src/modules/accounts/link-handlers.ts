@@ -1,0 +1,38 @@
+import type { externalAccounts } from '@corridor/contract'
+import type { Handlers } from '../../api/handlers.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { accountBody } from './external-view.ts'
+import type { Completed, LinkService } from './link-service.ts'
+
+const valueOrThrow = answersFor({
+  ENTITY_NOT_FOUND: 'No entity has this id.',
+  RECORD_NOT_FOUND: 'No record has this id.',
+  ACCOUNT_TYPE_NOT_ALLOWED: 'Accounts of this jurisdiction cannot be linked.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+})
+
+/** Links on which customers choose bank accounts of theirs. */
+export function linkHandlers(
+  links: LinkService,
+  deps: Pick<Deps, 'jurisdictions'>,
+): Pick<Handlers<typeof externalAccounts>, 'linkToken' | 'completeLink'> {
+  return {
+    linkToken: async (tx, { body }, caller) => {
+      const made = valueOrThrow(await links.make(tx, caller, body))
+      const data = { ...made, expiresAt: made.expiresAt.toISOString() }
+      return { success: true, message: 'Link made.', data }
+    },
+    completeLink: async (tx, { body }, caller) => {
+      const done = valueOrThrow(await links.complete(tx, caller, body))
+      const accounts = done.rows.map((row) => accountBody(deps, row))
+      return { success: true, message: messageOf(done), data: { status: done.status, accounts } }
+    },
+  }
+}
+
+function messageOf({ status, isNew }: Completed): string {
+  if (status === 'PENDING') return 'The customer has not chosen yet.'
+  return isNew ? 'Accounts linked.' : 'The accounts are already linked.'
+}

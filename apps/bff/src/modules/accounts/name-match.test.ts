@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matchNames } from './name-match.ts'
+
+test.each([
+  ['Ada Okonkwo', 'Ada Okonkwo', 'MATCH'],
+  ['OKONKWO, ADA', 'Ada Okonkwo', 'MATCH'],
+  ['José Muñoz', 'Jose Munoz', 'MATCH'],
+  ['Orchid Clinics Pte. Ltd.', 'Orchid Clinics Pte', 'MATCH'],
+  ['Ada N. Okonkwo', 'Ada Okonkwo', 'CLOSE'],
+  ['Ada Okonkwa Smith', 'Ada Okonkwo Smith', 'CLOSE'],
+  ['Maria Fernandez', 'Maria Hernandez', 'CLOSE'],
+  ['Ada', 'Ada Okonkwo', 'NO_MATCH'],
+  ['Grace Hopper', 'Ada Okonkwo', 'NO_MATCH'],
+  ['FAIL BENEFICIARY_ACCOUNT_CLOSED', 'Ada Okonkwo', 'NO_MATCH'],
+  ['', 'Ada Okonkwo', 'NO_MATCH'],
+  ['Ltd', 'Ltd', 'MATCH'],
+  ['山田太郎', '山田太郎', 'MATCH'],
+])('%s for the customer %s: %s', (holder, customer, match) => {
+  expect(matchNames(holder, customer)).toBe(match)
+})
+
+test('a name matches itself, and two names match each other both ways', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Za-z]{2,12}( [A-Za-z]{2,12}){0,3}$/), (name) => {
+      expect(matchNames(name, name.toUpperCase())).toBe('MATCH')
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => {
+      expect(matchNames(a, b)).toBe(matchNames(b, a))
+    }),
+  )
+})

@@ -1,0 +1,27 @@
+import type { externalAccounts } from '@corridor/contract'
+import type { Handlers } from '../../api/handlers.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { RequirementService } from './requirement-service.ts'
+
+const valueOrThrow = answersFor({
+  ENTITY_NOT_FOUND: 'No entity has this id.',
+  RECORD_NOT_FOUND: 'No jurisdiction has this id.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+})
+
+/** What accounts of a jurisdiction need, before and while a form is filled in. */
+export function requirementHandlers(
+  service: RequirementService,
+): Pick<Handlers<typeof externalAccounts>, 'requirements' | 'evaluate'> {
+  return {
+    requirements: (_tx, { query }) =>
+      Promise.resolve({ success: true, data: valueOrThrow(service.read(query)) }),
+    evaluate: async (tx, { query, body }, caller) => {
+      const data = valueOrThrow(await service.evaluate(tx, caller, query, body))
+      const message =
+        data.issues.length === 0 ? 'Nothing is wrong so far.' : 'Some fields are not valid.'
+      return { success: true, message, data }
+    },
+  }
+}

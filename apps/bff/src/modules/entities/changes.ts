@@ -1,0 +1,84 @@
+import type { Entity, ErrorDetail, UpdateEntity } from '@corridor/contract'
+import type { z } from 'zod'
+import { canonicalJson } from '../../api/json.ts'
+import { detail } from '../../api/refusal.ts'
+import type { EntityRow } from './store.ts'
+import { entityBody } from './view.ts'
+
+export type EntityChange = z.output<typeof UpdateEntity>
+type Member = keyof EntityChange & keyof z.output<typeof Entity>
+
+const personMembers = ['firstName', 'lastName', 'nationality', 'dateOfBirth'] as const
+const registrationMembers = [
+  'businessName',
+  'registrationNumber',
+  'taxId',
+  'incorporationCountry',
+  'incorporationDate',
+] as const
+const businessMembers = [
+  ...registrationMembers,
+  'website',
+  'industry',
+  'associatedPersons',
+] as const
+
+/** What was verified, and so stays as it is (operations.md, part 2). */
+const locked: ReadonlySet<string> = new Set([...personMembers, ...registrationMembers])
+
+/** The members that a change gives another value; one that is sent as it is, is no change. */
+export function changedMembers(row: EntityRow, change: EntityChange): Member[] {
+  const present = entityBody(row)
+  return (Object.keys(change) as Member[]).filter((name) => {
+    const wanted = change[name]
+    return wanted !== undefined && textOf(wanted) !== textOf(present[name])
+  })
+}
+
+/** Optional members that are absent, empty or without content are the same. */
+function textOf(value: unknown): string {
+  const text = canonicalJson(value ?? '')
+  return text === '{}' || text === '[]' ? '""' : text
+}
+
+/** Members that only the other type of customer has, and needed ones that would become empty. */
+export function typeIssues(row: EntityRow, change: EntityChange): ErrorDetail[] {
+  const changed = changedMembers(row, change)
+  const others: readonly string[] = row.type === 'business' ? personMembers : businessMembers
+  const owner = row.type === 'business' ? 'an individual' : 'a business'
+  return changed.flatMap((name) => {
+    if (others.includes(name))
+      return [detail(name, 'FIELD_INVALID', `Only ${owner} has this field.`)]
+    return change[name] === '' && locked.has(name)
+      ? [detail(name, 'FIELD_INVALID', 'This field must not be empty.')]
+      : []
+  })
+}
+
+/** Whether a change makes it somebody else whom the lists must be asked about. */
+export const isWhoItIs = (changed: readonly string[]): boolean =>
+  changed.some((name) => locked.has(name) || name === 'associatedPersons')
+
+/** One line for each changed member that verification has settled, and how it can be changed yet. */
+export function lockedIssues(changed: readonly string[]): ErrorDetail[] {
+  return changed
+    .filter((name) => locked.has(name))
+    .map((name) =>
+      detail(
+        name,
+        'ENTITY_FIELD_LOCKED',
+        'This was verified. It can be changed once verification is open again: after the approval has expired, or when an operator asks for new information.',
+      ),
+    )
+}
+
+/** The registration with a change; an empty website is none. */
+export function changedRegistration(row: EntityRow, change: EntityChange): object | undefined {
+  const given = businessMembers.filter((name) => change[name] !== undefined)
+  if (row.type !== 'business' || given.length === 0) return undefined
+  const { website, ...rest } = {
+    ...(row.business as Record<string, unknown>),
+    ...Object.fromEntries(given.map((name) => [name, change[name]])),
+  }
+  return website === undefined || website === '' ? rest : { ...rest, website }
+}

@@ -1,0 +1,36 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { readMigrations } from '../../db/migrations.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.close())
+
+test('a server that forbids the extensions lists and searches without their indexes', async () => {
+  const migration = readMigrations().find(({ file }) => file.includes('0011_customers'))
+  const [block = ''] = /do \$\$[^]*?end \$\$;/.exec(migration?.sql ?? '') ?? []
+  expect(block).toContain('create extension')
+  const admin = new Client({ connectionString: db.adminUrl })
+  await admin.connect()
+  try {
+    await admin.query(`drop index entity_search, entity_missing;
+      drop extension pg_trgm; drop extension btree_gin;
+      revoke create on database ${db.name} from corridor_owner; set role corridor_owner`)
+    await admin.query(block)
+    const { rows } = await admin.query<{ indexname: string }>(
+      `select indexname from pg_indexes where tablename = 'entity' order by 1`,
+    )
+    const names = rows.map(({ indexname }) => indexname)
+    expect(names).toContain('entity_missing')
+    expect(names).not.toContain('entity_search')
+    const found = await admin.query<{ ids: unknown }>(
+      `select matching_entities('%nobody%', 'taxId', 10) as ids`,
+    )
+    expect(found.rows).toEqual([{ ids: [] }])
+  } finally {
+    await admin.end()
+  }
+})

@@ -1,0 +1,68 @@
+import type { ErrorDetail } from '@corridor/contract'
+import iso3166 from 'i18n-iso-countries'
+import { isValidPhoneNumber } from 'libphonenumber-js/max'
+import { valueAt } from '../../api/json.ts'
+import { detail } from '../../api/refusal.ts'
+
+const countries = new Set(Object.keys(iso3166.getAlpha2Codes()))
+const oldest = '1900-01-01'
+
+const invalid = (path: string, message: string) => [detail(path, 'FIELD_INVALID', message)]
+
+/** A code that names no country; none at all is no issue here. */
+export const countryIssue = (path: string, code: string): ErrorDetail[] =>
+  code !== '' && !countries.has(code) ? invalid(path, 'This is no country code of ISO 3166.') : []
+
+/**
+ * What a schema cannot say of a customer: real countries, numbers of a numbering plan, births in the
+ * past, shares that fit into a whole. Members that are absent, or no text, are left to the schema.
+ */
+export function fieldIssues(body: unknown, at: Date): ErrorDetail[] {
+  const today = at.toISOString().slice(0, 10)
+  const textAt = (path: string) => {
+    const value = valueAt(body, path.split('.'))
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const country = (path: string) => countryIssue(path, textAt(path))
+  const past = (path: string) => {
+    const date = textAt(path)
+    return date !== '' && (date >= today || date < oldest)
+      ? invalid(path, 'This date must lie in the past.')
+      : []
+  }
+  const phone = textAt('phoneNumber')
+  const persons = valueAt(body, ['associatedPersons'])
+  return [
+    ...(phone === '' || isValidPhoneNumber(phone)
+      ? []
+      : invalid('phoneNumber', 'This is no valid phone number.')),
+    ...country('nationality'),
+    ...country('permanentAddress.country'),
+    ...past('dateOfBirth'),
+    ...country('incorporationCountry'),
+    ...past('incorporationDate'),
+    ...(Array.isArray(persons) ? persons : []).flatMap((_, i) => [
+      ...country(`associatedPersons.${i}.nationality`),
+      ...country(`associatedPersons.${i}.address.country`),
+      ...past(`associatedPersons.${i}.dateOfBirth`),
+    ]),
+    ...shareIssues(persons),
+  ]
+}
+
+/** Nobody can own what others own already: the first one beyond the whole is named. */
+function shareIssues(persons: unknown): ErrorDetail[] {
+  if (!Array.isArray(persons)) return []
+  let sum = 0
+  for (const [i, person] of persons.entries()) {
+    const share = valueAt(person, ['ownershipPercent'])
+    sum += typeof share === 'number' ? share : 0
+    // Thirds do not add up in binary; a millionth is nobody's share.
+    if (sum > 100.000_001)
+      return invalid(
+        `associatedPersons.${i}.ownershipPercent`,
+        'Together the shares must not come to more than 100 %.',
+      )
+  }
+  return []
+}

@@ -1,0 +1,34 @@
+import type { Entity, EntityListItem } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { z } from 'zod'
+import type { ListedRow } from './list.ts'
+import type { EntityRow } from './store.ts'
+
+type Body = z.output<typeof Entity>
+
+/** A row in the words of the specification, part 2; a given text without a value is ''. */
+export function entityBody(row: EntityRow): Body {
+  return {
+    entityId: formatId('ent', row.id),
+    type: row.type,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    nationality: row.nationality,
+    dateOfBirth: row.date_of_birth ?? '',
+    permanentAddress: row.permanent_address as Body['permanentAddress'],
+    ...(row.business as Partial<Body> | null),
+    ...(row.external_reference === null ? {} : { externalReference: row.external_reference }),
+    ...(row.metadata === null ? {} : { metadata: row.metadata as Record<string, string> }),
+    kycStatus: row.kyc_status as Body['kycStatus'],
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+export function listedBody(row: ListedRow): z.output<typeof EntityListItem> {
+  const { accounts, wallets, kyc_missing: missing } = row
+  return { ...entityBody(row), accounts, wallets, missing }
+}

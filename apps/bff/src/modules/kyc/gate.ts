@@ -1,0 +1,106 @@
+import { evaluate, requirementsFor } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { EntityRow } from '../entities/store.ts'
+import { settleMissing } from './missing-store.ts'
+import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
+import { readRecord } from './store.ts'
+import { insertSubmission, noFee } from './submission-store.ts'
+import { type EntityFacts, subjectOf } from './subject.ts'
+
+/** Whether a customer is approved in a jurisdiction now; proofs that have run out count at once. */
+export async function hasCapability(
+  tx: Tx,
+  partnerId: string,
+  entityUuid: string,
+  jurisdictionId: string,
+): Promise<boolean> {
+  const row = await approved(tx, partnerId, entityUuid)
+    .where('c.jurisdiction_id', '=', jurisdictionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a customer was approved anywhere: from then on its names and registration stay. */
+export async function isVerified(tx: Tx, partnerId: string, entityUuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('kyc_capability')
+    .select('status')
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityUuid)
+    .where('status', 'in', ['APPROVED', 'PAUSED'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keys that a customer lacks in a jurisdiction; none where it is approved or was turned away. */
+export async function missingFor(
+  tx: Tx,
+  deps: KycDeps,
+  entityRow: Pick<EntityRow, 'partner_id' | 'id'>,
+  jurisdictionId: string,
+): Promise<string[]> {
+  const of = { partnerId: entityRow.partner_id, entityId: entityRow.id }
+  const record = await readRecord(tx, of)
+  if (!record) return []
+  const one = openCase(deps, record)
+  const jurisdiction = one.jurisdictions.find(({ id }) => id === jurisdictionId)
+  return jurisdiction ? progressIn(one, jurisdiction).missing : []
+}
+
+/** What a customer lacks that was just created: for `entity.kyc_missing`. */
+export function initialMissing(entity: EntityFacts): string[] {
+  const subject = subjectOf(entity)
+  const asked = requirementsFor(subject, [], 'STANDARD')
+  return evaluate(asked, { values: subject.known, documents: [], consents: [] }).missing
+}
+
+const approved = (tx: Tx, partnerId: string, entityId: string) =>
+  tx
+    .selectFrom('kyc_capability as c')
+    .leftJoin('kyc_file as f', (join) =>
+      join.onRef('f.partner_id', '=', 'c.partner_id').onRef('f.entity_id', '=', 'c.entity_id'),
+    )
+    .select('c.jurisdiction_id')
+    .where('c.partner_id', '=', partnerId)
+    .where('c.entity_id', '=', entityId)
+    .where('c.status', '=', 'APPROVED')
+    .where(sql<boolean>`(f.expires_at is null or f.expires_at > service_now())`)
+
+/** Counts anew what a customer lacks, after a change of its record; the caller holds its row. */
+export async function refreshMissing(
+  tx: Tx,
+  deps: KycDeps,
+  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+): Promise<void> {
+  const record = await readRecord(tx, { partnerId, entityId })
+  if (record) await settleMissing(tx, record, missingOf(openCase(deps, record)))
+}
+
+/**
+ * Lays a customer before the lists once more whose name, or whose people, changed while it is under
+ * review: what was compared were the old ones. The caller holds its row.
+ */
+export async function screenAgain(
+  tx: Tx,
+  { ids }: Pick<Deps, 'ids'>,
+  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+): Promise<void> {
+  const open = await tx
+    .selectFrom('kyc_capability')
+    .select('jurisdiction_id')
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityId)
+    .where('status', 'in', ['SUBMITTED', 'UNDER_REVIEW'])
+    .execute()
+  if (open.length === 0) return
+  await insertSubmission(tx, {
+    partner_id: partnerId,
+    id: ids.uuid(),
+    entity_id: entityId,
+    jurisdiction_ids: open.map((one) => one.jurisdiction_id),
+    status: 'SUBMITTED',
+    ...noFee,
+  })
+}

@@ -1,0 +1,147 @@
+import type { kyc, KycReason } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import { type AnswerHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { pageOf, readPage } from '../../api/paging.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { type CheckedDocument, checkDocument, documentBodies } from './documents.ts'
+import type { NoteRow } from './notes.ts'
+import { countQueue, listQueue } from './queue.ts'
+import { requestBody } from './request-view.ts'
+import type { KycService } from './service.ts'
+import type { Prepared } from './submission.ts'
+
+const valueOrThrow = answersFor({
+  ENTITY_NOT_FOUND: 'No entity has this id.',
+  RECORD_NOT_FOUND: 'No record has this id.',
+  ILLEGAL_TRANSITION: 'The verification is in a state that does not allow this.',
+  FIELD_REQUIRED: 'Something that is needed is missing.',
+  FIELD_INVALID: 'Some values are not accepted.',
+  TRANSACTION_HASH_INVALID: 'This transaction does not pay the fee.',
+  TRANSACTION_HASH_REUSED: 'This payment was used already.',
+  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
+})
+
+/** Answers that no form asks for, which no schema can know. */
+const naming = (ignored: readonly string[]): AnswerHeaders =>
+  ignored.length > 0 ? { 'X-Ignored-Fields': ignored.join('\n') } : {}
+
+type Of<K extends keyof typeof kyc> = (typeof kyc)[K]
+
+export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof kyc> {
+  const wakeWorker = () => deps.wake.notify('sweep')
+  return {
+    ...readHandlers(service, deps),
+    submit: inTwoParts<Of<'submit'>, Prepared>({
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await service.submission.prepare(caller, params.entityId, body)),
+      handle: async (tx, { params, body }, caller, prepared) => {
+        const { submissionId, record, documentIds, missing, ignored } = valueOrThrow(
+          await service.submission.submit(tx, caller, params.entityId, body, prepared),
+        )
+        const rows = record.documents.filter(({ id }) => documentIds.includes(id))
+        const data = {
+          submissionId,
+          kycStatus: (await service.status.view(tx, record)).kycStatus,
+          acceptedDocuments: await documentBodies(tx, deps, rows, record.at),
+          missing,
+        }
+        const message =
+          missing.length === 0 ? 'Submitted for review.' : 'Kept. Something is still missing.'
+        return { body: { success: true, message, data }, headers: naming(ignored) }
+      },
+      after: wakeWorker,
+    }),
+    upload: inTwoParts<Of<'upload'>, CheckedDocument>({
+      before: ({ body }) => checkDocument(body, ''),
+      handle: async (tx, { params }, caller, checked) => {
+        const uploaded = await service.documents.upload(tx, caller, params.entityId, checked)
+        return { success: true, message: 'Document received.', data: valueOrThrow(uploaded) }
+      },
+    }),
+    answer: inTwoParts<Of<'answer'>, CheckedDocument[]>({
+      before: ({ body }) => service.requests.prepare(body),
+      handle: async (tx, { params, body }, caller, documents) => {
+        const { request, ignored } = valueOrThrow(
+          await service.requests.answer(tx, caller, params, body, documents),
+        )
+        const answered = { success: true as const, message: 'Answer received.' }
+        return { body: { ...answered, data: requestBody(request) }, headers: naming(ignored) }
+      },
+      after: wakeWorker,
+    }),
+    assign: async (tx, { params, body }, caller) => {
+      const { assignedTo } = body
+      const { isChanged } = valueOrThrow(
+        await service.notes.assign(tx, caller, params.entityId, assignedTo),
+      )
+      const message = isChanged ? 'Assignment changed.' : 'This was assigned so already.'
+      return { success: true, message, data: { entityId: params.entityId, assignedTo } }
+    },
+    addNote: async (tx, { params, body }, caller) => {
+      const row = valueOrThrow(await service.notes.add(tx, caller, params.entityId, body.text))
+      return { success: true, message: 'Note added.', data: noteBody(row) }
+    },
+  }
+}
+
+type Reads = 'queue' | 'status' | 'requirements' | 'evaluate' | 'documents' | 'notes'
+
+function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc>, Reads> {
+  return {
+    queue: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'kyc-queue', query, { sort: 'waitingSince' })
+      const rows = await listQueue(tx, caller.partnerId, query, page)
+      const total = page.after ? undefined : await countQueue(tx, caller.partnerId, query)
+      const { items, pagination } = pageOf(page, rows, total)
+      return { success: true, data: items.map(queueItem), pagination }
+    },
+    status: async (tx, { params }, caller) => ({
+      success: true,
+      data: valueOrThrow(await service.status.read(tx, caller, params.entityId)),
+    }),
+    requirements: async (tx, { params, query }, caller) => ({
+      success: true,
+      data: valueOrThrow(await service.requirements.read(tx, caller, params.entityId, query)),
+    }),
+    evaluate: async (tx, { params, query, body }, caller) => ({
+      success: true,
+      message: 'Requirements for these answers.',
+      data: valueOrThrow(
+        await service.requirements.evaluate(tx, caller, params.entityId, query, body),
+      ),
+    }),
+    documents: async (tx, { params }, caller) => ({
+      success: true,
+      data: valueOrThrow(await service.documents.list(tx, caller, params.entityId)),
+    }),
+    notes: async (tx, { params }, caller) => ({
+      success: true,
+      data: valueOrThrow(await service.notes.list(tx, caller, params.entityId)).map(noteBody),
+    }),
+  }
+}
+
+const noteBody = (row: NoteRow) => ({
+  noteId: formatId('note', row.id),
+  text: row.body,
+  author: row.author,
+  createdAt: row.created_at.toISOString(),
+})
+
+type QueueRow = Awaited<ReturnType<typeof listQueue>>[number]
+type WaitingOn = 'partner' | 'customer' | 'service' | null
+
+const queueItem = (row: QueueRow) => ({
+  entityId: formatId('ent', row.id),
+  name: row.business_name || `${row.first_name} ${row.last_name}`,
+  type: row.type,
+  country: (row.permanent_address as { country?: string }).country ?? '',
+  kycStatus: row.kyc_status as 'SUBMITTED',
+  waitingOn: row.waiting_on as WaitingOn,
+  reasons: row.reasons as KycReason[],
+  ...(row.submitted_at === null ? {} : { submittedAt: row.submitted_at.toISOString() }),
+  waitingSince: row.waiting_since.toISOString(),
+  assignedTo: row.assigned_to,
+  notes: row.notes,
+})

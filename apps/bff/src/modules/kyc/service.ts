@@ -1,0 +1,23 @@
+import type { Deps } from '../../deps.ts'
+import { createDecisionService } from './decisions.ts'
+import { createDocumentService } from './documents.ts'
+import { createNoteService } from './notes.ts'
+import { createRequestService } from './requests.ts'
+import { createRequirementService } from './requirements.ts'
+import { createStatusService } from './status.ts'
+import { createSubmissionService } from './submission.ts'
+
+export type KycService = ReturnType<typeof createKycService>
+
+/** Verification of customers, one part for each concern. */
+export function createKycService(deps: Deps) {
+  return {
+    status: createStatusService(deps),
+    requirements: createRequirementService(deps),
+    submission: createSubmissionService(deps),
+    documents: createDocumentService(deps),
+    requests: createRequestService(deps),
+    decisions: createDecisionService(deps),
+    notes: createNoteService(deps),
+  }
+}

@@ -1,0 +1,109 @@
+import type { KycReason, KycStatus } from '@corridor/contract'
+import {
+  fail,
+  formatId,
+  type KycState,
+  ok,
+  type Result,
+  shownStatus,
+  waitingOn,
+} from '@corridor/domain'
+import type { z } from 'zod'
+import type { Caller } from '../../api/caller.ts'
+import type { Failure } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import { recordOf } from './documents.ts'
+import { type KycCase, type KycDeps, openCase, progressIn, stateIn } from './progress.ts'
+import { requestBody } from './request-view.ts'
+import { type KycRecord, listTransitions, type TransitionRow } from './store.ts'
+import type { KycPlace } from './subject.ts'
+import { entityState } from './transitions.ts'
+
+type Body = z.output<typeof KycStatus>
+
+export type StatusService = ReturnType<typeof createStatusService>
+
+/** The verification of a customer as partners see it. */
+export function createStatusService(deps: KycDeps) {
+  return { read, view }
+
+  async function read(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+  ): Promise<Result<Body, Failure<'ENTITY_NOT_FOUND'>>> {
+    const record = await recordOf(tx, caller, entityId)
+    return record ? ok(await view(tx, record)) : fail({ code: 'ENTITY_NOT_FOUND' })
+  }
+
+  async function view(tx: Tx, record: KycRecord): Promise<Body> {
+    const { partner_id, id } = record.entity
+    return statusBody(openCase(deps, lapsed(record)), await listTransitions(tx, partner_id, id))
+  }
+}
+
+/** An approval whose proofs have run out reads as expired, also before the sweeper has written it. */
+function lapsed(record: KycRecord): KycRecord {
+  const { file, at } = record
+  if (!file?.expires_at || file.expires_at > at) return record
+  const capabilities = record.capabilities.map((one) =>
+    one.status === 'APPROVED' ? { ...one, status: 'EXPIRED' } : one,
+  )
+  return { ...record, capabilities }
+}
+
+function statusBody(one: KycCase, history: readonly TransitionRow[]): Body {
+  const { entity, file, requests } = one.record
+  const state = entityState(one.record)
+  const reasons = (file?.reasons ?? []) as KycReason[]
+  return {
+    entityId: formatId('ent', entity.id),
+    kycStatus: shownStatus(state),
+    level: file?.level ?? 'NONE',
+    capabilities: one.jurisdictions.flatMap((jurisdiction) => capabilitiesIn(one, jurisdiction)),
+    reasons,
+    informationRequests: requests.map(requestBody),
+    ...timesOf(one.record),
+    waitingOn: waitingOn(
+      state,
+      reasons.map(({ fixBy }) => fixBy),
+    ),
+    history: history.map((row) => ({
+      at: row.created_at.toISOString(),
+      from: shownStatus(row.from_status as KycState),
+      to: shownStatus(row.to_status as KycState),
+      ...(row.jurisdiction_id === null ? {} : { jurisdictionId: row.jurisdiction_id }),
+      actor: row.actor,
+      reason: row.reason,
+    })),
+    version: entity.version,
+  }
+}
+
+function timesOf({ file }: KycRecord) {
+  const { submitted_at, reviewed_at, expires_at } = file ?? {}
+  return {
+    ...(submitted_at ? { submittedAt: submitted_at.toISOString() } : {}),
+    ...(reviewed_at ? { reviewedAt: reviewed_at.toISOString() } : {}),
+    ...(expires_at ? { expiresAt: expires_at.toISOString() } : {}),
+  }
+}
+
+/** One for each direction in which money can go there. */
+function capabilitiesIn(one: KycCase, jurisdiction: KycPlace): Body['capabilities'] {
+  const { complete, pending, missing, issues } = progressIn(one, jurisdiction)
+  const status = shownStatus(stateIn(one.record, jurisdiction.id))
+  const requirements = { complete, pending, missing, issues }
+  return directionsOf(jurisdiction).map((direction) => ({
+    jurisdictionId: jurisdiction.id,
+    direction,
+    status,
+    requirements,
+  }))
+}
+
+function directionsOf({ rails }: KycPlace): ('IN' | 'OUT')[] {
+  const isThere = (wanted: 'IN' | 'OUT') =>
+    rails.some(({ direction }) => direction === wanted || direction === 'BOTH')
+  return (['IN', 'OUT'] as const).filter(isThere)
+}

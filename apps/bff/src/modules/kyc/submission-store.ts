@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { SubmissionRow } from './store.ts'
+
+export type NewSubmission = Pick<
+  SubmissionRow,
+  | 'partner_id'
+  | 'id'
+  | 'entity_id'
+  | 'jurisdiction_ids'
+  | 'status'
+  | 'fee_source'
+  | 'fee_scale'
+  | 'fee_currency'
+  | 'transaction_hash'
+> & { fee_amount: bigint }
+
+/** Of what is screened again without being paid again. */
+export const noFee = {
+  fee_source: 'NONE',
+  fee_amount: 0n,
+  fee_scale: 0,
+  fee_currency: '',
+  transaction_hash: null,
+}
+
+export const insertSubmission = (tx: Tx, submission: NewSubmission) =>
+  tx
+    .insertInto('kyc_submission')
+    .values({ ...submission, created_at: sql<Date>`service_now()` })
+    .execute()
+
+/** Claims a payment for one submission; false where it has paid for another, of whatever partner. */
+export async function claimPayment(
+  tx: Tx,
+  claim: { chainId: string; hash: string; partnerId: string; submissionId: string },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('kyc_fee_claim')
+    .values({
+      chain_id: claim.chainId,
+      transaction_hash: claim.hash,
+      partner_id: claim.partnerId,
+      submission_id: claim.submissionId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('submission_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a payment has paid for a submission already, on whatever chain. */
+export async function isClaimed(tx: Tx, hash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('kyc_fee_claim')
+    .select('chain_id')
+    .where('transaction_hash', '=', hash.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Submissions that were not screened yet, oldest first. */
+export const unscreened = (tx: Tx, limit: number): Promise<SubmissionRow[]> =>
+  tx
+    .selectFrom('kyc_submission')
+    .selectAll()
+    .where('status', '=', 'SUBMITTED')
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+/** Keeps the report of a screening; false where another process was faster. */
+export async function keepScreening(
+  tx: Tx,
+  { partner_id, id }: SubmissionRow,
+  report: object,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('kyc_submission')
+    .set({ status: 'SCREENED', screening: JSON.stringify(report) })
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .where('status', '=', 'SUBMITTED')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,63 @@
+/** Latin letters that carry no mark which could be taken off. */
+const plainLetters: Record<string, string> = {
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  œ: 'oe',
+  ø: 'o',
+  ß: 'ss',
+  þ: 'th',
+  ŧ: 't',
+  ə: 'a',
+}
+
+/**
+ * A name in the form that names are compared in: small letters without marks, words parted by one
+ * space. Letters of other scripts stay, since lists carry names in their own script too.
+ */
+export function normalised(name: string): string {
+  return (
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replaceAll(/[æðđħıĸłŋœøßþŧə]/g, (letter) => plainLetters[letter] ?? letter)
+      // O'Brien and Al-Zawahiri: an apostrophe joins, every other mark parts.
+      .replaceAll(/['’ʼ`]/g, '')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  )
+}
+
+/** All runs of three characters of the words, each word with a space around it. */
+export function trigramsOf(normalName: string): Set<string> {
+  const found = new Set<string>()
+  for (const word of normalName.split(' ')) {
+    const padded = ` ${word} `
+    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3))
+  }
+  return found
+}
+
+/** Words that tell a company's legal form, normalised; two of them say nothing of who it is. */
+const legalForms = new Set(
+  (
+    'ab ag ao as asa bhd bv co company corp corporation doo gmbh inc incorporated jsc kft kg limited ' +
+    'llc llp ltd ltda nv oao ojsc ood oou ooo ou oy oyj pao pjsc plc pte pty sa sarl sas sdn se sl spa ' +
+    'srl sro zao ао ооо оао пао зао'
+  ).split(' '),
+)
+
+/** A company's normalised name without its legal form, unless it is nothing else. */
+export function withoutForms(normalName: string): string {
+  const words = normalName
+    .replaceAll(/\bs r o\b/g, 'sro')
+    .replaceAll(/\bs a\b/g, 'sa')
+    .split(' ')
+  return words.filter((word) => !legalForms.has(word)).join(' ') || normalName
+}

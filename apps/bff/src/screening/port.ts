@@ -1,0 +1,43 @@
+/** Whom to look for: a customer, or a person associated with one. */
+export type ScreeningSubject = {
+  name: string
+  /** Calendar date, `1990-01-31`; '' and none are the same. */
+  dateOfBirth?: string
+  /** ISO 3166 alpha-2 code of nationality or incorporation; '' and none are the same. */
+  country?: string
+}
+
+/** How a detail of the subject compares with the listed one; UNKNOWN where either side lacks it. */
+export type Comparison = 'SAME' | 'DIFFERENT' | 'UNKNOWN'
+
+export type ScreeningHit = {
+  /** Place of the subject in the list that was asked for, from 0. */
+  subject: number
+  /** The subject's name as it was asked for. */
+  name: string
+  /** 0 to 100; never below the report's threshold. */
+  score: number
+  /** The name or alias of the list that is nearest. */
+  listedName: string
+  program: string
+  /** The list's own id of the entry. */
+  reference: string
+  dateOfBirth: Comparison
+  country: Comparison
+}
+
+export type ScreeningReport = {
+  list: string
+  /** When the list was published: ISO 8601, in UTC. */
+  publishedAt: string
+  threshold: number
+  /** Best first, one for each subject and entry. A hit is a matter for a person, never a verdict. */
+  hits: ScreeningHit[]
+}
+
+/** Looks people and companies up in sanctions lists: a local file, or a provider's service. */
+export type Screening = {
+  readonly name: string
+  /** @throws where the list cannot be asked now; the caller tries again later */
+  screen(subjects: readonly ScreeningSubject[]): Promise<ScreeningReport>
+}

@@ -1,0 +1,48 @@
+import type { CreateEntity } from '@corridor/contract'
+import type { z } from 'zod'
+
+export type DemoEntity = z.input<typeof CreateEntity>
+
+/** A bank account of a customer or of somebody it pays, made of its country's published example. */
+export type DemoBank = {
+  country: string
+  ownership: 'SELF' | 'THIRD_PARTY'
+  /** Whose account it is, where it is not the customer's own. */
+  holder?: string
+  nickname: string
+}
+
+/** Amounts are per token, in the order of the instance's chain jurisdictions. */
+export type DemoWallet = { name: string; funds: readonly number[] }
+
+export type DemoCustomer = {
+  /** Names the customer within its partner, in keys and references. */
+  key: string
+  entity: DemoEntity
+  /** How far its verification is to come. */
+  kycStatus: 'NOT_STARTED' | 'UNDER_REVIEW' | 'INFORMATION_REQUIRED' | 'APPROVED'
+  wallet?: DemoWallet
+  banks: readonly DemoBank[]
+  /** Countries, or `token` for the first token, in which it takes deposits. */
+  funding: readonly string[]
+}
+export type DemoTransfer = {
+  transactionId: string
+  from: DemoCustomer['key']
+  to: DemoCustomer['key']
+  token: number
+  amount: number
+}
+export type DemoPartner = {
+  name: string
+  customers: readonly DemoCustomer[]
+  transfers: readonly DemoTransfer[]
+}
+
+export const addressOf = (
+  addressLine1: string,
+  city: string,
+  country: string,
+  postalCode: string,
+  state = '',
+) => ({ addressLine1, addressLine2: '', locality: '', city, state, country, postalCode })

@@ -1,0 +1,36 @@
+import type { accounts } from '../api/call.ts'
+import { Address } from '../ui/address.tsx'
+import { maskedNumber } from '../ui/masking.ts'
+import type { RowOf } from './table/list-source.ts'
+
+export type ExternalAccount = RowOf<typeof accounts.listExternal>
+
+/** The address of a wallet, or the last four of a bank account's number. */
+export function AccountNumber({
+  account: { account, wallet },
+  copy = true,
+}: {
+  account: Pick<ExternalAccount, 'account' | 'wallet'>
+  copy?: boolean
+}) {
+  if (wallet) return <Address value={wallet.walletAddress} copy={copy} />
+  const number = maskedNumber(account.bankIban || account.accountNumber)
+  return number ? <span className="num">{number}</span> : <span className="faint">–</span>
+}
+
+/** Where it is: the bank, or the network of a wallet; empty where the bank is not known. */
+export function placeOf({
+  account,
+  wallet,
+  verification,
+}: Pick<ExternalAccount, 'account' | 'wallet' | 'verification'>): string {
+  return wallet ? wallet.networkName : account.bankName || verification.bankName
+}
+
+/** What people call it: its nickname beside its holder. */
+export function accountLabel({
+  accountHolder: { name },
+  nickname,
+}: Pick<ExternalAccount, 'accountHolder' | 'nickname'>): string {
+  return nickname ? `${name}, ${nickname}` : name
+}

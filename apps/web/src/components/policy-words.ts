@@ -1,0 +1,10 @@
+const policyWords: Record<string, string> = {
+  ORIGIN_ACCOUNT: 'Back to where it came from',
+  STATIC_ADDRESS: 'To a chosen account',
+  HOLD: 'Held until somebody decides',
+}
+
+/** Where money goes that cannot be forwarded. */
+export function policyText({ strategy }: { strategy: string }): string {
+  return policyWords[strategy] ?? strategy
+}

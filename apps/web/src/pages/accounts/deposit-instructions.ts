@@ -1,0 +1,33 @@
+import type { FundingAccount } from '../../components/funding-columns.tsx'
+
+export type Instruction = { label: string; text: string; mono?: boolean }
+
+type Given = Pick<FundingAccount, 'depositAccountInfo' | 'accountOwner'>
+
+/** What a payer has to know, in the order of a payment form; what the service leaves empty is left out. */
+export function depositInstructions({ depositAccountInfo, accountOwner }: Given): Instruction[] {
+  const info = depositAccountInfo
+  const lines: Instruction[] = info.depositWalletAddress
+    ? [
+        { label: 'Deposit address', text: info.depositWalletAddress, mono: true },
+        { label: 'Network', text: info.networkName ?? '' },
+        { label: 'Chain', text: info.chainId ?? '', mono: true },
+        { label: 'Token', text: info.currency },
+        { label: 'Token address', text: info.tokenAddress ?? '', mono: true },
+      ]
+    : [
+        { label: 'Bank name', text: info.bank_name },
+        { label: 'Bank address', text: info.bank_address },
+        { label: 'Routing number', text: info.bank_routing_number, mono: true },
+        { label: 'Account number', text: info.bank_account_number, mono: true },
+        { label: 'Account holder', text: accountOwner.name },
+        { label: 'Payment rail', text: info.payment_rail },
+        { label: 'Currency', text: info.currency },
+      ]
+  return lines.filter(({ text }) => text !== '')
+}
+
+/** All of it as one text, a line each, to be pasted into a message. */
+export function instructionsText(lines: readonly Instruction[]): string {
+  return lines.map(({ label, text }) => `${label}: ${text}`).join('\n')
+}

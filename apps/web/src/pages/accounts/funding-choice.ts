@@ -1,0 +1,54 @@
+export type FundingChoice = {
+  entityId: string
+  jurisdictionId: string
+  strategy: string
+  /** Account or address that money is returned to; only of the strategy that has one. */
+  target: string
+}
+
+export type FundingErrors = Partial<Record<keyof FundingChoice, string>>
+
+/** Nothing is chosen for the person: what becomes of money is theirs to say. */
+export const emptyFunding: FundingChoice = {
+  entityId: '',
+  jurisdictionId: '',
+  strategy: '',
+  target: '',
+}
+
+/** What the form still has to be told. */
+export function openQuestions(choice: FundingChoice): FundingErrors {
+  const errors: FundingErrors = {}
+  if (choice.entityId === '') errors.entityId = 'Choose whose deposits they are.'
+  if (choice.jurisdictionId === '') errors.jurisdictionId = 'Choose where deposits arrive.'
+  if (choice.strategy === '') errors.strategy = 'Choose what happens to money that cannot go on.'
+  if (choice.strategy === 'STATIC_ADDRESS' && choice.target.trim() === '')
+    errors.target = 'Choose where it goes.'
+  return errors
+}
+
+const strategies = ['STATIC_ADDRESS', 'ORIGIN_ACCOUNT', 'HOLD'] as const
+
+export function fundingBody({ entityId, jurisdictionId, strategy, target }: FundingChoice) {
+  const known = strategies.find((one) => one === strategy) ?? 'HOLD'
+  return {
+    entityId,
+    jurisdictionId,
+    returnPolicy: {
+      strategy: known,
+      ...(known === 'STATIC_ADDRESS' ? { target: target.trim() } : {}),
+    },
+  }
+}
+
+/** Where a path of the service's answer belongs in the form. */
+export function questionOf(path: string): keyof FundingChoice | undefined {
+  const known: Record<string, keyof FundingChoice> = {
+    entityId: 'entityId',
+    jurisdictionId: 'jurisdictionId',
+    returnPolicy: 'strategy',
+    'returnPolicy.strategy': 'strategy',
+    'returnPolicy.target': 'target',
+  }
+  return known[path]
+}

@@ -1,0 +1,2 @@
+export * from './port.ts'
+export { bankMagic, createSimulatedBank } from './simulated/bank.ts'

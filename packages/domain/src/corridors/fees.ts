@@ -1,0 +1,45 @@
+/** Which way money goes between two jurisdictions (operations.md, part 5). */
+export type CorridorKind = 'ON_RAMP' | 'OFF_RAMP' | 'FIAT_TO_FIAT' | 'CRYPTO_TO_CRYPTO'
+export type JurisdictionKind = 'country' | 'blockchain'
+
+/** A fixed part in hundredths of the source currency's unit, and a share of the amount. */
+export type CorridorFee = { fixedHundredths: number; basisPoints: number }
+
+/**
+ * What a transfer costs, by its kind. The fixed part is at most one unit, so that 100 units of any
+ * currency carry it. A token that goes from wallet to wallet costs nothing: its gas is the service's.
+ */
+export const corridorFees: Readonly<Record<CorridorKind, CorridorFee>> = {
+  ON_RAMP: { fixedHundredths: 50, basisPoints: 50 },
+  OFF_RAMP: { fixedHundredths: 50, basisPoints: 60 },
+  FIAT_TO_FIAT: { fixedHundredths: 100, basisPoints: 75 },
+  CRYPTO_TO_CRYPTO: { fixedHundredths: 0, basisPoints: 0 },
+}
+
+/** The kind of a corridor. Token to token is direct only where both are the same one. */
+export const corridorKind = (from: JurisdictionKind, to: JurisdictionKind): CorridorKind => {
+  if (from === 'country') return to === 'country' ? 'FIAT_TO_FIAT' : 'ON_RAMP'
+  return to === 'country' ? 'OFF_RAMP' : 'CRYPTO_TO_CRYPTO'
+}
+
+/** The fixed part in minor units of a currency with so many decimals; a fraction is rounded up. */
+export const fixedFeeMinor = ({ fixedHundredths }: CorridorFee, scale: number): bigint =>
+  (BigInt(fixedHundredths) * 10n ** BigInt(scale) + 99n) / 100n
+
+/** The fee in words: "0.5 USD and 0.5 % of the amount". */
+export function feeSummary(
+  { fixedHundredths, basisPoints }: CorridorFee,
+  currency: string,
+): string {
+  if (fixedHundredths === 0 && basisPoints === 0) return 'No fee.'
+  const fixed = `${hundredths(fixedHundredths)} ${currency}`
+  const share = `${hundredths(basisPoints)} % of the amount`
+  if (basisPoints === 0) return fixed
+  return fixedHundredths === 0 ? share : `${fixed} and ${share}`
+}
+
+/** Hundredths as decimal text: 50 is 0.5. Basis points are hundredths of a percent. */
+const hundredths = (value: number) =>
+  `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`
+    .replace(/0+$/, '')
+    .replace(/\.$/, '')

@@ -1,0 +1,6 @@
+export { evmFault } from './addresses.ts'
+export { applicableFields } from './applicable.ts'
+export { addressParts, countryName, isCalendarDate, isCountry } from './basics.ts'
+export { checkFields, type FieldIssue, normalText } from './check.ts'
+export { checks, validations } from './checks.ts'
+export { type FieldAnswers, flattenValues, nestValues } from './values.ts'
