@@ -56,5 +56,23 @@ export const FileInput = z
   .meta({ id: 'File' })
 export type FileInput = z.infer<typeof FileInput>
 
+/** More answers than any form asks for. */
+const answersMax = 1_000
+
+/** How many values lie in a body, counted no further than needed. */
+function countValues(root: unknown): number {
+  let count = 0
+  const open: unknown[] = [root]
+  while (open.length > 0 && count <= answersMax) {
+    const value = open.pop()
+    if (typeof value === 'object' && value !== null)
+      open.push(...Object.values(value).slice(0, answersMax + 1))
+    else count += 1
+  }
+  return count
+}
+
 /** Answers to fields by their key; nested members are the same as dotted keys. */
-export const FieldValues = z.record(z.string().min(1).max(200), z.unknown())
+export const FieldValues = z
+  .record(z.string().min(1).max(200), z.unknown())
+  .refine((values) => countValues(values) <= answersMax, `At most ${answersMax} answers`)

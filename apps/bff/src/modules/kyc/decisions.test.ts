@@ -226,6 +226,29 @@ describe('kyc.answer', () => {
   })
 })
 
+test('an operator approves nobody whose last change was not screened yet', async () => {
+  const entityId = await makeCustomer(bff)
+  await submitWhole(bff, entityId)
+  await until(bff, entityId, 'UNDER_REVIEW')
+  const early = await asOperator(entityId, async (service, tx, by) => {
+    // Within the transaction, so that no worker screens it before the operator asks.
+    await tx
+      .updateTable('kyc_submission')
+      .set({ status: 'SUBMITTED' })
+      .where('entity_id', '=', parseId('ent', entityId) ?? '')
+      .execute()
+    const refused = await service.decide(tx, by, entityId, { decision: 'APPROVED' })
+    await tx
+      .updateTable('kyc_submission')
+      .set({ status: 'SCREENED' })
+      .where('entity_id', '=', parseId('ent', entityId) ?? '')
+      .execute()
+    return refused
+  })
+  expect(early).toMatchObject({ ok: false, failure: { code: 'ILLEGAL_TRANSITION' } })
+  expect(await rule(entityId, { decision: 'APPROVED' })).toMatchObject({ ok: true })
+})
+
 describe('an operator goes one step of the lifecycle at a time', () => {
   const events = {
     approve: (id: string) => rule(id, { decision: 'APPROVED' }),

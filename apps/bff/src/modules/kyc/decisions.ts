@@ -16,12 +16,13 @@ import type { AuditedBy } from '../access/audit.ts'
 import { setStatus } from './document-store.ts'
 import { recordOf } from './documents.ts'
 import { lapsesAt } from './expiry.ts'
-import { illegalTransition } from './failures.ts'
+import { illegalTransition, notScreenedYet } from './failures.ts'
 import { type KycCase, type KycDeps, openCase, stateIn } from './progress.ts'
 import { type Decision, namedIn, type ReasonInput, reasonsOf } from './reasons.ts'
 import { openRequest, withdrawRequests } from './request-store.ts'
 import { requestOf } from './request-view.ts'
 import type { FileChange, KycRecord } from './store.ts'
+import { awaitsScreening } from './submission-store.ts'
 import { applyChange, type Move } from './transitions.ts'
 
 export type DecideFailure = Failure<'ENTITY_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
@@ -61,6 +62,8 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
     const moves = movesBy(one, event, ruling.jurisdictionId)
     if (moves.length === 0)
       return fail(illegalTransition(worstThere(one, ruling.jurisdictionId), targetOf(ruling)))
+    if (event === 'approve' && (await awaitsScreening(tx, record.entity)))
+      return fail(notScreenedYet)
     return ok({ record: await carryOut(tx, by, one, ruling, moves), isChanged: true })
   }
 

@@ -152,6 +152,11 @@ describe('kyc.submit', () => {
     const entityId = await makeCustomer(bff)
     const noFee = await bff.post(kycPath(entityId, '/submit'), {})
     expect([noFee.status, noFee.body.error.details[0].path]).toEqual([400, 'feeSource'])
+    const flood = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`a${i}`, 'x']))
+    for (const fields of [flood, { nested: { deeper: flood } }]) {
+      const many = await bff.post(kycPath(entityId, '/submit'), { feeSource: 'PREPAID', fields })
+      expect([many.status, many.body.error.details[0].path]).toEqual([400, 'fields'])
+    }
     const malformed = await bff.post(kycPath(entityId, '/submit'), {
       feeSource: 'TRANSACTION',
       transactionHash: '0x12',

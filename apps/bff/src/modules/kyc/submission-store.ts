@@ -69,6 +69,22 @@ export const unscreened = (tx: Tx, limit: number): Promise<SubmissionRow[]> =>
     .limit(limit)
     .execute()
 
+/** Whether something of this customer still waits for its screening. */
+export async function awaitsScreening(
+  tx: Tx,
+  { partner_id, id }: { partner_id: string; id: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('kyc_submission')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('entity_id', '=', id)
+    .where('status', '=', 'SUBMITTED')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Keeps the report of a screening; false where another process was faster. */
 export async function keepScreening(
   tx: Tx,
