@@ -65,9 +65,8 @@ function countValues(root: unknown): number {
   const open: unknown[] = [root]
   while (open.length > 0 && count <= answersMax) {
     const value = open.pop()
-    if (typeof value === 'object' && value !== null)
-      open.push(...Object.values(value).slice(0, answersMax + 1))
-    else count += 1
+    if (typeof value !== 'object' || value === null) count += 1
+    else open.push(...Object.values(value as Record<string, unknown>).slice(0, answersMax + 1))
   }
   return count
 }

@@ -1,4 +1,8 @@
 import type { Field, KycDocumentSpec } from '@corridor/contract'
+import { parseId } from '@corridor/domain'
+import type { Tx } from '../../src/db/open.ts'
+import type { AuditedBy } from '../../src/modules/access/audit.ts'
+import { createDecisionService } from '../../src/modules/kyc/decisions.ts'
 import type { Bff, Got, Partner } from './bff.ts'
 import { aPerson } from './samples.ts'
 
@@ -86,4 +90,22 @@ export async function until(bff: Bff, entityId: string, status: string): Promise
     if (got.body.data.kycStatus === status || i >= 100) return got
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** Calls the service as the operator's command does. */
+export async function asOperator<T>(
+  bff: Bff,
+  entityId: string,
+  work: (service: ReturnType<typeof createDecisionService>, tx: Tx, by: AuditedBy) => Promise<T>,
+): Promise<T> {
+  const service = createDecisionService(bff.deps)
+  return bff.deps.db.asWorker(async (tx) => {
+    const row = await tx
+      .selectFrom('entity')
+      .select('partner_id')
+      .where('id', '=', parseId('ent', entityId) ?? '')
+      .executeTakeFirstOrThrow()
+    const actor = { type: 'service', id: 'operator' } as const
+    return work(service, tx, { partnerId: row.partner_id, actor, requestId: '' })
+  })
 }

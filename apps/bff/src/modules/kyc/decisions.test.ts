@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, type Got, startBff } from '../../../test/support/bff.ts'
 import {
   aPdf,
+  asOperator,
   decide,
   kycPath,
   makeCustomer,
@@ -11,7 +12,7 @@ import {
   wholeSubmission,
 } from '../../../test/support/kyc.ts'
 import { aPerson } from '../../../test/support/samples.ts'
-import { createDecisionService, type Ruling } from './decisions.ts'
+import type { Ruling } from './decisions.ts'
 import { hasCapability, isVerified, missingFor } from './gate.ts'
 
 let bff: Bff
@@ -35,34 +36,10 @@ async function kycEvents(entityId: string, last: string): Promise<Event[]> {
   }
 }
 
-/** Calls the service as the operator's command does. */
-async function asOperator<T>(
-  entityId: string,
-  work: (
-    service: ReturnType<typeof createDecisionService>,
-    tx: Parameters<Parameters<Bff['deps']['db']['asWorker']>[0]>[0],
-    by: { partnerId: string; actor: { type: 'service'; id: string }; requestId: string },
-  ) => Promise<T>,
-): Promise<T> {
-  const service = createDecisionService(bff.deps)
-  return bff.deps.db.asWorker(async (tx) => {
-    const row = await tx
-      .selectFrom('entity')
-      .select('partner_id')
-      .where('id', '=', parseId('ent', entityId) ?? '')
-      .executeTakeFirstOrThrow()
-    const by = {
-      partnerId: row.partner_id,
-      actor: { type: 'service', id: 'operator' } as const,
-      requestId: '',
-    }
-    return work(service, tx, by)
-  })
-}
 const rule = (entityId: string, ruling: Ruling) =>
-  asOperator(entityId, (service, tx, by) => service.decide(tx, by, entityId, ruling))
+  asOperator(bff, entityId, (service, tx, by) => service.decide(tx, by, entityId, ruling))
 const hold = (entityId: string, event: 'pause' | 'resume' | 'offboard') =>
-  asOperator(entityId, (service, tx, by) =>
+  asOperator(bff, entityId, (service, tx, by) =>
     service.hold(tx, by, entityId, { event, reason: 'asked to' }),
   )
 
@@ -230,7 +207,7 @@ test('an operator approves nobody whose last change was not screened yet', async
   const entityId = await makeCustomer(bff)
   await submitWhole(bff, entityId)
   await until(bff, entityId, 'UNDER_REVIEW')
-  const early = await asOperator(entityId, async (service, tx, by) => {
+  const early = await asOperator(bff, entityId, async (service, tx, by) => {
     // Within the transaction, so that no worker screens it before the operator asks.
     await tx
       .updateTable('kyc_submission')
@@ -312,7 +289,7 @@ describe('the gate', () => {
     const id = parseId('ent', entityId) ?? ''
     const [place] = bff.deps.jurisdictions.all
     const ask = () =>
-      asOperator(entityId, async (_service, tx, { partnerId }) => [
+      asOperator(bff, entityId, async (_service, tx, { partnerId }) => [
         await hasCapability(tx, partnerId, id, place?.id ?? ''),
         await isVerified(tx, partnerId, id),
         (await missingFor(tx, bff.deps, { partner_id: partnerId, id }, place?.id ?? '')).length > 0,
