@@ -30,3 +30,62 @@ export type BankAdapter = {
     request: AccountRequest,
   ): Promise<{ ok: true; value: BankAccountDetails } | { ok: false; failure: BankFailure }>
 }
+
+/** An order to pay. Amounts are whole minor units of the currency. */
+export type PayoutInstruction = {
+  /** The caller's own name for the payment: a bank pays once under it, however often it is asked. */
+  reference: string
+  countryCode: string
+  /** E.g. SEPA; '' leaves the choice to the bank. */
+  rail: string
+  currency: string
+  minor: bigint
+  scale: number
+  beneficiary: {
+    name: string
+    /** Account members as in the specification's bank account, e.g. `bankIban`. */
+    account: Readonly<Record<string, unknown>>
+  }
+  /** Reaches the payee. */
+  remittance: string
+}
+
+/** What a bank says of a payment. UNKNOWN: it has never heard of the reference. */
+export type PayoutState =
+  | { status: 'UNKNOWN' }
+  | { status: 'PENDING'; bankReference: string }
+  | { status: 'CONFIRMED'; bankReference: string }
+  /** `code` is a failure code of operations.md, part 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. */
+  | { status: 'REJECTED'; bankReference: string; code: string }
+
+/** One entry of the accounts that the bank holds for the service, in the order of their booking. */
+export type BankEntry = {
+  /** The bank's own id of the entry, never used twice. */
+  entryId: string
+  /** Where to go on: ask for what comes after it. */
+  position: string
+  /** RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. */
+  kind: 'CREDIT' | 'RETURN'
+  /** As in `BankAccountDetails.accountNumber` of the account that was credited. */
+  accountNumber: string
+  currency: string
+  minor: bigint
+  scale: number
+  sender: { name: string; account: string }
+  /** What the payer wrote. */
+  reference: string
+  payoutReference: string
+  code: string
+  bookedAt: Date
+}
+
+type BankAnswer<T> = Promise<{ ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }>
+
+/** A bank that pays out and tells what came in. Calls are safe to repeat. */
+export type BankRail = {
+  /** Takes the order; asked again under the same reference, it is the same payment. */
+  submitPayout(instruction: PayoutInstruction): BankAnswer<PayoutState>
+  payoutState(reference: string): BankAnswer<PayoutState>
+  /** At most `limit` entries after a position; '' is the beginning. */
+  entries(after: string, limit: number): BankAnswer<BankEntry[]>
+}

@@ -1,11 +1,21 @@
 import { accounts } from './accounts.ts'
 import { entities } from './entities.ts'
 import { kyc } from './kyc.ts'
+import { partners } from './partners.ts'
 import { sandbox } from './sandbox.ts'
 import { transfers } from './transfers.ts'
 import { wallets } from './wallets.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every operation of the partner API, by module. Mount, document, client and tests start here. */
-export const operations = { entities, kyc, accounts, transfers, wallets, webhooks, sandbox }
+export const operations = {
+  entities,
+  kyc,
+  accounts,
+  transfers,
+  wallets,
+  webhooks,
+  partners,
+  sandbox,
+}
 export type Operations = typeof operations

@@ -52,6 +52,13 @@ export const routes = {
     deleteOfEntity: { method: 'DELETE', path: '/api/v1/xfer/entity/{entityId}/accounts/{accountId}', module: 'accounts' },
   },
   transfers: {
+    cancel: { method: 'POST', path: '/api/v1/xfer/transaction/cancel', module: 'transfers' },
+    retry: { method: 'POST', path: '/api/v1/xfer/transaction/retry', module: 'transfers' },
+    refund: { method: 'POST', path: '/api/v1/xfer/transaction/refund', module: 'transfers' },
+    approve: { method: 'POST', path: '/api/v1/xfer/transaction/approval', module: 'transfers' },
+    timeline: { method: 'GET', path: '/api/v1/xfer/transaction/transfer/{executionId}/timeline', module: 'transfers' },
+    export: { method: 'POST', path: '/api/v1/xfer/transaction/export', module: 'transfers' },
+    readExport: { method: 'GET', path: '/api/v1/xfer/transaction/export/{exportId}', module: 'transfers' },
     simulate: { method: 'POST', path: '/api/v1/xfer/transaction/simulate', module: 'transfers' },
     execute: { method: 'POST', path: '/api/v1/xfer/transaction/transfer', module: 'transfers' },
     list: { method: 'GET', path: '/api/v1/xfer/transaction/transfers', module: 'transfers' },
@@ -80,6 +87,12 @@ export const routes = {
     events: { method: 'GET', path: '/api/v1/xfer/utility/webhook/events', module: 'webhooks' },
     stream: { method: 'GET', path: '/api/v1/xfer/utility/events/stream', module: 'webhooks' },
   },
+  partners: {
+    paymentsBalance: { method: 'GET', path: '/api/v1/xfer/utility/partner/payments/balance', module: 'partners' },
+    paymentsDeposit: { method: 'POST', path: '/api/v1/xfer/utility/partner/payments/deposit', module: 'partners' },
+    prepaidBalance: { method: 'GET', path: '/api/v1/xfer/utility/prepaid/kyc/balance', module: 'partners' },
+    prepaidDeposit: { method: 'POST', path: '/api/v1/xfer/utility/prepaid/kyc/deposit', module: 'partners' },
+  },
   sandbox: {
     faucet: { method: 'POST', path: '/api/v1/sandbox/chain/faucet', module: 'sandbox' },
     send: { method: 'POST', path: '/api/v1/sandbox/chain/send', module: 'sandbox' },
@@ -90,5 +103,9 @@ export const routes = {
     outbox: { method: 'GET', path: '/api/v1/sandbox/outbox', module: 'sandbox' },
     decideKyc: { method: 'POST', path: '/api/v1/sandbox/kyc/{entityId}/decision', module: 'sandbox' },
     setAccountStatus: { method: 'POST', path: '/api/v1/sandbox/external-account/{accountId}/status', module: 'sandbox' },
+    depositForTransfer: { method: 'POST', path: '/api/v1/sandbox/transfer/{executionId}/deposit', module: 'sandbox' },
+    depositForFunding: { method: 'POST', path: '/api/v1/sandbox/funding/{fundingAccountId}/deposit', module: 'sandbox' },
+    failTransfer: { method: 'POST', path: '/api/v1/sandbox/transfer/{executionId}/fail', module: 'sandbox' },
+    reviewTransfer: { method: 'POST', path: '/api/v1/sandbox/transfer/{executionId}/review', module: 'sandbox' },
   },
 } as const satisfies { [M in keyof Operations]: { [E in keyof Operations[M]]: Route } }

@@ -13,6 +13,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { ExternalAccount, externalAccountStatuses } from './external-accounts.ts'
 import { KycStatus } from './kyc.ts'
+import { Transfer } from './transfer-records.ts'
 
 /** A reason as a word, or with what the partner should do about it. */
 const DecisionReason = z.union([
@@ -33,6 +34,13 @@ const Chain = z.object({
   rpcUrl: z.string(),
   tokenAddress: z.string(),
   decimals: z.int(),
+})
+
+/** What arrived: its id, the transfer it belongs to if that is known already, and its state. */
+const Deposit = z.object({
+  depositId: z.string(),
+  executionId: z.string().optional(),
+  status: z.string(),
 })
 
 /** Controls that exist only where `ENVIRONMENT=sandbox`; operations.md, part 14. */
@@ -153,5 +161,64 @@ export const sandbox = {
     body: z.object({ status: z.enum(externalAccountStatuses), reason: optionalText().default('') }),
     response: enveloped(ExternalAccount),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE', 'ILLEGAL_TRANSITION'],
+  }),
+  depositForTransfer: endpoint({
+    id: 'sandbox.depositForTransfer',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/transfer/{executionId}/deposit',
+    summary: 'Have the money arrive that a transfer waits for',
+    params: z.object({ executionId: recordId() }),
+    body: z.object({
+      amount: amount().optional(),
+      currency: text(20).optional(),
+      senderName: optionalText().optional(),
+    }),
+    response: enveloped(Deposit),
+    failures: [
+      'TRANSFER_NOT_FOUND',
+      'AMOUNT_PRECISION',
+      'ILLEGAL_TRANSITION',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  }),
+  depositForFunding: endpoint({
+    id: 'sandbox.depositForFunding',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/funding/{fundingAccountId}/deposit',
+    summary: 'Have a bank deposit arrive on a funding account',
+    params: z.object({ fundingAccountId: recordId() }),
+    body: z.object({
+      amount: amount(),
+      currency: text(20),
+      senderName: text(),
+      senderAccount: optionalText().optional(),
+      reference: optionalText(140).optional(),
+    }),
+    response: enveloped(Deposit),
+    failures: ['FUNDING_ACCOUNT_NOT_FOUND', 'AMOUNT_PRECISION', 'PROVIDER_UNAVAILABLE'],
+  }),
+  failTransfer: endpoint({
+    id: 'sandbox.failTransfer',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/transfer/{executionId}/fail',
+    summary: 'Have a step of a transfer fail when it is reached',
+    params: z.object({ executionId: recordId() }),
+    body: z.object({ step: text(60), failureCode: text(60) }),
+    response: enveloped(Transfer),
+    failures: ['TRANSFER_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+  }),
+  reviewTransfer: endpoint({
+    id: 'sandbox.reviewTransfer',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/transfer/{executionId}/review',
+    summary: 'Decide a review as the service would',
+    params: z.object({ executionId: recordId() }),
+    body: z.object({ decision: z.enum(['APPROVED', 'REJECTED']) }),
+    response: enveloped(Transfer),
+    failures: ['TRANSFER_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   }),
 }

@@ -1,147 +1,22 @@
 import { z } from 'zod'
-import { BankAccount } from './external-accounts.ts'
 import {
   amount,
-  anyTimestamp,
   enveloped,
   listed,
+  metadata,
   Money,
   optionalText,
-  pageQuery,
   Pagination,
   recordId,
-  sortBy,
   text,
   timestamp,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { transferActions } from './transfer-actions.ts'
+import { OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfer-quotes.ts'
+import { Transfer, transferFilters, TransferSummary } from './transfer-records.ts'
 
-/** PENDING, PROCESSING and COMPLETED are given; the rest is operations.md, 11.1. */
-export const transferStatuses = [
-  'QUOTED',
-  'EXPIRED',
-  'AWAITING_APPROVAL',
-  'PENDING',
-  'IN_REVIEW',
-  'PROCESSING',
-  'COMPLETED',
-  'FAILED',
-  'CANCELLED',
-  'REFUNDING',
-  'REFUNDED',
-] as const
-export const transferEventStatuses = [
-  'quoted',
-  'awaiting_approval',
-  'approved',
-  'awaiting_funds',
-  'funds_scheduled',
-  'funds_received',
-  'in_review',
-  'information_required',
-  'converted',
-  'payment_submitted',
-  'payment_processed',
-  'undeliverable',
-  'returned',
-  'refund_in_flight',
-  'refund_failed',
-  'refunded',
-  'canceled',
-  'expired',
-  'error',
-] as const
-export const transferDirections = [
-  'ON_RAMP',
-  'OFF_RAMP',
-  'FIAT_TO_FIAT',
-  'CRYPTO_TO_CRYPTO',
-] as const
-export const stepStatuses = [
-  'pending',
-  'in_progress',
-  'waiting',
-  'completed',
-  'failed',
-  'skipped',
-  'cancelled',
-] as const
 export const signatureTypes = ['WebAuthn', 'ApiKey'] as const
-
-const Wallet = z.object({ walletAddress: z.string() })
-const Side = z.object({
-  entityId: z.string(),
-  accountId: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  jurisdiction: z.string(),
-  currency: z.string(),
-  amount: z.number(),
-  account: BankAccount.optional(),
-  wallet: Wallet.optional(),
-})
-
-export const TransferStep = z
-  .object({
-    name: z.string(),
-    status: z.enum(stepStatuses),
-    startedAt: timestamp().optional(),
-    completedAt: timestamp().optional(),
-    error: z.string(),
-    attempt: z.int(),
-    expectedBy: timestamp().optional(),
-    reference: z.string(),
-  })
-  .meta({ id: 'TransferStep' })
-
-/** The transfer execution of the specification, part 2, with the additions of operations.md, part 5. */
-export const Transfer = z
-  .object({
-    executionId: z.string(),
-    transactionId: z.string(),
-    from: Side,
-    to: Side,
-    depositAccount: z
-      .object({
-        networkName: z.string(),
-        chainId: z.string(),
-        currency: z.string(),
-        tokenAddress: z.string(),
-        depositWalletAddress: z.string(),
-        amount: z.number(),
-      })
-      .optional(),
-    exchangeRate: z.number(),
-    fees: z.object({ partnerFees: Money, svcFees: Money, txFees: Money, totalFees: Money }),
-    status: z.enum(transferStatuses),
-    eventStatus: z.enum(transferEventStatuses),
-    details: z.array(TransferStep),
-    direction: z.enum(transferDirections),
-    validUntil: timestamp(),
-    failure: z
-      .object({
-        code: z.string(),
-        type: z.string(),
-        message: z.string(),
-        retryable: z.boolean(),
-        at: timestamp(),
-        step: z.string(),
-      })
-      .optional(),
-    refundOf: z.string(),
-    refunds: z.array(z.string()),
-    routeId: z.string(),
-    depositId: z.string(),
-    allowedActions: z.array(z.string()),
-    estimatedArrival: timestamp().optional(),
-    payloadHash: z.string(),
-    transactionHash: z.string(),
-    createdAt: timestamp(),
-    startedAt: timestamp().optional(),
-    completedAt: timestamp().optional(),
-    version: z.int(),
-  })
-  .meta({ id: 'Transfer' })
 
 /** Bare, without an envelope: the wallet-to-wallet quote of the specification, part 2. */
 export const WalletQuote = z
@@ -159,6 +34,8 @@ export const WalletQuote = z
   })
   .meta({ id: 'WalletQuote' })
 
+const word = () => z.string().regex(/^[A-Z_]{2,40}$/)
+
 export const Simulate = z
   .object({
     transactionId: text(),
@@ -168,6 +45,17 @@ export const Simulate = z
     toAccountId: recordId(),
     exactAmountIn: amount().optional(),
     exactAmountOut: amount().optional(),
+    /** An open word such as FAMILY_SUPPORT. */
+    purposeCode: word().optional(),
+    /** An open word such as SALARY. */
+    sourceOfFunds: word().optional(),
+    /** Reaches the payee with the payment. */
+    reference: optionalText(140).optional(),
+    /** The rail of the payout; the quickest when absent. */
+    rail: text(40).optional(),
+    metadata: metadata().optional(),
+    /** The rail on which the payer pays in; the quickest when absent. */
+    depositAccountPreference: text(40).optional(),
   })
   .meta({ id: 'Simulate' })
 
@@ -175,56 +63,18 @@ export const Execute = z
   .object({
     executionId: recordId(),
     // Of any form: what is no stamp, the signer names.
-    payloadSignature: z.string(),
-    signatureType: z.string(),
+    payloadSignature: z.string().optional(),
+    signatureType: z.string().optional(),
+    /** Text or version of the quote's acknowledgement; every ordinary transfer needs it. */
     transferAcknowledgement: optionalText(2000).optional(),
+    counterPartyRiskAcknowledged: z.boolean().optional(),
+    /** Six digits, where the quote asks for them. */
+    verificationCode: z.string().max(20).optional(),
   })
   .meta({ id: 'Execute' })
 
-const filters = {
-  ...pageQuery,
-  sort: sortBy(['createdAt', 'amountIn', 'status', 'completedAt']),
-  status: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'One or more statuses, separated by commas' }),
-  eventStatus: z.enum(transferEventStatuses).optional(),
-  direction: z.enum(transferDirections).optional(),
-  currency: text(20).optional(),
-  jurisdiction: text().optional(),
-  amountMin: z
-    .string()
-    .regex(/^\d{1,15}(\.\d{1,18})?$/)
-    .optional(),
-  amountMax: z
-    .string()
-    .regex(/^\d{1,15}(\.\d{1,18})?$/)
-    .optional(),
-  createdFrom: anyTimestamp().optional(),
-  createdTo: anyTimestamp().optional(),
-  completedFrom: anyTimestamp().optional(),
-  completedTo: anyTimestamp().optional(),
-  entityId: recordId().optional(),
-  accountId: recordId().optional(),
-  routeId: recordId().optional(),
-  hash: text().optional(),
-  q: text().optional(),
-  includeQuotes: z.enum(['true', 'false']).optional(),
-}
-
-export const TransferSummary = z
-  .object({
-    count: z.int(),
-    byStatus: z.record(z.string(), z.int()),
-    byCurrency: z.array(
-      z.object({ currency: z.string(), in: z.number(), out: z.number(), fees: z.number() }),
-    ),
-  })
-  .meta({ id: 'TransferSummary' })
-
 export const transfers = {
+  ...transferActions,
   simulate: endpoint({
     id: 'transfers.simulate',
     module: 'transfers',
@@ -232,10 +82,11 @@ export const transfers = {
     path: '/api/v1/xfer/transaction/simulate',
     summary: 'Quote a transfer; between two wallets the answer carries the payload to sign',
     body: Simulate,
-    response: WalletQuote,
+    response: z.union([WalletQuote, OrdinaryQuoteAnswer]),
     failures: [
       'AMOUNT_CHOICE',
       'AMOUNT_PRECISION',
+      'AMOUNT_BELOW_MIN',
       'AMOUNT_ABOVE_MAX',
       'ACCOUNT_TYPE_NOT_ALLOWED',
       'CROSS_JURISDICTION_NOT_DIRECT',
@@ -244,6 +95,11 @@ export const transfers = {
       'TRANSACTION_ID_USED',
       'INSUFFICIENT_BALANCE',
       'CORRIDOR_UNAVAILABLE',
+      'KYC_REQUIRED',
+      'CAPABILITY_MISSING',
+      'LIMIT_TXN',
+      'LIMIT_DAILY',
+      'FUNDING_ACCOUNT_NOT_FOUND',
       'PROVIDER_UNAVAILABLE',
     ],
   }),
@@ -254,7 +110,10 @@ export const transfers = {
     path: '/api/v1/xfer/transaction/transfer',
     summary: 'Execute a quoted transfer; between two wallets with the signature over its payload',
     body: Execute,
-    response: z.object({ executionId: z.string(), message: z.string() }),
+    response: z.union([
+      z.object({ executionId: z.string(), message: z.string() }),
+      OrdinaryTransferAnswer,
+    ]),
     failures: [
       'TRANSFER_NOT_FOUND',
       'QUOTE_EXPIRED',
@@ -263,6 +122,13 @@ export const transfers = {
       'SIGNATURE_TYPE_INVALID',
       'SESSION_EXPIRED',
       'EXECUTION_ALREADY_EXECUTED',
+      'FIELD_REQUIRED',
+      'ACKNOWLEDGEMENT_REQUIRED',
+      'OTP_INVALID',
+      'OTP_EXPIRED',
+      'KYC_REQUIRED',
+      'CORRIDOR_UNAVAILABLE',
+      'LIMIT_DAILY',
     ],
   }),
   list: endpoint({
@@ -271,7 +137,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers',
     summary: 'List transfers, newest first',
-    query: z.object(filters),
+    query: z.object(transferFilters),
     response: listed(Transfer),
     failures: ['CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),
@@ -281,7 +147,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers/partner',
     summary: 'List transfers with a summary of all that match',
-    query: z.object(filters),
+    query: z.object(transferFilters),
     response: z.object({
       success: z.literal(true),
       data: z.array(Transfer),
@@ -297,7 +163,7 @@ export const transfers = {
     path: '/api/v1/xfer/transaction/transfers/entity/{entityId}',
     summary: 'List the transfers from or to one customer',
     params: z.object({ entityId: recordId() }),
-    query: z.object({ ...filters, role: z.enum(['from', 'to', 'any']).optional() }),
+    query: z.object({ ...transferFilters, role: z.enum(['from', 'to', 'any']).optional() }),
     response: listed(Transfer),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),

@@ -99,6 +99,36 @@ export type ChainTransactionTable = {
   value: Generated<bigint>
 }
 
+export type DepositTable = {
+  partner_id: string
+  id: string
+  source: 'BANK' | 'CHAIN'
+  status: 'SCHEDULED' | 'RECEIVED' | 'SCREENING' | 'FORWARDING' | 'FORWARDED' | 'HELD' | 'RETURNING' | 'RETURNED' | 'RETURN_FAILED'
+  transfer_id: string | null
+  funding_account_id: string | null
+  jurisdiction_id: string
+  currency: string
+  scale: number
+  amount: bigint
+  sender: Json
+  labels: Generated<string[]>
+  bank_entry: string | null
+  chain_id: string | null
+  hash: string | null
+  log_index: number | null
+  received_at: Date
+  updated_at: Date
+  version: number
+}
+
+export type DepositTargetTable = {
+  key: string
+  partner_id: string
+  transfer_id: string | null
+  funding_account_id: string | null
+  created_at: Date
+}
+
 export type DraftTable = {
   partner_id: string
   member_id: string
@@ -382,6 +412,26 @@ export type PartnerTable = {
   created_at: Date
 }
 
+export type PayoutTable = {
+  partner_id: string
+  id: string
+  transfer_id: string
+  step: string
+  attempt: number
+  kind: 'BANK' | 'CHAIN'
+  status: 'CREATED' | 'SUBMITTED' | 'CONFIRMED' | 'FAILED' | 'RETURNED'
+  jurisdiction_id: string
+  currency: string
+  scale: number
+  amount: bigint
+  account_id: string
+  address: string | null
+  reference: Generated<string>
+  failure_code: string | null
+  created_at: Date
+  updated_at: Date
+}
+
 export type PostingTable = {
   partner_id: string
   id: string
@@ -529,6 +579,27 @@ export type TransferTable = {
   version: number
   value_in: GeneratedAlways<bigint | null>
   search_text: string
+  rail_in: Generated<string>
+  rail_out: Generated<string>
+  funding_account_id: string | null
+  deposit_account: Json | null
+  deposit_until: Date | null
+  received: Generated<bigint>
+  quote: Json | null
+  estimated_arrival: Date | null
+  held_until: Date | null
+  review: Json | null
+  forced_failure: Json | null
+  refund_of: string | null
+  refund: Json | null
+  route_id: string | null
+  deposit_id: string | null
+  purpose_code: Generated<string>
+  source_of_funds: Generated<string>
+  reference: Generated<string>
+  metadata: Json | null
+  maker: Json | null
+  approval: Json | null
 }
 
 export type TransferStepTable = {
@@ -612,6 +683,8 @@ export type DB = {
   chain_cursor: ChainCursorTable
   chain_sender: ChainSenderTable
   chain_transaction: ChainTransactionTable
+  deposit: DepositTable
+  deposit_target: DepositTargetTable
   draft: DraftTable
   enrolment_link: EnrolmentLinkTable
   entity: EntityTable
@@ -635,6 +708,7 @@ export type DB = {
   member: MemberTable
   member_passkey: MemberPasskeyTable
   partner: PartnerTable
+  payout: PayoutTable
   posting: PostingTable
   posting_group: PostingGroupTable
   preference: PreferenceTable

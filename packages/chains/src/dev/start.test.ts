@@ -115,9 +115,7 @@ test('what is older than the last save survives a kill of the node by itself', a
   const { address } = newWallet()
   await pay(chain, address)
   await expect
-    .poll(() => JSON.parse(readFileSync(join(dataDir, 'chain.json'), 'utf8')).best_block_number, {
-      timeout: 5_000,
-    })
+    .poll(() => JSON.parse(readFileSync(join(dataDir, 'chain.json'), 'utf8')).best_block_number)
     .toBe(Number(must(await chain.adapter.head()).number))
   await killNode(chain)
   expect(await balanceOf(chain, address)).toBe(1_000n)
@@ -208,9 +206,9 @@ test('when the process that looks after the node is gone, another one takes its 
   const { pid, crash } = await startParent()
   const guest = await start()
   await crash()
-  await expect.poll(() => settings().parentPid, { timeout: 3_000 }).toBe(process.pid)
+  await expect.poll(() => settings().parentPid).toBe(process.pid)
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => guest.pid(), { timeout: 3_000 }).not.toBe(pid)
+  await expect.poll(() => guest.pid()).not.toBe(pid)
   expect(await guest.check(guest.marker)).toMatchObject({ ok: true })
 })
 

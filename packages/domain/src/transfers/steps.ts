@@ -31,3 +31,34 @@ export const walletSteps = [
   'finalized',
 ] as const
 export type WalletStep = (typeof walletSteps)[number]
+
+/** Steps of an ordinary transfer that is paid in by bank, in order. */
+export const bankInSteps = [
+  'quote_locked',
+  'approval',
+  'deposit_received',
+  'compliance_check',
+  'conversion',
+  'payout_submitted',
+  'payout_confirmed',
+] as const
+
+/** Steps of an ordinary transfer that is paid in on a chain, in order. */
+export const chainInSteps = [
+  'quote_locked',
+  'approval',
+  'deposit_detected',
+  'deposit_confirmed',
+  'compliance_check',
+  'conversion',
+  'payout_submitted',
+  'payout_confirmed',
+] as const
+
+/** Steps that send money back; appended to a transfer, or all there is of a linked refund. */
+export const refundSteps = ['refund_submitted', 'refund_confirmed'] as const
+
+export type OrdinaryStep =
+  | (typeof bankInSteps)[number]
+  | (typeof chainInSteps)[number]
+  | (typeof refundSteps)[number]

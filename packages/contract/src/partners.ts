@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { enveloped, text, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const at = <const P extends string>(path: P) => `/api/v1/xfer/utility/${path}` as const
+const deprecation = { since: '2026-11-21', sunset: '2027-11-21' } as const
+
+/** What pays in: the hash of a final token transfer and a signature over its text by the sender. */
+const Deposit = z.object({
+  transactionHash: text(),
+  /** Base64 of the 65-byte signature over the hash as text (EIP-191), by the key that sent it. */
+  base64Signature: text(400),
+})
+
+export const paymentEntryTypes = ['DEPOSIT', 'KYC_FEE', 'CORRECTION'] as const
+
+/** One booking of the payments account; a debit is negative. */
+const PaymentEntry = z.object({
+  entryId: z.string(),
+  type: z.enum(paymentEntryTypes),
+  amount: z.number(),
+  currency: z.string(),
+  balanceAfter: z.number(),
+  description: z.string(),
+  transactionHash: z.string(),
+  entityId: z.string(),
+  createdAt: timestamp(),
+})
+
+export const PaymentsBalance = z
+  .object({
+    balances: z.array(
+      z.object({
+        currency: z.string(),
+        /** What may be spent. */
+        available: z.number(),
+        /** Deposits seen on the chain that are not final yet. */
+        pending: z.number(),
+        /** Fees that were due when the balance was too small; the next deposit pays them first. */
+        reserved: z.number(),
+      }),
+    ),
+    deposit: z.object({
+      network: z.string(),
+      currency: z.string(),
+      tokenAddress: z.string(),
+      toWalletAddress: z.string(),
+    }),
+    kycFee: z.object({ individual: z.number(), business: z.number(), currency: z.string() }),
+    lowBalanceThreshold: z.number(),
+    /** The newest 20. */
+    entries: z.array(PaymentEntry),
+  })
+  .meta({ id: 'PaymentsBalance' })
+
+const PrepaidBalance = z
+  .object({
+    network: z.string(),
+    currency: z.string(),
+    tokenAddress: z.string(),
+    toWalletAddress: z.string(),
+    balance: z.number(),
+    decimals: z.int(),
+    depositsTotal: z.number(),
+    consumedTotal: z.number(),
+    deposits: z.array(
+      z.object({
+        transactionHash: z.string(),
+        amount: z.number(),
+        currency: z.string(),
+        mintTransactionHash: z.string(),
+        createdAt: timestamp(),
+      }),
+    ),
+    deprecated: z.literal(true),
+    successor: z.string(),
+  })
+  .meta({ id: 'PrepaidBalance' })
+
+// Given error list of the prepaid deposit: 400, 401, 500 (operations.md, part 1).
+const depositFailures = [
+  'TRANSACTION_HASH_INVALID',
+  'TRANSACTION_HASH_REUSED',
+  'SIGNATURE_INVALID',
+  'PROVIDER_UNAVAILABLE',
+] as const
+
+/** The partner's own account with the service: what pays its fees. */
+export const partners = {
+  paymentsBalance: endpoint({
+    id: 'partners.paymentsBalance',
+    module: 'partners',
+    method: 'GET',
+    path: at('partner/payments/balance'),
+    summary: 'Read the payments account: balance, fees, how to pay in, newest entries',
+    response: enveloped(PaymentsBalance),
+    failures: [],
+  }),
+  paymentsDeposit: endpoint({
+    id: 'partners.paymentsDeposit',
+    module: 'partners',
+    method: 'POST',
+    path: at('partner/payments/deposit'),
+    summary: 'Credit a payment to the service’s address to the payments account',
+    body: Deposit,
+    response: enveloped(
+      z.object({
+        depositId: z.string(),
+        status: z.enum(['CREDITED', 'PENDING']),
+        amount: z.number(),
+        currency: z.string(),
+        balanceAfter: z.number(),
+        message: z.string(),
+      }),
+    ),
+    failures: depositFailures,
+  }),
+  prepaidBalance: endpoint({
+    id: 'partners.prepaidBalance',
+    module: 'partners',
+    method: 'GET',
+    path: at('prepaid/kyc/balance'),
+    summary: 'Read the prepaid balance for verifications and how to pay in',
+    response: enveloped(PrepaidBalance),
+    failures: [],
+    deprecated: { successor: at('partner/payments/balance'), ...deprecation },
+  }),
+  prepaidDeposit: endpoint({
+    id: 'partners.prepaidDeposit',
+    module: 'partners',
+    method: 'POST',
+    path: at('prepaid/kyc/deposit'),
+    summary: 'Credit a payment to the prepaid balance; the credit token is minted on the chain',
+    body: Deposit,
+    response: enveloped(
+      z.object({
+        mintTransactionHash: z.string(),
+        mintAddress: z.string(),
+        message: z.string(),
+      }),
+    ),
+    failures: depositFailures,
+    deprecated: { successor: at('partner/payments/deposit'), ...deprecation },
+  }),
+}
