@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withFixture } from './fixture.ts'
@@ -6,8 +6,13 @@ import { root } from './stamp.mjs'
 
 /** Counts the signals it gets; ends a moment after the first with their number as its exit code. */
 const server = `let count = 0
-process.on('SIGTERM', () => { count += 1; setTimeout(() => process.exit(count), 300) })
-process.on('SIGINT', () => { count += 1; setTimeout(() => process.exit(count), 300) })
+const end = () => {
+  count += 1
+  process.stdout.write('signalled')
+  setTimeout(() => process.exit(count), 300)
+}
+process.on('SIGTERM', end)
+process.on('SIGINT', end)
 setInterval(() => undefined, 1000)
 process.on('exit', () => process.stdout.write('stopped'))
 process.stdout.write('ready')`
@@ -22,16 +27,26 @@ process.exitCode = await handOver([${JSON.stringify(join(folder, 'server.mjs'))}
   })
 }
 
+/** A group that has ended already is nothing to signal. */
+function signalGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
 test.for(['SIGTERM', 'SIGINT'] as const)(
   'a %s to the whole group reaches the server once, and its exit code comes back',
   async (signal) => {
     const code = await withFixture({ 'server.mjs': server }, (folder) => {
       const launcher = launch(folder)
       return new Promise<number | null>((resolve) => {
-        launcher.stdout.once('data', () => {
-          const group = -(launcher.pid ?? 0)
-          process.kill(group, signal)
-          setTimeout(() => process.kill(group, signal), 50)
+        let said = ''
+        launcher.stdout.on('data', (chunk: Buffer) => {
+          said += chunk.toString('utf8')
+          // Once when it is ready, and once more while it is ending.
+          if (said === 'ready' || said === 'readysignalled') signalGroup(launcher, signal)
         })
         launcher.once('exit', resolve)
       })
@@ -53,5 +68,5 @@ test('the server stops in good order when its launcher is killed', async () => {
       launcher.stdout.once('close', () => resolve(text))
     })
   })
-  expect(said).toBe('readystopped')
+  expect(said).toBe('readysignalledstopped')
 })

@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // Ends as soon as it holds; only a failure takes so long.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -36,5 +36,6 @@ test('a stop lets a running request finish, and does not wait for the client to 
   const from = performance.now()
   await listening.close()
   expect(await (await answer).text()).toBe('whole')
-  expect(performance.now() - from).toBeLessThan(2_000)
+  // The client would hold the connection for the 65 s that it was told.
+  expect(performance.now() - from).toBeLessThan(10_000)
 })

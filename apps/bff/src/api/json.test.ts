@@ -45,10 +45,14 @@ test('32 objects and arrays may lie within each other, not 33', () => {
 })
 
 describe('what a stranger may send at length costs no more than its length', () => {
+  /** The best of several tries: in one of them another program may have had the processor. */
   const within = (work: () => unknown) => {
-    const from = performance.now()
-    work()
-    return performance.now() - from
+    const tries = Array.from({ length: 5 }, () => {
+      const from = performance.now()
+      work()
+      return performance.now() - from
+    })
+    return Math.min(...tries)
   }
 
   test('a number of 250,000 digits', () => {

@@ -8,12 +8,15 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 
 test('429: beyond 25 a second one operation refuses, says when to come back, and others go on', async () => {
+  const from = performance.now()
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => bff.get('/api/v1/xfer/entity')),
   )
+  const refilled = Math.ceil((25 * (performance.now() - from)) / 1_000)
   const accepted = answers.filter(({ status }) => status === 200).length
   expect(accepted).toBeGreaterThanOrEqual(25)
-  expect(accepted).toBeLessThanOrEqual(30)
+  // On a busy machine the requests take long enough for a few more to be due.
+  expect(accepted).toBeLessThanOrEqual(25 + refilled)
   for (const refused of answers.filter(({ status }) => status !== 200)) {
     expect([refused.status, refused.body.error.code, refused.body.error.retryable]).toEqual([
       429,

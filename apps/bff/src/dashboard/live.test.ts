@@ -50,7 +50,7 @@ async function createEntity(email: string, partner = bff.first): Promise<string>
   return made.body.data.entityId
 }
 
-const soon = { timeout: 3_000, interval: 20 }
+const soon = { interval: 20 }
 
 test('a member hears of a change at once, by its number, kind, id and version', async () => {
   const stream = await listen(browser)

@@ -94,13 +94,13 @@ describe('a chain whose blocks count three blocks later', () => {
 
   test('a transfer is confirmed in its block and complete when that is final', async () => {
     const executionId = await transfer(bff, alice, bob)
-    await expect.poll(() => stepOf(executionId, 'confirmed'), { timeout: 15_000 }).toBe('completed')
+    await expect.poll(() => stepOf(executionId, 'confirmed')).toBe('completed')
     await until(bff, executionId, 'COMPLETED')
   })
 
   test('one that a reorganisation takes out of its block is sent again and complete once', async () => {
     const executionId = await transfer(bff, alice, bob, { exactAmountIn: 9 })
-    await expect.poll(() => stepOf(executionId, 'broadcast'), { timeout: 15_000 }).toBe('completed')
+    await expect.poll(() => stepOf(executionId, 'broadcast')).toBe('completed')
     await rpc(bff.deps, 'anvil_reorg', 2, [])
     for (let n = 0; n < 8; n += 1) await mine()
     const record = await until(bff, executionId, 'COMPLETED')

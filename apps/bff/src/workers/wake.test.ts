@@ -63,16 +63,13 @@ describe('waking', () => {
          where application_name = 'corridor wake' and datname = current_database()`,
       ),
     )
-    await expect.poll(() => theirs.count.times, { timeout: 3_000 }).toBeGreaterThan(0)
+    await expect.poll(() => theirs.count.times).toBeGreaterThan(0)
     const before = theirs.count.times
     await expect
-      .poll(
-        () => {
-          one.notify('sweep')
-          return theirs.count.times
-        },
-        { timeout: 3_000 },
-      )
+      .poll(() => {
+        one.notify('sweep')
+        return theirs.count.times
+      })
       .toBeGreaterThan(before)
     theirs.off()
   })

@@ -185,9 +185,7 @@ describe('a wallet transfer', () => {
     try {
       expect((await submit()).status).toBe(200)
       const read = async () => (await bff.get(`${transferPath}/${executionId}`)).body.data
-      await expect
-        .poll(async () => (await read()).details[2].attempt, { timeout: 5_000 })
-        .toBeGreaterThan(2)
+      await expect.poll(async () => (await read()).details[2].attempt).toBeGreaterThan(2)
       const waiting = await read()
       expect(waiting.status).toBe('PROCESSING')
       expect(waiting.details[2]).toMatchObject({

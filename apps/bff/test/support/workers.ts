@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -37,6 +37,7 @@ export async function workerDeps(settings: Record<string, string> = {}): Promise
       await jobs.close()
       await wake.close()
       await db.close()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -258,7 +258,7 @@ describe('when the bank does not open an account at once', () => {
     const again = await create({ entityId, jurisdictionId: us })
     expect(again.body.message).toContain('already')
     const read = async () => (await bff.get(`${fundingPath}/${data.fundingAccountId}`)).body.data
-    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('ACTIVE')
+    await expect.poll(async () => (await read()).status).toBe('ACTIVE')
     expect((await read()).depositAccountInfo.bank_account_number).toMatch(/^\d{12}$/)
     await expect
       .poll(() => fundingEvents(bff, data.fundingAccountId))
@@ -283,7 +283,7 @@ describe('when the bank does not open an account at once', () => {
     const { body } = await create({ entityId, jurisdictionId: us })
     const { fundingAccountId } = body.data
     const read = async () => (await bff.get(`${fundingPath}/${fundingAccountId}`)).body.data
-    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('ACTIVE')
+    await expect.poll(async () => (await read()).status).toBe('ACTIVE')
     const number = (await read()).depositAccountInfo.bank_account_number
     expect(number).not.toBe(taken.depositAccountInfo.bank_account_number)
   })

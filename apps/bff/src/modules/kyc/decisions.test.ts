@@ -31,7 +31,7 @@ async function kycEvents(entityId: string, last: string): Promise<Event[]> {
       (one) => one.eventCategory === 'kyc' && one.eventObject.entityId === entityId,
     )
     const [newest] = found
-    if (`${newest?.eventType} ${newest?.eventStatus}` === last || i > 40) return found.toReversed()
+    if (`${newest?.eventType} ${newest?.eventStatus}` === last || i > 200) return found.toReversed()
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -341,7 +341,7 @@ describe('time and lists', () => {
       const renamed = await rename(entityId, { firstName: 'Hafiz', lastName: 'Saeed' })
       expect(renamed.status).toBe(200)
       await expect
-        .poll(async () => (await bff.get(kycPath(entityId))).body.data.reasons, { timeout: 5_000 })
+        .poll(async () => (await bff.get(kycPath(entityId))).body.data.reasons)
         .toEqual([expect.objectContaining({ code: 'SCREENING_REVIEW', fixBy: 'service' })])
     },
   )

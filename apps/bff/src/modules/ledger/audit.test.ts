@@ -193,7 +193,7 @@ describe('the audit chain', () => {
       ),
     )
     await write(partnerId, 6)
-    await expect.poll(sealed, { timeout: 5_000 }).toBe(count + 9)
+    await expect.poll(sealed).toBe(count + 9)
     expect(await verify()).toEqual([])
   })
 })
