@@ -1,45 +1,51 @@
+import { type AccountKey, type Asset, ledgerAccount } from './accounts.ts'
+
 /** One leg: `amount` of one asset moves from the credit account to the debit account. */
 export type Leg = {
   /** What this leg books, unique within its group, e.g. `gas`. */
   code: string
   debit: AccountKey
   credit: AccountKey
+  /** Minor units, above zero. */
   amount: bigint
+  /** A pending leg holds the amount until it is posted or voided once; `single` when absent. */
+  kind?: 'single' | 'pending'
+  /** A pending leg that nobody resolves is voided then (service time); never for a payout. */
+  timeoutAt?: Date
 }
 
-/** Names an account of the ledger; it comes into being with its first posting. */
-export type AccountKey = {
-  kind: AccountKind
-  /** Currency code or native coin, with its chain where it has one: `USDC@31337`. */
-  asset: string
-  scale: number
-  /** The partner, entity or chain sender it belongs to; empty for a house account. */
-  owner: string
-}
+/** An amount of one asset, in minor units. */
+export type Sum = Asset & { amount: bigint }
 
-/** Kinds of account; the second word says whether its balance may fall below zero. */
-export const accountKinds = {
-  fee_income_partner: 'free',
-  fee_income_service: 'free',
-  fee_receivable: 'free',
-  gas_expense: 'free',
-  gas_station: 'free',
-} as const
-export type AccountKind = keyof typeof accountKinds
+/** A step's name in the ledger: each attempt posts its own group. Attempts count from 1. */
+export const postingStep = (step: string, attempt: number): string =>
+  attempt > 1 ? `${step}/${attempt}` : step
 
-const gasAccounts = (asset: string, station: string) =>
-  ({
-    expense: { kind: 'gas_expense', asset, scale: 18, owner: '' },
-    station: { kind: 'gas_station', asset, scale: 18, owner: station },
-  }) as const
+/** A leg, or none where nothing moves. */
+export const leg = (
+  code: string,
+  { amount }: { amount: bigint },
+  debit: AccountKey,
+  credit: AccountKey,
+): Leg[] => (amount > 0n ? [{ code, debit, credit, amount }] : [])
 
 /** What the gas station paid for a transfer: the service's cost, never part of the quote's fees. */
 export function gasLegs(code: string, asset: string, station: string, cost: bigint): Leg[] {
-  const { expense, station: paid } = gasAccounts(asset, station)
-  return cost > 0n ? [{ code, debit: expense, credit: paid, amount: cost }] : []
+  const coin = { asset, scale: 18 }
+  const paid = ledgerAccount('gas_station', coin, station)
+  return leg(code, { amount: cost }, ledgerAccount('gas_expense', coin), paid)
 }
 
-/** Fees of a completed transfer, posted also when they are zero so that every transfer has its group. */
+/** Tokens that moved between wallets of others; the service holds none of them. */
+export const walletTransferLegs = (sum: Sum, from: string, to: string): Leg[] =>
+  leg(
+    'transfer',
+    sum,
+    ledgerAccount('wallet_payee', sum, to.toLowerCase()),
+    ledgerAccount('wallet_payer', sum, from.toLowerCase()),
+  )
+
+/** Fees that a wallet transfer's payer owes; the tokens themselves go past the service. */
 export function feeLegs(fees: {
   asset: string
   scale: number
@@ -48,20 +54,15 @@ export function feeLegs(fees: {
   partnerFees: bigint
   svcFees: bigint
 }): Leg[] {
-  const { asset, scale } = fees
-  const receivable: AccountKey = { kind: 'fee_receivable', asset, scale, owner: fees.payer }
+  const receivable = ledgerAccount('fee_receivable', fees, fees.payer)
+  const ofPartner = ledgerAccount('fee_income_partner', fees, fees.partner)
   return [
-    {
-      code: 'partner_fees',
-      debit: receivable,
-      credit: { kind: 'fee_income_partner', asset, scale, owner: fees.partner },
-      amount: fees.partnerFees,
-    },
-    {
-      code: 'svc_fees',
-      debit: receivable,
-      credit: { kind: 'fee_income_service', asset, scale, owner: '' },
-      amount: fees.svcFees,
-    },
+    ...leg('partner_fees', { amount: fees.partnerFees }, receivable, ofPartner),
+    ...leg(
+      'svc_fees',
+      { amount: fees.svcFees },
+      receivable,
+      ledgerAccount('fee_income_service', fees),
+    ),
   ]
 }

@@ -1,0 +1,66 @@
+/**
+ * Kinds of account. `floor`: what it owes may never fall below zero, pending debits included; the
+ * database keeps its balance and checks it with every posting. `free`: recomputed where it is read.
+ */
+export const accountKinds = {
+  /** Money of the service at banks, by country; owner: its code. */
+  bank: 'free',
+  /** Tokens of the service on a chain; owner: the address, lower case. */
+  custody: 'free',
+  /** What conversions took of one asset and gave of another. */
+  fx: 'free',
+  /** What is held for one transfer; owner: the transfer's UUID. Nothing once it has ended. */
+  transfer_clearing: 'floor',
+  /** A deposit that pays no transfer; owner: the deposit's UUID. */
+  suspense: 'floor',
+  /** Refunds that the service paid for a partner; owner: the partner's id. */
+  refund_receivable: 'free',
+  /** What a partner has with the service for its fees; owner: the partner's id. */
+  payments_account: 'floor',
+  /** The same, for verifications alone (deprecated). */
+  prepaid_kyc: 'floor',
+  kyc_fee_income: 'free',
+  fee_income_partner: 'free',
+  fee_income_service: 'free',
+  fee_income_transaction: 'free',
+  fee_receivable: 'free',
+  /** Tokens that moved between wallets of others: from the payer; owner: the address. */
+  wallet_payer: 'free',
+  wallet_payee: 'free',
+  gas_expense: 'free',
+  gas_station: 'free',
+} as const satisfies Record<string, 'free' | 'floor'>
+export type AccountKind = keyof typeof accountKinds
+
+/** A currency code, or a token or native coin with its chain: `USD`, `USDC@31337`. */
+export type Asset = { asset: string; scale: number }
+
+/** Names an account of the ledger; it comes into being with its first posting. */
+export type AccountKey = Asset & {
+  kind: AccountKind
+  /** The country, address, transfer, deposit or partner it belongs to; empty for a house account. */
+  owner: string
+}
+
+/** Where money of the service lies: at banks of a country (its code), or at an address of a chain. */
+export type Place = { kind: 'BANK'; country: string } | { kind: 'CHAIN'; address: string }
+
+export const placeAccount = (place: Place, asset: Asset): AccountKey =>
+  place.kind === 'BANK'
+    ? ledgerAccount('bank', asset, place.country)
+    : ledgerAccount('custody', asset, place.address.toLowerCase())
+
+export const ledgerAccount = (
+  kind: AccountKind,
+  { asset, scale }: Asset,
+  owner = '',
+): AccountKey => ({
+  kind,
+  asset,
+  scale,
+  owner,
+})
+
+/** How the ledger names a currency: bank money by its code, a token with its chain. */
+export const assetName = (currency: string, chainId?: string | null): string =>
+  chainId ? `${currency}@${chainId}` : currency
