@@ -66,7 +66,9 @@ export type BankEntry = {
   position: string
   /** RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. */
   kind: 'CREDIT' | 'RETURN'
-  /** As in `BankAccountDetails.accountNumber` of the account that was credited. */
+  /** The account that was credited, in the words of `BankAccountDetails`. */
+  countryCode: string
+  routingNumber: string
   accountNumber: string
   currency: string
   minor: bigint
@@ -79,13 +81,55 @@ export type BankEntry = {
   bookedAt: Date
 }
 
-type BankAnswer<T> = Promise<{ ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }>
+export type BankAnswer<T> = Promise<{ ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }>
 
 /** A bank that pays out and tells what came in. Calls are safe to repeat. */
 export type BankRail = {
   /** Takes the order; asked again under the same reference, it is the same payment. */
   submitPayout(instruction: PayoutInstruction): BankAnswer<PayoutState>
   payoutState(reference: string): BankAnswer<PayoutState>
-  /** At most `limit` entries after a position; '' is the beginning. */
+  /**
+   * At most `limit` entries after a position; '' is the beginning. They may come twice, and in any
+   * order within one answer. Going on after the last one given misses none: whatever is booked
+   * later has a later position.
+   */
   entries(after: string, limit: number): BankAnswer<BankEntry[]>
 }
+
+/** Money that somebody sends to an account of the simulated bank. */
+export type SimulatedCredit = Pick<
+  BankEntry,
+  | 'entryId'
+  | 'countryCode'
+  | 'routingNumber'
+  | 'accountNumber'
+  | 'currency'
+  | 'minor'
+  | 'scale'
+  | 'sender'
+  | 'reference'
+>
+
+/** What a simulated bank does wrong from now on, as a test sets it. */
+export type BankFaults = {
+  /** It answers nothing. */
+  isDown: boolean
+  /** How long each answer takes; beyond the bank's own limit it is no answer. */
+  slowMs: number
+  /** So many payments it takes without saying so. */
+  lostAnswers: number
+  /** Each entry comes twice, and some that were given before come again. */
+  repeatsEntries: boolean
+  /** Entries come in another order. */
+  shufflesEntries: boolean
+}
+
+/** Controls of the simulated bank; absent on a real one. */
+export type BankSandbox = {
+  /** Books a credit; under the same entry id once. */
+  credit(entry: SimulatedCredit): Promise<void>
+  faults: BankFaults
+}
+
+/** The bank of an instance: holds accounts, pays out, tells what came in. */
+export type Bank = BankAdapter & BankRail & { readonly sandbox?: BankSandbox }
