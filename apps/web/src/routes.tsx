@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
-import { NotFoundPage, RouteError } from './components/route-error.tsx'
+import { pageRoute } from './components/page-route.ts'
+import { RouteError } from './components/route-error.tsx'
 import { Shell } from './components/shell/shell.tsx'
 import { accessRoutes } from './pages/access/routes.ts'
 import { accountRoutes } from './pages/accounts/routes.ts'
@@ -29,7 +30,7 @@ export const routes: RouteObject[] = [
               ...kycRoutes,
               ...accountRoutes,
               ...webhookRoutes,
-              { path: '*', Component: NotFoundPage },
+              pageRoute('*', () => import('./components/not-found.tsx')),
             ],
           },
         ],

@@ -1,19 +1,30 @@
 import { RotateCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { paths } from '../paths.ts'
+import { isApiError } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from './links.tsx'
 import { PageHead } from './page-head.tsx'
-import { RegionError } from './region.tsx'
-import { isApiError } from '../api/errors.ts'
+
+const RegionError = lazy(async () => ({ default: (await import('./region.tsx')).RegionError }))
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found.tsx')).Component }))
 
 /** What a page becomes when it throws. The shell around it stays. */
 export function RouteError() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Suspense>
+        <NotFoundPage />
+      </Suspense>
+    )
+  }
   if (isApiError(error)) {
-    return <RegionError error={error} what="This page" onRetry={() => window.location.reload()} />
+    return (
+      <Suspense>
+        <RegionError error={error} what="This page" onRetry={() => window.location.reload()} />
+      </Suspense>
+    )
   }
   return (
     <>
@@ -32,26 +43,6 @@ export function RouteError() {
           }
         >
           A newer version of the console may be out. No money moved because of this.
-        </EmptyState>
-      </section>
-    </>
-  )
-}
-
-export function NotFoundPage() {
-  return (
-    <>
-      <PageHead heading="Page not found" />
-      <section className="card">
-        <EmptyState
-          title="There is nothing at this address"
-          actions={
-            <LinkButton to={paths.overview} variant="primary">
-              Go to the overview
-            </LinkButton>
-          }
-        >
-          The link may be mistyped, or belong to another workspace or environment.
         </EmptyState>
       </section>
     </>

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { startLive } from '../../api/live/start.ts'
 import { useReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
@@ -11,7 +10,6 @@ import { useToasts } from '../../ui/toast.ts'
 import { usePreferences } from '../preferences.ts'
 import { preloadPath } from '../preload.ts'
 import { Rail } from './rail.tsx'
-import { SessionWatch } from './session-watch.tsx'
 import { useShellShortcuts } from './shortcuts.ts'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -20,6 +18,9 @@ import { usePreferencesSync } from './use-preferences-sync.ts'
 const Toaster = lazy(async () => ({ default: (await import('../../ui/toaster.tsx')).Toaster }))
 const SignInAgain = lazy(async () => ({
   default: (await import('./sign-in-again.tsx')).SignInAgain,
+}))
+const SessionWatch = lazy(async () => ({
+  default: (await import('./session-watch.tsx')).SessionWatch,
 }))
 
 /** Rail, top bar and the page. Pages start at once and do not wait for the session; without one the sign-in page follows. */
@@ -60,7 +61,7 @@ export function Shell() {
         <TabBar />
       </div>
       <Suspense>{hasToasts ? <Toaster /> : null}</Suspense>
-      {session ? <SessionWatch session={session} /> : null}
+      <Suspense>{session ? <SessionWatch session={session} /> : null}</Suspense>
       <Suspense>{mustSignInAgain ? <SignInAgain /> : null}</Suspense>
       <ScrollRestoration />
     </ZoneContext>
@@ -81,7 +82,23 @@ function useIdlePreload(signedIn: boolean): void {
 
 function useLive(signedIn: boolean): void {
   const queries = useQueryClient()
-  useEffect(() => (signedIn ? startLive(queries) : undefined), [queries, signedIn])
+  useEffect(() => {
+    if (!signedIn) return undefined
+    let stop: (() => void) | undefined
+    let hasLeft = false
+    // Not needed for the first paint; until then the page shows what it has just read.
+    import('../../api/live/start.ts').then(
+      ({ startLive }) => {
+        if (!hasLeft) stop = startLive(queries)
+      },
+      // A newer version is out; the next page says so.
+      () => undefined,
+    )
+    return () => {
+      hasLeft = true
+      stop?.()
+    }
+  }, [queries, signedIn])
 }
 
 /** After a change of page, keyboard and screen reader begin at its content, unless they are in it already. */

@@ -8,7 +8,7 @@ import { type Entity, entityName, entityQuery, isMissing } from '../../component
 import { Breadcrumb } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
-import { NotFoundPage } from '../../components/route-error.tsx'
+import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -11,7 +11,7 @@ import {
 import { Breadcrumb } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
-import { NotFoundPage } from '../../components/route-error.tsx'
+import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { paths } from '../../paths.ts'
 import { countryName } from '../../ui/countries.ts'

@@ -7,7 +7,7 @@ import { type Entity, entityName, entityQuery, isMissing } from '../../component
 import { Breadcrumb, LinkButton, TextLink } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
-import { NotFoundPage } from '../../components/route-error.tsx'
+import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { walletDetailsQuery } from '../../components/wallet-queries.ts'
 import { paths } from '../../paths.ts'

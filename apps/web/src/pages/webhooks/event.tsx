@@ -12,7 +12,7 @@ import {
 import { Breadcrumb, LinkButton, TextLink } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
-import { NotFoundPage } from '../../components/route-error.tsx'
+import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
