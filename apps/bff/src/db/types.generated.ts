@@ -60,6 +60,37 @@ export type AuditSealTable = {
   hash: Bytes
 }
 
+export type BankCursorTable = {
+  bank: string
+  position: string
+  updated_at: Date
+}
+
+export type BankEntryTable = {
+  entry_id: string
+  bank: string
+  kind: 'CREDIT' | 'RETURN'
+  state: 'NEW' | 'DEPOSIT' | 'RETURN' | 'UNMATCHED'
+  country_code: string
+  routing_number: string
+  account_number: string
+  currency: string
+  scale: number
+  amount: bigint
+  sender_name: string
+  sender_account: string
+  reference: string
+  payout_reference: string
+  code: string
+  booked_at: Date
+  partner_id: string | null
+  subject_id: string | null
+  problem: Generated<string>
+  attempts: Generated<number>
+  due_at: Date
+  read_at: Date
+}
+
 export type ChainTable = {
   chain_id: string
   marker: string
@@ -97,6 +128,12 @@ export type ChainTransactionTable = {
   created_at: Date
   recipient: Generated<string>
   value: Generated<bigint>
+}
+
+export type DailyUsageTable = {
+  partner_id: string
+  day: string
+  used: bigint
 }
 
 export type DepositTable = {
@@ -222,6 +259,47 @@ export type ExternalAccountTable = {
   verification: Json
 }
 
+export type FeeAccountTable = {
+  partner_id: string
+  account: 'PAYMENTS' | 'PREPAID'
+  deposits_total: Generated<bigint>
+  consumed_total: Generated<bigint>
+  version: Generated<number>
+}
+
+export type FeeDepositTable = {
+  partner_id: string
+  id: string
+  account: 'PAYMENTS' | 'PREPAID'
+  status: 'MINTING' | 'CREDITED'
+  chain_id: string
+  hash: string
+  sender: string
+  amount: bigint
+  scale: number
+  currency: string
+  mint_hash: Generated<string>
+  mint_address: Generated<string>
+  answered_at: Date | null
+  busy_until: Date | null
+  created_at: Date
+  credited_at: Date | null
+}
+
+export type FeeEntryTable = {
+  partner_id: string
+  id: string
+  account: string
+  type: 'DEPOSIT' | 'KYC_FEE' | 'CORRECTION'
+  amount: bigint
+  balance_after: bigint
+  description: string
+  transaction_hash: Generated<string>
+  entity_id: string | null
+  position: number
+  created_at: Date
+}
+
 export type FundingAccountTable = {
   partner_id: string
   id: string
@@ -297,13 +375,6 @@ export type KycDocumentFileTable = {
   file_name: string
 }
 
-export type KycFeeClaimTable = {
-  chain_id: string
-  transaction_hash: string
-  partner_id: string
-  submission_id: string
-}
-
 export type KycFileTable = {
   partner_id: string
   entity_id: string
@@ -356,6 +427,7 @@ export type KycSubmissionTable = {
   transaction_hash: string | null
   screening: Json | null
   created_at: Date
+  fee_status: Generated<'NONE' | 'DUE' | 'PAID'>
 }
 
 export type KycTransitionTable = {
@@ -378,6 +450,16 @@ export type LedgerAccountTable = {
   scale: number
   owner: string
   created_at: Date
+  has_floor: Generated<boolean>
+}
+
+export type LedgerBalanceTable = {
+  partner_id: string
+  account_id: string
+  debits_pending: bigint
+  debits_posted: bigint
+  credits_pending: bigint
+  credits_posted: bigint
 }
 
 export type MemberTable = {
@@ -412,6 +494,15 @@ export type PartnerTable = {
   created_at: Date
 }
 
+export type PaymentClaimTable = {
+  chain_id: string
+  hash: Bytes
+  purpose: 'KYC_FEE' | 'PAYMENTS' | 'PREPAID'
+  partner_id: string
+  subject_id: string
+  created_at: Date
+}
+
 export type PayoutTable = {
   partner_id: string
   id: string
@@ -432,6 +523,13 @@ export type PayoutTable = {
   updated_at: Date
 }
 
+export type PayoutHaltTable = {
+  asset: string
+  reason: string
+  problems: string[]
+  halted_at: Date
+}
+
 export type PostingTable = {
   partner_id: string
   id: string
@@ -442,6 +540,9 @@ export type PostingTable = {
   asset: string
   amount: bigint
   created_at: Date
+  kind: Generated<'single' | 'pending' | 'post' | 'void'>
+  pending_id: string | null
+  timeout_at: Date | null
 }
 
 export type PostingGroupTable = {
@@ -450,6 +551,14 @@ export type PostingGroupTable = {
   transfer_id: string
   step: string
   created_at: Date
+}
+
+export type PostingResolutionTable = {
+  partner_id: string
+  pending_id: string
+  posting_id: string
+  pending_amount: bigint
+  posted_amount: bigint
 }
 
 export type PreferenceTable = {
@@ -464,6 +573,13 @@ export type RateBucketTable = {
   tokens: number
   granted: number
   refilled_at: Date
+}
+
+export type RateFileTable = {
+  source: string
+  day: string
+  rates: Json
+  fetched_at: Date
 }
 
 export type RecoveryCodeTable = {
@@ -489,6 +605,28 @@ export type SandboxMessageTable = {
 export type ServiceClockTable = {
   only_row: Generated<boolean>
   clock_offset: Generated<string>
+}
+
+export type SimulatedBankEntryTable = {
+  position: number
+  entry_id: string
+  entry: Json
+}
+
+export type SimulatedBankPayoutTable = {
+  reference: string
+  bank_reference: string
+  instruction: Json
+  accepted_at: Date
+  settles_at: Date
+  code: string
+  returns_at: Date | null
+  return_code: string
+}
+
+export type SimulatedBankPositionTable = {
+  one: Generated<boolean>
+  last: number
 }
 
 export type StaffSessionTable = {
@@ -602,6 +740,32 @@ export type TransferTable = {
   approval: Json | null
 }
 
+export type TransferCodeTable = {
+  partner_id: string
+  transfer_id: string
+  code_hash: Bytes
+  attempts: Generated<number>
+  expires_at: Date
+  used_at: Date | null
+}
+
+export type TransferExportTable = {
+  partner_id: string
+  id: string
+  status: 'PENDING' | 'RUNNING' | 'READY' | 'FAILED' | 'EXPIRED'
+  format: 'csv' | 'jsonl'
+  filters: Json
+  columns: string[]
+  attempts: Generated<number>
+  rows: Generated<number>
+  bytes: Generated<number>
+  sha256: Bytes | null
+  file: string | null
+  created_at: Date
+  finished_at: Date | null
+  version: number
+}
+
 export type TransferStepTable = {
   partner_id: string
   transfer_id: string
@@ -679,10 +843,13 @@ export type DB = {
   api_key: ApiKeyTable
   audit: AuditTable
   audit_seal: AuditSealTable
+  bank_cursor: BankCursorTable
+  bank_entry: BankEntryTable
   chain: ChainTable
   chain_cursor: ChainCursorTable
   chain_sender: ChainSenderTable
   chain_transaction: ChainTransactionTable
+  daily_usage: DailyUsageTable
   deposit: DepositTable
   deposit_target: DepositTargetTable
   draft: DraftTable
@@ -691,6 +858,9 @@ export type DB = {
   event: EventTable
   event_sequence: EventSequenceTable
   external_account: ExternalAccountTable
+  fee_account: FeeAccountTable
+  fee_deposit: FeeDepositTable
+  fee_entry: FeeEntryTable
   funding_account: FundingAccountTable
   funding_deposit_claim: FundingDepositClaimTable
   idempotency_key: IdempotencyKeyTable
@@ -698,29 +868,38 @@ export type DB = {
   kyc_capability: KycCapabilityTable
   kyc_document: KycDocumentTable
   kyc_document_file: KycDocumentFileTable
-  kyc_fee_claim: KycFeeClaimTable
   kyc_file: KycFileTable
   kyc_note: KycNoteTable
   kyc_request: KycRequestTable
   kyc_submission: KycSubmissionTable
   kyc_transition: KycTransitionTable
   ledger_account: LedgerAccountTable
+  ledger_balance: LedgerBalanceTable
   member: MemberTable
   member_passkey: MemberPasskeyTable
   partner: PartnerTable
+  payment_claim: PaymentClaimTable
   payout: PayoutTable
+  payout_halt: PayoutHaltTable
   posting: PostingTable
   posting_group: PostingGroupTable
+  posting_resolution: PostingResolutionTable
   preference: PreferenceTable
   rate_bucket: RateBucketTable
+  rate_file: RateFileTable
   recovery_code: RecoveryCodeTable
   sandbox_message: SandboxMessageTable
   service_clock: ServiceClockTable
+  simulated_bank_entry: SimulatedBankEntryTable
+  simulated_bank_payout: SimulatedBankPayoutTable
+  simulated_bank_position: SimulatedBankPositionTable
   staff_session: StaffSessionTable
   stored_file: StoredFileTable
   token_transfer: TokenTransferTable
   transaction_claim: TransactionClaimTable
   transfer: TransferTable
+  transfer_code: TransferCodeTable
+  transfer_export: TransferExportTable
   transfer_step: TransferStepTable
   wallet: WalletTable
   wallet_account: WalletAccountTable

@@ -1,59 +1,102 @@
-import type { AccountKey, Leg } from '@corridor/domain'
-import { v5 as uuidV5 } from 'uuid'
+import { type AccountKey, formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { type AccountRow, insertGroup, sumPostings } from './store.ts'
+import { accountId, accountRow, groupRows, type PostingGroup, type Resolution } from './group.ts'
+import { findLines, findStandings, insertGroup, lockAccount, sumPostings } from './store.ts'
 
-export type PostingGroup = {
-  partnerId: string
-  transferId: string
-  /** The step that posts; it does so once. */
-  step: string
-  legs: readonly Leg[]
-}
+export type { PostingGroup, Resolution } from './group.ts'
+export { isPayoutHalted } from './halts.ts'
 
 /**
- * Posts the legs of a step. Ids follow from transfer, step and leg, so a step that were to post
- * twice collides and its transaction fails.
+ * Posts the legs of a step and resolves pending ones, in the caller's transaction. A step that were
+ * to post twice, a second resolution of a leg, and an account below its floor fail the transaction.
  */
 export async function postGroup(tx: Tx, group: PostingGroup): Promise<void> {
-  const { partnerId, transferId, step, legs } = group
-  if (legs.length === 0) return
-  const accounts = new Map<string, AccountRow>()
-  const open = (key: AccountKey): string => {
-    const id = accountId(partnerId, key)
-    accounts.set(id, { id, ...key })
-    return id
-  }
-  const postings = legs.map((leg) => {
-    if (leg.debit.asset !== leg.credit.asset || leg.debit.scale !== leg.credit.scale) {
-      throw new TypeError(`the leg ${leg.code} has accounts of two assets`)
-    }
-    return {
-      id: uuidV5(`${step}/${leg.code}`, transferId),
-      code: leg.code,
-      debit: open(leg.debit),
-      credit: open(leg.credit),
-      asset: leg.debit.asset,
-      amount: leg.amount,
-    }
-  })
-  const groupId = uuidV5(step, transferId)
-  await insertGroup(tx, {
-    partnerId,
-    groupId,
-    transferId,
-    step,
-    accounts: [...accounts.values()],
-    postings,
-  })
+  if (group.legs.length === 0 && !group.resolves?.length) return
+  await insertGroup(tx, groupRows(group))
 }
 
-/** Debits minus credits of an account in minor units; 0n for one that nothing was posted to. */
+/** Posts or voids one pending leg of a transfer, as a step of its own. */
+export function resolvePending(
+  tx: Tx,
+  resolving: Omit<PostingGroup, 'legs' | 'resolves'> & Resolution,
+): Promise<void> {
+  const { partnerId, transferId, step, ...resolution } = resolving
+  return postGroup(tx, { partnerId, transferId, step, legs: [], resolves: [resolution] })
+}
+
+/** Debits minus credits of an account in minor units, without what is pending; 0n for a new one. */
 export function balanceOf(tx: Tx, partnerId: string, account: AccountKey): Promise<bigint> {
   return sumPostings(tx, partnerId, accountId(partnerId, account))
 }
 
-/** An account's id follows from its name, so that it need not be looked up. */
-function accountId(partnerId: string, { kind, asset, owner }: AccountKey): string {
-  return uuidV5(`${kind}/${asset}/${owner}`, partnerId)
+/** As `balanceOf`, with the account locked until the transaction ends: for limits. */
+export async function lockedBalanceOf(
+  tx: Tx,
+  partnerId: string,
+  account: AccountKey,
+): Promise<bigint> {
+  await lockAccount(tx, partnerId, accountRow(partnerId, account))
+  return balanceOf(tx, partnerId, account)
+}
+
+/** What an account with a floor owes in one asset, minor units. */
+export type Standing = {
+  asset: string
+  scale: number
+  /** Credits minus debits posted, pending debits not yet taken off. */
+  balance: bigint
+  /** Promised away: `balance - pending` is what can be spent. */
+  pending: bigint
+  /** Promised to it and not yet there. */
+  incoming: bigint
+}
+
+/** What is held for a transfer (its UUID), by asset; only assets that were ever posted. */
+export const clearingOf = (tx: Tx, partnerId: string, transferId: string): Promise<Standing[]> =>
+  findStandings(tx, partnerId, 'transfer_clearing', transferId)
+
+/** What a partner has in its payments or prepaid account, by asset. `partner` is the written id. */
+export const partnerStandings = (
+  tx: Tx,
+  partnerId: string,
+  kind: 'payments_account' | 'prepaid_kyc',
+  partner: string,
+): Promise<Standing[]> => findStandings(tx, partnerId, kind, partner)
+
+/** One side of a posting; both sides carry its id, and per asset their debits equal their credits. */
+export type LedgerEntryRow = {
+  postingId: string
+  /** Kind and, where it has one, its owner: `bank:BE`, `transfer_clearing:exec_…`, `fx`. */
+  account: string
+  asset: string
+  scale: number
+  debit: bigint
+  credit: bigint
+  at: Date
+  step: string
+  code: string
+  kind: 'single' | 'pending' | 'post' | 'void'
+}
+
+/** Everything posted for a transfer (its UUID), oldest first; the debit of a posting, then its credit. */
+export async function ledgerOf(
+  tx: Tx,
+  partnerId: string,
+  transferId: string,
+): Promise<LedgerEntryRow[]> {
+  const lines = await findLines(tx, partnerId, transferId)
+  return lines.flatMap((line) => {
+    const { asset, scale, amount, at, step, code, kind } = line
+    const entry = { postingId: line.id, asset, scale, at, step, code, kind }
+    return [
+      { ...entry, account: label(line.debitKind, line.debitOwner), debit: amount, credit: 0n },
+      { ...entry, account: label(line.creditKind, line.creditOwner), debit: 0n, credit: amount },
+    ]
+  })
+}
+
+function label(kind: string, owner: string): string {
+  if (owner === '') return kind
+  if (kind === 'transfer_clearing') return `${kind}:${formatId('exec', owner)}`
+  return kind === 'suspense' ? `${kind}:${formatId('dep', owner)}` : `${kind}:${owner}`
 }

@@ -1,0 +1,170 @@
+-- The ledger whole: pending legs that are posted or voided once, kept balances of accounts that may
+-- not fall below zero, and the check of everything (docs/adr/0033-ledger.md).
+
+alter table posting
+  add column kind text not null default 'single' check (kind in ('single', 'pending', 'post', 'void')),
+  -- What a post or void resolves.
+  add column pending_id uuid,
+  -- A pending leg that nobody resolved by then is voided.
+  add column timeout_at timestamptz,
+  add constraint posting_resolves check ((kind in ('post', 'void')) = (pending_id is not null)),
+  add constraint posting_times_out check (timeout_at is null or kind = 'pending');
+-- Legs of zero were written before; they say nothing and are no longer made.
+alter table posting drop constraint posting_amount_check;
+alter table posting add constraint posting_amount check (amount > 0) not valid;
+create index posting_timeout on posting (timeout_at) where timeout_at is not null;
+
+-- Accounts are found by whom they belong to; the id already makes kind, asset and owner unique.
+alter table ledger_account
+  add column has_floor boolean not null default false,
+  drop constraint ledger_account_partner_id_kind_asset_owner_key;
+create unique index ledger_account_owner on ledger_account (partner_id, owner, kind, asset);
+
+-- What became of a pending leg. The key makes it happen once; less than the whole releases the rest.
+create table posting_resolution (
+  partner_id uuid not null references partner,
+  pending_id uuid not null,
+  posting_id uuid not null,
+  pending_amount numeric(78, 0) not null,
+  -- Nothing where it was voided.
+  posted_amount numeric(78, 0) not null,
+  primary key (partner_id, pending_id),
+  constraint posting_resolution_posted check (posted_amount between 0 and pending_amount)
+);
+select corridor_tenant_table('posting_resolution');
+select insert_only('posting_resolution');
+
+-- Only accounts with a floor have a row here. What they owe is never less than what was promised.
+create table ledger_balance (
+  partner_id uuid not null references partner,
+  account_id uuid not null,
+  debits_pending numeric(78, 0) not null constraint ledger_balance_debits_pending check (debits_pending >= 0),
+  debits_posted numeric(78, 0) not null constraint ledger_balance_debits_posted check (debits_posted >= 0),
+  credits_pending numeric(78, 0) not null constraint ledger_balance_credits_pending check (credits_pending >= 0),
+  credits_posted numeric(78, 0) not null constraint ledger_balance_credits_posted check (credits_posted >= 0),
+  primary key (partner_id, account_id),
+  constraint ledger_balance_floor check (credits_posted - debits_posted - debits_pending >= 0)
+) with (fillfactor = 80);
+select corridor_tenant_policy('ledger_balance');
+grant select, insert, update on ledger_balance to corridor_app, corridor_worker;
+
+-- Posts a group: its accounts where they are new, its legs, what it resolves, and the balances of
+-- accounts with a floor in the order of their ids, so that two never wait for each other. A step
+-- that posts again, a second resolution and a balance below its floor fail on a constraint.
+create function post_group(
+  of_partner uuid, of_group uuid, of_transfer uuid, of_step text,
+  account_ids uuid[], account_kinds text[], account_assets text[], account_scales int[],
+  account_owners text[], account_floors boolean[],
+  leg_ids uuid[], leg_codes text[], leg_kinds text[], leg_debits uuid[], leg_credits uuid[],
+  leg_assets text[], leg_amounts numeric[], leg_timeouts timestamptz[],
+  resolution_ids uuid[], resolution_codes text[], resolution_kinds text[],
+  resolution_pendings uuid[], resolution_amounts numeric[]
+) returns void
+language plpgsql volatile
+set search_path = public, pg_temp
+set enable_seqscan = off as $$
+declare
+  moment timestamptz := service_now();
+  resolved integer;
+  change record;
+begin
+  insert into posting_group (partner_id, id, transfer_id, step, created_at)
+  values (of_partner, of_group, of_transfer, of_step, moment);
+
+  if cardinality(leg_ids) > 0 then
+    insert into ledger_account (partner_id, id, kind, asset, scale, owner, has_floor, created_at)
+    select of_partner, a.id, a.kind, a.asset, a.scale, a.owner, a.has_floor, moment
+    from unnest(account_ids, account_kinds, account_assets, account_scales, account_owners,
+      account_floors) as a (id, kind, asset, scale, owner, has_floor)
+    order by a.id
+    on conflict do nothing;
+
+    insert into posting (partner_id, id, group_id, code, debit_account, credit_account, asset,
+      amount, kind, timeout_at, created_at)
+    select of_partner, l.id, of_group, l.code, l.debit, l.credit, l.asset, l.amount, l.kind,
+      l.timeout_at, moment
+    from unnest(leg_ids, leg_codes, leg_kinds, leg_debits, leg_credits, leg_assets, leg_amounts,
+      leg_timeouts) as l (id, code, kind, debit, credit, asset, amount, timeout_at);
+  end if;
+
+  if cardinality(resolution_ids) > 0 then
+    insert into posting (partner_id, id, group_id, code, debit_account, credit_account, asset,
+      amount, kind, pending_id, created_at)
+    select of_partner, r.id, of_group, r.code, p.debit_account, p.credit_account, p.asset,
+      coalesce(r.amount, p.amount), r.kind, p.id, moment
+    from unnest(resolution_ids, resolution_codes, resolution_kinds, resolution_pendings,
+      resolution_amounts) as r (id, code, kind, pending, amount)
+    join posting p on p.partner_id = of_partner and p.id = r.pending and p.kind = 'pending';
+    get diagnostics resolved = row_count;
+    if resolved <> cardinality(resolution_ids) then
+      raise exception 'step % resolves a leg that is not pending', of_step
+        using errcode = 'no_data_found';
+    end if;
+    insert into posting_resolution (partner_id, pending_id, posting_id, pending_amount, posted_amount)
+    select of_partner, p.id, r.id, p.amount,
+      case r.kind when 'post' then coalesce(r.amount, p.amount) else 0 end
+    from unnest(resolution_ids, resolution_kinds, resolution_pendings, resolution_amounts)
+      as r (id, kind, pending, amount)
+    join posting p on p.partner_id = of_partner and p.id = r.pending
+    order by p.id;
+  end if;
+
+  for change in
+    with floors as (
+      select f.id from unnest(account_ids, account_floors) as f (id, has_floor) where f.has_floor
+    ), lines as (
+      select l.debit, l.credit,
+        case l.kind when 'pending' then l.amount else 0 end as pending,
+        case l.kind when 'pending' then 0 else l.amount end as posted
+      from unnest(leg_debits, leg_credits, leg_kinds, leg_amounts) as l (debit, credit, kind, amount)
+      where l.debit in (select id from floors) or l.credit in (select id from floors)
+      union all
+      select p.debit_account, p.credit_account, -r.pending_amount, r.posted_amount
+      from unnest(resolution_pendings) as pending (id)
+      join posting p on p.partner_id = of_partner and p.id = pending.id
+      join posting_resolution r on r.partner_id = of_partner and r.pending_id = pending.id
+    ), sides as (
+      select debit as account, pending as debits_pending, posted as debits_posted,
+        0 as credits_pending, 0 as credits_posted from lines
+      union all
+      select credit, 0, 0, pending, posted from lines
+    )
+    select s.account, sum(s.debits_pending) as debits_pending, sum(s.debits_posted) as debits_posted,
+      sum(s.credits_pending) as credits_pending, sum(s.credits_posted) as credits_posted
+    from sides s
+    join ledger_account a on a.partner_id = of_partner and a.id = s.account and a.has_floor
+    group by s.account order by s.account
+  loop
+    update ledger_balance b set
+      debits_pending = b.debits_pending + change.debits_pending,
+      debits_posted = b.debits_posted + change.debits_posted,
+      credits_pending = b.credits_pending + change.credits_pending,
+      credits_posted = b.credits_posted + change.credits_posted
+    where b.partner_id = of_partner and b.account_id = change.account;
+    continue when found;
+    insert into ledger_balance as b (partner_id, account_id, debits_pending, debits_posted,
+      credits_pending, credits_posted)
+    values (of_partner, change.account, change.debits_pending, change.debits_posted,
+      change.credits_pending, change.credits_posted)
+    on conflict (partner_id, account_id) do update set
+      debits_pending = b.debits_pending + excluded.debits_pending,
+      debits_posted = b.debits_posted + excluded.debits_posted,
+      credits_pending = b.credits_pending + excluded.credits_pending,
+      credits_posted = b.credits_posted + excluded.credits_posted;
+  end loop;
+end $$;
+grant execute on function post_group(
+  uuid, uuid, uuid, text, uuid[], text[], text[], int[], text[], boolean[],
+  uuid[], text[], text[], uuid[], uuid[], text[], numeric[], timestamptz[],
+  uuid[], text[], text[], uuid[], numeric[]
+) to corridor_app, corridor_worker;
+
+-- Assets of which nothing is paid out until somebody has looked: '*' is all of them.
+create table payout_halt (
+  asset text primary key,
+  reason text not null,
+  problems text[] not null,
+  halted_at timestamptz not null
+);
+grant select on payout_halt to corridor_app;
+grant select, insert, update, delete on payout_halt to corridor_worker;
