@@ -100,6 +100,7 @@ export {
 } from './otp-bundle.ts'
 export {
   personalSignArgument,
+  signDepositProof,
   verifyDepositProof,
   type DepositProof,
   type DepositProofFailure,

@@ -3,9 +3,10 @@ import { base58 } from '@scure/base'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { hexToBytes, toBase64, utf8 } from './encoding.ts'
-import { personalSignArgument, verifyDepositProof } from './prepaid-deposit.ts'
+import { personalSignArgument, signDepositProof, verifyDepositProof } from './prepaid-deposit.ts'
 
-const account = privateKeyToAccount(generatePrivateKey())
+const privateKey = generatePrivateKey()
+const account = privateKeyToAccount(privateKey)
 const transactionHash = `0x${'ab'.repeat(32)}`
 const signature = hexToBytes((await account.signMessage({ message: transactionHash })).slice(2))
 const evm = { chain: 'evm', transactionHash } as const
@@ -21,6 +22,23 @@ test('a wallet signature over the text is accepted, whichever way it writes v', 
     expect(verifyDepositProof(proof, account.address).ok).toBe(true)
     expect(verifyDepositProof(proof, account.address.toLowerCase()).ok).toBe(true)
   }
+})
+
+test('our own signature is the one a wallet makes', () => {
+  expect(signDepositProof(transactionHash, hexToBytes(privateKey.slice(2)))).toBe(
+    toBase64(signature),
+  )
+})
+
+test('the other signature that anybody can make of one is refused', () => {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = BigInt(`0x${Buffer.from(signature.subarray(32, 64)).toString('hex')}`)
+  const high = hexToBytes((order - s).toString(16).padStart(64, '0'))
+  const flipped = ((signature[64] ?? 0) - 27) ^ 1
+  const malleated = Uint8Array.from([...signature.subarray(0, 32), ...high, 27 + flipped])
+  const proof = { ...evm, base64Signature: toBase64(malleated) }
+  const mismatch = { ok: false, failure: 'SIGNATURE_MISMATCH' }
+  expect(verifyDepositProof(proof, account.address)).toEqual(mismatch)
 })
 
 test.each([2, 26, 29, 255])('v of %i is refused', (recovery) => {

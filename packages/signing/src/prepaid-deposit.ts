@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
 import { verifyEd25519 } from './ed25519.ts'
-import { attempt, bytesToHex, fromBase64, utf8, type Bytes } from './encoding.ts'
+import { attempt, bytesToHex, concat, fromBase64, toBase64, utf8, type Bytes } from './encoding.ts'
 import { addressOfPublicKey, isAddress } from './evm/address.ts'
 import { eip191Digest } from './evm/eip191.ts'
 import { fail, ok, type Result } from './result.ts'
@@ -45,6 +45,17 @@ export function verifyDepositProof(
 }
 
 /**
+ * Signs the hash of an EVM transaction as its text, as `personal_sign` does: standard base64 of
+ * 65 bytes with v 27 or 28 (signing-formats 10.5).
+ */
+export function signDepositProof(transactionHash: string, privateKey: Uint8Array): string {
+  const digest = eip191Digest(utf8(transactionHash))
+  const options = { prehash: false, lowS: true, format: 'recovered' } as const
+  const signature = secp256k1.sign(digest, privateKey, options)
+  return toBase64(concat(signature.subarray(1), Uint8Array.of(27 + (signature[0] ?? 0))))
+}
+
+/**
  * The argument for a wallet's `personal_sign`, which takes hex as bytes: the hex of the hash's text
  * (signing-formats 10.5).
  */
@@ -64,10 +75,11 @@ function recoverAddress(message: Bytes, signature: Bytes): string | undefined {
   // Wallets write 27 and 28; some write the bare recovery id.
   const recovery = v >= 27 ? v - 27 : v
   if (recovery > 1) return undefined
+  const parsed = attempt(() => secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact'))
+  // Of each signature anybody can make a second one; only the low half is a proof (EIP-2).
+  if (!parsed || parsed.hasHighS()) return undefined
   const point = attempt(() =>
-    secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
-      .addRecoveryBit(recovery)
-      .recoverPublicKey(eip191Digest(message)),
+    parsed.addRecoveryBit(recovery).recoverPublicKey(eip191Digest(message)),
   )
   return point && addressOfPublicKey(point.toBytes(false))
 }
