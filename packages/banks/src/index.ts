@@ -1,2 +1,4 @@
 export * from './port.ts'
-export { bankMagic, createSimulatedBank } from './simulated/bank.ts'
+export { bankMagic } from './simulated/accounts.ts'
+export { createSimulatedBank, type SimulatedBank } from './simulated/bank.ts'
+export type { BookedPayout, NewEntry, SimulatedBooks } from './simulated/books.ts'

@@ -81,7 +81,9 @@ export type BankEntry = {
   bookedAt: Date
 }
 
-export type BankAnswer<T> = Promise<{ ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }>
+export type BankAnswer<T> = Promise<
+  { ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }
+>
 
 /** A bank that pays out and tells what came in. Calls are safe to repeat. */
 export type BankRail = {

@@ -1,140 +1,152 @@
-import { expect, describe, test } from 'vitest'
-import type { AccountRequest } from '../port.ts'
-import { bankMagic, createSimulatedBank } from './bank.ts'
-import { schemes } from './schemes.ts'
+import { describe, expect, test } from 'vitest'
+import type { PayoutInstruction } from '../port.ts'
+import { createMemoryBooks } from '../testing/memory-books.ts'
+import { describeBankPort } from '../testing/port-suite.ts'
+import { createSimulatedBank } from './bank.ts'
 
-const countries = Object.keys(schemes)
-const ask = (change: Partial<AccountRequest> = {}): AccountRequest => ({
-  reference: 'partner/customer/US',
-  countryCode: 'US',
-  currency: 'USD',
-  holderName: 'Ada Okonkwo',
-  ...change,
+const daySeconds = 86_400
+
+function start() {
+  const books = createMemoryBooks()
+  const bank = createSimulatedBank({ books, answerMsMax: 20 })
+  return { books, bank, faults: bank.sandbox.faults }
+}
+const order = (name: string, reference = 'payout 1'): PayoutInstruction => ({
+  reference,
+  countryCode: 'DE',
+  rail: 'SEPA_CREDIT',
+  currency: 'EUR',
+  minor: 5_000n,
+  scale: 2,
+  beneficiary: { name, account: { bankIban: 'DE89370400440532013000' } },
+  remittance: 'INV 7',
 })
-async function open(change: Partial<AccountRequest> = {}, bank = createSimulatedBank()) {
-  const answer = await bank.openAccount(ask(change))
-  if (!answer.ok) throw new Error(answer.failure)
-  return answer.value
-}
-const numbersOf = async (countryCode: string, reference: string) => {
-  const { routingNumber, accountNumber } = await open({ countryCode, reference })
-  return `${routingNumber}/${accountNumber}`
-}
-
-/** ISO 7064 mod 97-10, digit by digit, apart from the code under test. */
-function remainderOf(iban: string): number {
-  const moved = iban.slice(4) + iban.slice(0, 4)
-  let rest = 0
-  for (const character of moved)
-    for (const digit of String(Number.parseInt(character, 36)))
-      rest = (rest * 10 + Number(digit)) % 97
-  return rest
-}
-const sumOf = (digits: string, weights: number[]) =>
-  Array.from(digits).reduce(
-    (sum, digit, i) => sum + Number(digit) * (weights[i % weights.length] ?? 0),
-    0,
+const pay = (bank: ReturnType<typeof start>['bank'], count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      bank.sandbox.credit({
+        entryId: `entry ${i}`,
+        countryCode: 'DE',
+        routingNumber: '1',
+        accountNumber: '2',
+        currency: 'EUR',
+        minor: 100n,
+        scale: 2,
+        sender: { name: 'Ada', account: '' },
+        reference: '',
+      }),
+    ),
   )
 
-/** Form of routing number and account number, from the scheme's own description. */
-const forms: Record<string, [RegExp, RegExp]> = {
-  US: [/^\d{9}$/, /^\d{4,17}$/],
-  DE: [/^[A-Z]{4}DE[A-Z0-9]{5}$/, /^DE\d{20}$/],
-  FR: [/^[A-Z]{4}FR[A-Z0-9]{5}$/, /^FR\d{25}$/],
-  ES: [/^[A-Z]{4}ES[A-Z0-9]{5}$/, /^ES\d{22}$/],
-  IT: [/^[A-Z]{4}IT[A-Z0-9]{5}$/, /^IT\d{2}[A-Z]\d{22}$/],
-  NL: [/^[A-Z]{4}NL[A-Z0-9]{5}$/, /^NL\d{2}[A-Z]{4}\d{10}$/],
-  GB: [/^\d{6}$/, /^\d{8}$/],
-  MX: [/^\d{3}$/, /^\d{18}$/],
-  IN: [/^[A-Z]{4}0[A-Z0-9]{6}$/, /^\d{9,18}$/],
-  BR: [/^\d{7}$/, /^\d{4,13}$/],
-  SG: [/^\d{7}$/, /^\d{9,12}$/],
-  PH: [/^[A-Z]{4}PH[A-Z0-9]{5}$/, /^\d{10,12}$/],
-  NG: [/^\d{3}$/, /^\d{10}$/],
-  KE: [/^\d{5}$/, /^\d{8,14}$/],
-  AE: [/^[A-Z]{4}AE[A-Z0-9]{5}$/, /^AE\d{21}$/],
-  CA: [/^0\d{8}$/, /^\d{7,12}$/],
-  AU: [/^\d{6}$/, /^\d{5,9}$/],
-}
+describeBankPort('simulated', () => {
+  const { bank, books } = start()
+  const names = { PAID: 'Ada', REFUSED: 'FAIL RAIL_REJECTED', RETURNED: 'RETURN x' }
+  return Promise.resolve({
+    bank,
+    payee: (fate) => ({ name: names[fate], account: {} }),
+    credit: bank.sandbox.credit,
+    settle: () => Promise.resolve(books.advance(60_000)),
+    close: () => Promise.resolve(),
+  })
+})
 
-describe('accounts of the simulated bank', () => {
-  test('there is a form to check for every country that it serves', () => {
-    expect(countries.toSorted()).toEqual(Object.keys(forms).toSorted())
+describe('names of payees', () => {
+  test.each([
+    ['FAIL BENEFICIARY_ACCOUNT_CLOSED', 'BENEFICIARY_ACCOUNT_CLOSED'],
+    [' fail  rail_rejected ', 'RAIL_REJECTED'],
+    ['FAIL', 'BENEFICIARY_ACCOUNT_INVALID'],
+    ['FAIL 7', 'BENEFICIARY_ACCOUNT_INVALID'],
+  ])('%s is refused with %s within a second', async (name, code) => {
+    const { bank, books } = start()
+    expect(await bank.submitPayout(order(name))).toMatchObject({ value: { status: 'PENDING' } })
+    books.advance(1_000)
+    expect(await bank.payoutState('payout 1')).toMatchObject({
+      value: { status: 'REJECTED', code },
+    })
+    expect(await bank.entries('', 10)).toEqual({ ok: true, value: [] })
   })
 
-  test.each(countries)('%s: numbers have the form of the country', async (countryCode) => {
-    const [routing, account] = forms[countryCode] ?? [/^$/, /^$/]
-    for (let i = 0; i < 200; i += 1) {
-      const { routingNumber, accountNumber } = await open({ countryCode, reference: `r${i}` })
-      expect(routingNumber).toMatch(routing)
-      expect(accountNumber).toMatch(account)
-      if (accountNumber.startsWith(countryCode)) expect(remainderOf(accountNumber)).toBe(1)
-    }
+  test('RETURN <CODE> is paid within a second and comes back a few seconds later, once', async () => {
+    const { bank, books } = start()
+    await bank.submitPayout(order('RETURN BENEFICIARY_RETURNED'))
+    books.advance(1_000)
+    expect(await bank.payoutState('payout 1')).toMatchObject({ value: { status: 'CONFIRMED' } })
+    expect(await bank.entries('', 10)).toEqual({ ok: true, value: [] })
+    books.advance(4_000)
+    const returned = { kind: 'RETURN', payoutReference: 'payout 1', code: 'BENEFICIARY_RETURNED' }
+    for (const _ of [1, 2]) expect(await bank.entries('', 10)).toMatchObject({ value: [returned] })
   })
 
-  test.each(countries)(
-    '%s: a reference names one account, two references two',
-    async (countryCode) => {
-      const references = Array.from({ length: 1_000 }, (_, i) => `customer ${i}`)
-      const first = await Promise.all(references.map((one) => numbersOf(countryCode, one)))
-      const again = await Promise.all(references.map((one) => numbersOf(countryCode, one)))
-      expect(again).toEqual(first)
-      expect(new Set(first).size).toBe(first.length)
+  test('SLOW is paid when a day has gone by, and not before', async () => {
+    const { bank, books } = start()
+    await bank.submitPayout(order('Slow'))
+    books.advance((daySeconds - 1) * 1_000)
+    expect(await bank.payoutState('payout 1')).toMatchObject({ value: { status: 'PENDING' } })
+    books.advance(1_000)
+    expect(await bank.payoutState('payout 1')).toMatchObject({ value: { status: 'CONFIRMED' } })
+  })
+
+  test.each(['Ada Okonkwo', 'Failsworth Ltd', 'Slow Food AG', 'Returns GmbH'])(
+    '%s is a payee like any other',
+    async (name) => {
+      const { bank, books } = start()
+      await bank.submitPayout(order(name))
+      books.advance(1_000)
+      expect(await bank.payoutState('payout 1')).toMatchObject({ value: { status: 'CONFIRMED' } })
     },
   )
-
-  test('the check digits of each scheme hold', async () => {
-    for (let i = 0; i < 200; i += 1) {
-      const of = (countryCode: string) => open({ countryCode, reference: `check ${i}` })
-      const [us, mx, ng] = [await of('US'), await of('MX'), await of('NG')]
-      expect(sumOf(us.routingNumber, [3, 7, 1]) % 10).toBe(0)
-      const products = Array.from(mx.accountNumber.slice(0, 17)).map(
-        (digit, at) => (Number(digit) * ([3, 7, 1][at % 3] ?? 0)) % 10,
-      )
-      const sum = products.reduce((total, product) => total + product, 0)
-      expect(mx.accountNumber.at(-1)).toBe(String((10 - (sum % 10)) % 10))
-      const nuban = `999${ng.accountNumber}`
-      const last = (10 - (sumOf(nuban.slice(0, 12), [3, 7, 3]) % 10)) % 10
-      expect(nuban.at(-1)).toBe(String(last))
-      const dutch = (await of('NL')).accountNumber.slice(8)
-      expect(sumOf(dutch, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11).toBe(0)
-      // The whole French number, letters apart, is divisible by 97.
-      const french = (await of('FR')).accountNumber.slice(4)
-      const weights = [89n, 15n, 3n]
-      const parts = [french.slice(0, 5), french.slice(5, 10), french.slice(10, 21)]
-      const total = parts.reduce((all, part, at) => all + (weights[at] ?? 0n) * BigInt(part), 0n)
-      expect((total + BigInt(french.slice(21))) % 97n).toBe(0n)
-    }
-  })
-
-  test('what it gives says whose bank it is, in the currency asked for', async () => {
-    expect(await open({ countryCode: 'DE', currency: 'EUR' })).toMatchObject({
-      currency: 'EUR',
-      bankName: 'Corridor Test Bank DE',
-      bankAddress: 'Testallee 1, 10115 Berlin',
-      rail: 'SEPA_CREDIT',
-    })
-  })
 })
 
-describe('what the simulated bank refuses', () => {
-  test('a country that it does not know, and the customer NO BANK', async () => {
-    const refused = { ok: false, failure: 'COUNTRY_NOT_SERVED' }
-    const bank = createSimulatedBank()
-    expect(await bank.openAccount(ask({ countryCode: 'AQ' }))).toEqual(refused)
-    expect(await bank.openAccount(ask({ holderName: bankMagic.none }))).toEqual(refused)
+describe('faults', () => {
+  const unavailable = { ok: false, failure: 'BANK_UNAVAILABLE' }
+
+  test('a bank that is down answers nothing and takes nothing', async () => {
+    const { bank, faults } = start()
+    faults.isDown = true
+    const asked = { reference: 'a', countryCode: 'DE', currency: 'EUR', holderName: 'Ada' }
+    expect(await bank.openAccount(asked)).toEqual(unavailable)
+    expect(await bank.submitPayout(order('Ada'))).toEqual(unavailable)
+    expect(await bank.payoutState('payout 1')).toEqual(unavailable)
+    expect(await bank.entries('', 10)).toEqual(unavailable)
+    faults.isDown = false
+    expect(await bank.payoutState('payout 1')).toEqual({ ok: true, value: { status: 'UNKNOWN' } })
   })
 
-  test('SLOW BANK is served at the second request for an account', async () => {
-    const bank = createSimulatedBank()
-    const request = ask({ holderName: 'Slow Bank' })
-    expect(await bank.openAccount(request)).toEqual({ ok: false, failure: 'BANK_UNAVAILABLE' })
-    expect(await bank.openAccount(request)).toMatchObject({ ok: true })
-    const other = await bank.openAccount({ ...request, reference: 'another' })
-    expect(other).toEqual({ ok: false, failure: 'BANK_UNAVAILABLE' })
+  test('a lost answer says nothing of the payment, which was taken', async () => {
+    const { bank, faults } = start()
+    faults.lostAnswers = 1
+    expect(await bank.submitPayout(order('Ada'))).toEqual(unavailable)
+    expect(await bank.payoutState('payout 1')).toMatchObject({ value: { status: 'PENDING' } })
   })
 
-  test('it says that it is simulated, so that live refuses it', () => {
-    expect(createSimulatedBank().simulated).toBe(true)
+  test('an answer that takes too long is none', async () => {
+    const { bank, faults } = start()
+    faults.slowMs = 10
+    expect(await bank.payoutState('payout 1')).toMatchObject({ ok: true })
+    faults.slowMs = 21
+    expect(await bank.payoutState('payout 1')).toEqual(unavailable)
+  })
+
+  test.each([
+    [true, false],
+    [false, true],
+    [true, true],
+  ])('repeated %s, shuffled %s: reading on from the last finds all', async (repeats, shuffles) => {
+    const { bank, faults } = start()
+    await pay(bank, 41)
+    faults.repeatsEntries = repeats
+    faults.shufflesEntries = shuffles
+    const seen: string[] = []
+    for (let after = '', isOver = false; !isOver;) {
+      const page = await bank.entries(after, 4)
+      const last = page.ok ? page.value.at(-1) : undefined
+      seen.push(...(page.ok ? page.value.map(({ entryId }) => entryId) : []))
+      isOver = last === undefined || last.position === after
+      after = last?.position ?? after
+    }
+    expect(new Set(seen).size).toBe(41)
+    if (repeats) expect(seen.length).toBeGreaterThan(82)
+    if (shuffles)
+      expect(seen).not.toEqual(seen.toSorted((a, b) => Number(a.slice(6)) - Number(b.slice(6))))
   })
 })

@@ -1,46 +1,74 @@
-import type { AccountRequest, BankAdapter } from '../port.ts'
-import { drawFrom } from './draw.ts'
-import { schemes } from './schemes.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bank, BankFaults, BankSandbox } from '../port.ts'
+import { createSimulatedAccounts } from './accounts.ts'
+import type { SimulatedBooks } from './books.ts'
+import { stateAt, takePayout } from './payouts.ts'
+import { readStatement } from './statement.ts'
 
-/** Holder names that make the simulated bank answer otherwise, as a sandbox needs it. */
-export const bankMagic = {
-  /** The first request for an account stays without an answer; the next one is served. */
-  slow: 'SLOW BANK',
-  /** The bank opens no account for this customer. */
-  none: 'NO BANK',
-} as const
+export type SimulatedBank = Bank & { readonly sandbox: BankSandbox }
+
+/** After so long without an answer there is none. */
+const answerMsMax = 10_000
+
+const unavailable = { ok: false, failure: 'BANK_UNAVAILABLE' } as const
 
 /**
- * A bank that exists nowhere: its account numbers are right in each country's own form and follow
- * from the reference alone, so that asking again gives the same account, in any process.
+ * A bank that exists nowhere: it opens accounts, pays and is paid in the books that it is given. It
+ * starts without any fault.
  */
-export function createSimulatedBank(): BankAdapter {
-  const unanswered = new Set<string>()
-  return { name: 'simulated', simulated: true, openAccount }
+export function createSimulatedBank(options: {
+  books: SimulatedBooks
+  answerMsMax?: number
+}): SimulatedBank {
+  const { books } = options
+  const limitMs = options.answerMsMax ?? answerMsMax
+  const accounts = createSimulatedAccounts()
+  const faults: BankFaults = {
+    isDown: false,
+    slowMs: 0,
+    lostAnswers: 0,
+    repeatsEntries: false,
+    shufflesEntries: false,
+  }
+  return {
+    name: 'simulated',
+    simulated: true,
+    openAccount: async (request) => (faults.isDown ? unavailable : accounts.openAccount(request)),
+    submitPayout: (instruction) =>
+      answered(async () => {
+        const payout = await takePayout(books, instruction)
+        if (faults.lostAnswers > 0) {
+          faults.lostAnswers -= 1
+          return undefined
+        }
+        return stateAt(payout, await books.now())
+      }),
+    payoutState: (reference) =>
+      answered(async () => {
+        const payout = await books.findPayout(reference)
+        return payout ? stateAt(payout, await books.now()) : { status: 'UNKNOWN' }
+      }),
+    entries: (after, limit) => answered(() => readStatement(books, faults, after, limit)),
+    sandbox: {
+      credit: async (entry) =>
+        books.book({
+          ...entry,
+          kind: 'CREDIT',
+          payoutReference: '',
+          code: '',
+          bookedAt: await books.now(),
+        }),
+      faults,
+    },
+  }
 
-  async function openAccount({
-    reference,
-    countryCode,
-    currency,
-    holderName,
-  }: AccountRequest): ReturnType<BankAdapter['openAccount']> {
-    const holder = holderName.trim().toUpperCase()
-    const scheme = schemes[countryCode]
-    if (!scheme || holder === bankMagic.none) return { ok: false, failure: 'COUNTRY_NOT_SERVED' }
-    if (holder === bankMagic.slow && !unanswered.has(reference)) {
-      unanswered.add(reference)
-      return { ok: false, failure: 'BANK_UNAVAILABLE' }
-    }
-    const numbers = scheme.number(drawFrom(`${countryCode}\n${reference}`))
-    return {
-      ok: true,
-      value: {
-        currency,
-        bankName: `Corridor Test Bank ${countryCode}`,
-        bankAddress: scheme.address,
-        ...numbers,
-        rail: scheme.rail,
-      },
-    }
+  /** Work that is done is done, whether or not its answer arrives. */
+  async function answered<T>(work: () => Promise<T | undefined>) {
+    if (faults.isDown) return unavailable
+    const value = await work()
+    const waitMs = Math.min(faults.slowMs, limitMs)
+    if (waitMs > 0) await sleep(waitMs)
+    if (value === undefined || faults.slowMs > limitMs) return unavailable
+    return { ok: true as const, value }
   }
 }

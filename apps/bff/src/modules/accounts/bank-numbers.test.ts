@@ -1,9 +1,10 @@
 import { createSimulatedBank } from '@corridor/banks'
+import { createMemoryBooks } from '@corridor/banks/testing'
 import { accountTypes, checkFields, countryRules } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
 import { jurisdictionId, listJurisdictions, railsIn } from './jurisdictions.ts'
 
-const bank = createSimulatedBank()
+const bank = createSimulatedBank({ books: createMemoryBooks() })
 const jurisdictions = listJurisdictions([])
 
 describe.each(countryRules.map(({ code }) => [code]))('a simulated account in %s', (code) => {

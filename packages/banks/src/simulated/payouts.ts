@@ -1,0 +1,50 @@
+import type { PayoutInstruction, PayoutState } from '../port.ts'
+import type { BookedPayout, SimulatedBooks } from './books.ts'
+import { drawFrom } from './draw.ts'
+
+const settlesInMs = 250
+const slowMs = 86_400_000
+const returnsInMs = 2_000
+const defaultCode = 'BENEFICIARY_ACCOUNT_INVALID'
+
+/**
+ * What the name of a payee makes of a payment: `FAIL <CODE>` is refused, `RETURN <CODE>` is paid
+ * and comes back, `SLOW` takes a day. Anybody else is paid at once.
+ */
+export function readMagic(name: string): { code: string; returnCode?: string; inMs: number } {
+  const [word = '', code = ''] = name.trim().toUpperCase().split(/\s+/)
+  const known = /^[A-Z]+(_[A-Z]+)+$/.test(code) ? code : defaultCode
+  if (word === 'FAIL') return { code: known, inMs: settlesInMs }
+  if (word === 'RETURN') return { code: '', returnCode: known, inMs: settlesInMs }
+  if (word === 'SLOW' && code === '') return { code: '', inMs: slowMs }
+  return { code: '', inMs: settlesInMs }
+}
+
+const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
+
+/** Takes a payment; under a reference that is known it is the payment taken before. */
+export async function takePayout(
+  books: SimulatedBooks,
+  instruction: PayoutInstruction,
+): Promise<BookedPayout> {
+  const acceptedAt = await books.now()
+  const { code, returnCode, inMs } = readMagic(instruction.beneficiary.name)
+  const settlesAt = later(acceptedAt, inMs)
+  return books.keepPayout({
+    instruction,
+    bankReference: `CRDR${drawFrom(`payout\n${instruction.reference}`)(16)}`,
+    acceptedAt,
+    settlesAt,
+    code,
+    ...(returnCode === undefined ? {} : { returnsAt: later(settlesAt, returnsInMs) }),
+    returnCode: returnCode ?? '',
+  })
+}
+
+export function stateAt(payout: BookedPayout, at: Date): PayoutState {
+  const { bankReference, code } = payout
+  if (at < payout.settlesAt) return { status: 'PENDING', bankReference }
+  return code === ''
+    ? { status: 'CONFIRMED', bankReference }
+    : { status: 'REJECTED', bankReference, code }
+}

@@ -1,0 +1,2 @@
+export { createMemoryBooks, type MemoryBooks } from './memory-books.ts'
+export { type BankUnderTest, describeBankPort } from './port-suite.ts'

@@ -1,0 +1,45 @@
+import type { BookedPayout, NewEntry, SimulatedBooks } from '../simulated/books.ts'
+
+export type MemoryBooks = SimulatedBooks & {
+  /** Moves the service's time forward. */
+  advance(ms: number): void
+}
+
+/** Books that last as long as the test, with a clock that stands still between its moves. */
+export function createMemoryBooks(): MemoryBooks {
+  let time = Date.UTC(2026, 0, 5, 9)
+  const payouts = new Map<string, BookedPayout>()
+  const entries: NewEntry[] = []
+  const isBooked = (entryId: string) => entries.some((entry) => entry.entryId === entryId)
+  return {
+    advance: (ms) => {
+      time += ms
+    },
+    now: () => Promise.resolve(new Date(time)),
+    keepPayout: (payout) => {
+      const { reference } = payout.instruction
+      const kept = payouts.get(reference) ?? payout
+      payouts.set(reference, kept)
+      return Promise.resolve(kept)
+    },
+    findPayout: (reference) => Promise.resolve(payouts.get(reference)),
+    dueReturns: () =>
+      Promise.resolve(
+        [...payouts.values()].filter(
+          ({ returnsAt, bankReference }) =>
+            returnsAt && returnsAt.getTime() <= time && !isBooked(`return/${bankReference}`),
+        ),
+      ),
+    book: (entry) => {
+      if (!isBooked(entry.entryId)) entries.push(entry)
+      return Promise.resolve()
+    },
+    read: (after, limit) =>
+      Promise.resolve(
+        entries
+          .map((entry, i) => ({ position: BigInt(i + 1), entry }))
+          .filter(({ position }) => position > after)
+          .slice(0, limit),
+      ),
+  }
+}
