@@ -21,6 +21,12 @@ export type AccountLinkTable = {
   expires_at: Date
 }
 
+export type AllowedTransitionTable = {
+  resource: string
+  from_state: string
+  to_state: string
+}
+
 export type ApiKeyTable = {
   id: string
   partner_id: string
@@ -778,6 +784,7 @@ export type TransferStepTable = {
   error: Generated<string>
   attempt: Generated<number>
   reference: Generated<string>
+  overdue_at: Date | null
 }
 
 export type WalletTable = {
@@ -840,6 +847,7 @@ export type WebauthnChallengeTable = {
 
 export type DB = {
   account_link: AccountLinkTable
+  allowed_transition: AllowedTransitionTable
   api_key: ApiKeyTable
   audit: AuditTable
   audit_seal: AuditSealTable

@@ -1,0 +1,83 @@
+import { type ExecutionFailureCode, failureFamily, failureKinds } from './failures.ts'
+import { transferLifecycle, type TransferStatus } from './lifecycle.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Votes on a transfer lapse after this time (operations.md, 11.1). */
+export const approvalMs = dayMs
+/** A failed transfer keeps its money this long for a retry or a refund; then it goes back. */
+export const heldMs = 7 * dayMs
+/** A review that nobody decides ends as if it were rejected. docs/adr/0035-ordinary-transfers.md */
+export const reviewMs = 7 * dayMs
+
+const chainWindowMs = dayMs
+const bankWindowDays = 3
+
+/** Until when a deposit may arrive: a day on a chain, three business days at a bank, in UTC. */
+export function depositWindowEnd(from: Date, source: 'BANK' | 'CHAIN'): Date {
+  if (source === 'CHAIN') return new Date(from.getTime() + chainWindowMs)
+  const end = new Date(from)
+  for (let left = bankWindowDays; left > 0; left -= isBusinessDay(end) ? 1 : 0)
+    end.setTime(end.getTime() + dayMs)
+  return end
+}
+
+const isBusinessDay = (day: Date) => day.getUTCDay() !== 0 && day.getUTCDay() !== 6
+
+export type DepositJudgement = 'EXACT' | 'NEAR' | 'UNDERPAID' | 'OVERPAID'
+
+/** How all that arrived compares with what was quoted; NEAR is within half a percent. */
+export function judgeDeposit(quoted: bigint, received: bigint): DepositJudgement {
+  if (received === quoted) return 'EXACT'
+  const difference = received > quoted ? received - quoted : quoted - received
+  if (difference * 1000n <= quoted * 5n) return 'NEAR'
+  return received < quoted ? 'UNDERPAID' : 'OVERPAID'
+}
+
+/**
+ * Where a step that failed for good leads: money that is held goes back at once, unless the payee
+ * can be put right (operations.md, 11.1).
+ */
+export function outcomeOfFailure(
+  code: ExecutionFailureCode,
+  isMoneyHeld: boolean,
+): 'FAILED' | 'HELD' | 'REFUNDING' {
+  if (!isMoneyHeld) return 'FAILED'
+  return failureFamily(code) === 'BENEFICIARY' ? 'HELD' : 'REFUNDING'
+}
+
+export type TransferAction = 'submit' | 'approve' | 'cancel' | 'retry' | 'refund'
+
+/** What may be asked of a transfer now (operations.md, part 5). */
+export function allowedActions(of: {
+  status: TransferStatus
+  /** Money of the payer is with the service. */
+  isMoneyHeld: boolean
+  failureCode: ExecutionFailureCode | undefined
+  /** What of a completed transfer has not been sent back, and may be. */
+  isRefundable: boolean
+}): TransferAction[] {
+  switch (of.status) {
+    case 'QUOTED':
+      return ['submit']
+    case 'AWAITING_APPROVAL':
+      return ['approve', 'cancel']
+    case 'PENDING':
+      return ['cancel']
+    case 'FAILED':
+      if (!of.isMoneyHeld) return []
+      return of.failureCode && failureKinds[of.failureCode].retryable
+        ? ['retry', 'refund']
+        : ['refund']
+    case 'COMPLETED':
+      return of.isRefundable ? ['refund'] : []
+    default:
+      return []
+  }
+}
+
+/** Every legal change of state, as the database repeats them. */
+export const allowedTransitions: readonly (readonly [TransferStatus, TransferStatus])[] = (
+  Object.keys(transferLifecycle.transitions) as TransferStatus[]
+).flatMap((from) => transferLifecycle.reachable(from).map((to) => [from, to] as const))
