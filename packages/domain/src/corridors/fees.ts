@@ -16,6 +16,27 @@ export const corridorFees: Readonly<Record<CorridorKind, CorridorFee>> = {
   CRYPTO_TO_CRYPTO: { fixedHundredths: 0, basisPoints: 0 },
 }
 
+/**
+ * What the service takes off the mid rate, by the kind of corridor, where a partner has no other
+ * terms. Nothing where both ends have the same currency.
+ */
+export const corridorSpreads: Readonly<Record<CorridorKind, number>> = {
+  ON_RAMP: 25,
+  OFF_RAMP: 25,
+  FIAT_TO_FIAT: 40,
+  CRYPTO_TO_CRYPTO: 0,
+}
+
+/** How a payout reaches its account. */
+export type PayoutKind = 'INSTANT' | 'BATCH' | 'CHAIN'
+
+/** What a payout costs, in hundredths of the source currency's unit. */
+export const payoutFees: Readonly<Record<PayoutKind, number>> = {
+  INSTANT: 20,
+  BATCH: 10,
+  CHAIN: 20,
+}
+
 /** The kind of a corridor. Token to token is direct only where both are the same one. */
 export const corridorKind = (from: JurisdictionKind, to: JurisdictionKind): CorridorKind => {
   if (from === 'country') return to === 'country' ? 'FIAT_TO_FIAT' : 'ON_RAMP'
@@ -24,7 +45,14 @@ export const corridorKind = (from: JurisdictionKind, to: JurisdictionKind): Corr
 
 /** The fixed part in minor units of a currency with so many decimals; a fraction is rounded up. */
 export const fixedFeeMinor = ({ fixedHundredths }: CorridorFee, scale: number): bigint =>
-  (BigInt(fixedHundredths) * 10n ** BigInt(scale) + 99n) / 100n
+  hundredthsMinor(fixedHundredths, scale)
+
+/** The payout's part in minor units of the source currency; a fraction is rounded up. */
+export const payoutFeeMinor = (kind: PayoutKind, scale: number): bigint =>
+  hundredthsMinor(payoutFees[kind], scale)
+
+const hundredthsMinor = (value: number, scale: number): bigint =>
+  (BigInt(value) * 10n ** BigInt(scale) + 99n) / 100n
 
 /** The fee in words: "0.5 USD and 0.5 % of the amount". */
 export function feeSummary(
