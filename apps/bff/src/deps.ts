@@ -1,4 +1,4 @@
-import type { BankAdapter } from '@corridor/banks'
+import type { Bank } from '@corridor/banks'
 import type { ChainAdapter, ChainDefinition, GasStation } from '@corridor/chains'
 import type { DevChain } from '@corridor/chains/dev'
 import type { IdPrefix } from '@corridor/domain'
@@ -51,7 +51,7 @@ export type Wake = {
   notify(topic: WakeTopic): void
   on(topic: WakeTopic, listener: () => void): () => void
 }
-export type WakeTopic = 'events' | 'published' | 'sweep' | 'keys' | 'chain' | 'jobs'
+export type WakeTopic = 'events' | 'published' | 'sweep' | 'keys' | 'chain' | 'jobs' | 'bank'
 
 /** Everything that comes from outside. Handlers, services and workers get this and nothing else. */
 export type Deps = {
@@ -63,8 +63,8 @@ export type Deps = {
   signer: Signer
   chains: ReadonlyMap<string, ChainLink>
   jurisdictions: Jurisdictions
-  /** Holds accounts for customers; a simulated one in the sandbox. */
-  bank: BankAdapter
+  /** Holds accounts for customers, pays out and is paid; a simulated one in the sandbox. */
+  bank: Bank
   /** Where customers find accounts of theirs at other banks; test banks in the sandbox. */
   bankLink: BankLink
   jobs: Jobs

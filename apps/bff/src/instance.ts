@@ -53,7 +53,7 @@ export async function openInstance(
   try {
     makeDataDir(config.DATA_DIR)
     const kek = loadKek(config, random)
-    const bank = openBank(config)
+    const bankOn = openBank(config)
     const bankLink = openBankLink(config)
     const [db, chains] = await openBoth(
       given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
@@ -76,7 +76,7 @@ export async function openInstance(
       kek,
       log,
       signer,
-      bank,
+      bank: bankOn(db),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
       screening: await openScreening(config, log),

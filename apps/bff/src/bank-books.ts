@@ -1,0 +1,116 @@
+import type { BookedPayout, NewEntry, SimulatedBooks } from '@corridor/banks'
+import { type Selectable, sql } from 'kysely'
+import { type Database, now, type Tx } from './db/open.ts'
+import type { DB } from './db/types.generated.ts'
+
+type PayoutRow = Selectable<DB['simulated_bank_payout']>
+type Instruction = BookedPayout['instruction']
+/** JSON has no whole numbers of this size and no dates: they are kept as texts. */
+type Kept<T, K extends keyof T> = Omit<T, K> & { [N in K]: string }
+
+/** The books of the simulated bank, in tables of their own. */
+export function createSimulatedBooks(db: Pick<Database, 'asWorker'>): SimulatedBooks {
+  return {
+    now: () => db.asWorker(now),
+    keepPayout: (payout) => db.asWorker((tx) => keepPayout(tx, payout)),
+    findPayout: (reference) =>
+      db.asWorker(async (tx) => {
+        const row = await findRow(tx, reference)
+        return row && payoutOf(row)
+      }),
+    dueReturns: () => db.asWorker(dueReturns),
+    book: (entry) => db.asWorker((tx) => book(tx, entry)),
+    read: (after, limit) => db.asWorker((tx) => read(tx, after, limit)),
+  }
+}
+
+const findRow = (tx: Tx, reference: string) =>
+  tx
+    .selectFrom('simulated_bank_payout')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
+async function keepPayout(tx: Tx, payout: BookedPayout): Promise<BookedPayout> {
+  const { instruction, bankReference } = payout
+  const kept = await tx
+    .insertInto('simulated_bank_payout')
+    .values({
+      reference: instruction.reference,
+      bank_reference: bankReference,
+      instruction: JSON.stringify({ ...instruction, minor: String(instruction.minor) }),
+      accepted_at: payout.acceptedAt,
+      settles_at: payout.settlesAt,
+      code: payout.code,
+      returns_at: payout.returnsAt ?? null,
+      return_code: payout.returnCode,
+    })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  const row = kept ?? (await findRow(tx, instruction.reference))
+  if (!row) throw new Error(`the payment ${instruction.reference} was not kept`)
+  return payoutOf(row)
+}
+
+function payoutOf(row: PayoutRow): BookedPayout {
+  const instruction = row.instruction as unknown as Kept<Instruction, 'minor'>
+  return {
+    instruction: { ...instruction, minor: BigInt(instruction.minor) },
+    bankReference: row.bank_reference,
+    acceptedAt: row.accepted_at,
+    settlesAt: row.settles_at,
+    code: row.code,
+    ...(row.returns_at === null ? {} : { returnsAt: row.returns_at }),
+    returnCode: row.return_code,
+  }
+}
+
+async function dueReturns(tx: Tx): Promise<BookedPayout[]> {
+  const rows = await tx
+    .selectFrom('simulated_bank_payout as p')
+    .selectAll()
+    .where('p.returns_at', '<=', sql<Date>`service_now()`)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('simulated_bank_entry as e')
+            .select('e.position')
+            .where('e.entry_id', '=', sql<string>`'return/' || p.bank_reference`),
+        ),
+      ),
+    )
+    .orderBy('p.returns_at')
+    .execute()
+  return rows.map(payoutOf)
+}
+
+/** The position is taken under a lock that lasts until the commit: whoever reads on misses none. */
+async function book(tx: Tx, entry: NewEntry): Promise<void> {
+  const text = JSON.stringify({ ...entry, minor: String(entry.minor) })
+  await sql`
+    with next as (
+      update simulated_bank_position set last = last + 1 returning last
+    )
+    insert into simulated_bank_entry (position, entry_id, entry)
+    select last, ${entry.entryId}, ${text}::jsonb from next
+    on conflict (entry_id) do nothing`.execute(tx)
+}
+
+async function read(tx: Tx, after: bigint, limit: number) {
+  const rows = await tx
+    .selectFrom('simulated_bank_entry')
+    .select(['position', 'entry'])
+    .where('position', '>', Number(after))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(({ position, entry }) => {
+    const kept = entry as unknown as Kept<NewEntry, 'minor' | 'bookedAt'>
+    return {
+      position: BigInt(position),
+      entry: { ...kept, minor: BigInt(kept.minor), bookedAt: new Date(kept.bookedAt) },
+    }
+  })
+}
