@@ -1,0 +1,37 @@
+import type { CorridorKind } from '@corridor/domain'
+import { z } from 'zod'
+
+const perKind = <T extends z.ZodType>(value: T) =>
+  z.object({ ON_RAMP: value, OFF_RAMP: value, FIAT_TO_FIAT: value }).partial()
+const basisPoints = z.int().min(0).max(1_000)
+const dollars = z.number().min(0).max(1_000_000_000_000)
+
+/** What `partner.settings` may say of transfers; what it does not say is the default. */
+const Settings = z.object({
+  /** The partner's own fee, taken from its customers for it. */
+  partnerFeeBps: basisPoints.default(0),
+  /** Instead of the corridor's spread. */
+  spreadBps: perKind(basisPoints).default({}),
+  /** How long a quote holds. */
+  quoteMinutes: perKind(z.number().min(0.1).max(60)).default({}),
+  /** Worth of one transfer and of a day's, in US dollars. */
+  txnLimit: dollars.default(100_000),
+  dailyLimit: dollars.default(500_000),
+  /** Above this worth in US dollars somebody else has to approve. */
+  approvalAbove: dollars.optional(),
+  /** A payee that was added less than so many hours ago needs approval too. */
+  coolingOffHours: z.number().min(0).max(720).default(0),
+})
+
+export type PartnerTerms = z.output<typeof Settings>
+
+const defaultMinutes = 5
+
+/** Terms of a partner. @throws where its settings were written by somebody who does not know them */
+export const partnerTerms = (settings: unknown): PartnerTerms => Settings.parse(settings ?? {})
+
+export const quoteMsOf = ({ quoteMinutes }: PartnerTerms, kind: CorridorKind): number =>
+  (kind === 'CRYPTO_TO_CRYPTO' ? defaultMinutes : (quoteMinutes[kind] ?? defaultMinutes)) * 60_000
+
+/** Millionths of a dollar, in which limits are counted. */
+export const microDollars = (amount: number): bigint => BigInt(Math.round(amount * 100)) * 10_000n
