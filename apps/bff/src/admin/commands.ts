@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { apiKeyCommands } from './api-keys.ts'
 import { type Command, Misuse, type Option, type Options } from './command.ts'
 import { kycCommands } from './kyc.ts'
+import { ledgerCommands } from './ledger.ts'
 import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
 import { verifyCommands } from './verify.ts'
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...apiKeyCommands,
   ...kycCommands,
   ...verifyCommands,
+  ...ledgerCommands,
   ...resetCommands,
 }
 

@@ -9,6 +9,7 @@ import { startChainWatcher } from './chain-watcher.ts'
 import { startFundingOpener } from './funding.ts'
 import { startFileSweeper } from './file-sweeper.ts'
 import { startLeader } from './leader.ts'
+import { startLedgerCheck } from './ledger-check.ts'
 import { startPublisher } from './publisher.ts'
 import { startReconciler } from './reconciler.ts'
 import { createStepRunner, type Flow } from './step-runner.ts'
@@ -37,6 +38,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const fileSweeper = startFileSweeper(deps, leader)
   const kycWorker = startKycWorker(deps, leader)
   const reconciler = startReconciler(deps, leader)
+  const ledgerCheck = startLedgerCheck(deps, leader)
   const fundingOpener = startFundingOpener(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
@@ -58,6 +60,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       kycWorker.stop(),
       fileSweeper.stop(),
       reconciler.stop(),
+      ledgerCheck.stop(),
       fundingOpener.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])

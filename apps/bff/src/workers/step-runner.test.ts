@@ -1,4 +1,4 @@
-import { stepLifecycle } from '@corridor/domain'
+import { stepLifecycle, walletTransferLegs } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { insertPartner } from '../../test/support/partners.ts'
@@ -43,14 +43,7 @@ const postFees = (tx: Parameters<Flow['settle']>[0], row: TransferRow) =>
     partnerId: row.partner_id,
     transferId: row.id,
     step: 'finalized',
-    legs: [
-      {
-        code: 'svc_fees',
-        debit: { kind: 'fee_receivable', asset: 'USDC', scale: 6, owner: 'ent' },
-        credit: { kind: 'fee_income_service', asset: 'USDC', scale: 6, owner: '' },
-        amount: 0n,
-      },
-    ],
+    legs: walletTransferLegs({ asset: 'USDC', scale: 6, amount: row.amount_out }, '0xa', '0xb'),
   })
 
 const run = (

@@ -168,3 +168,132 @@ create table payout_halt (
 );
 grant select on payout_halt to corridor_app;
 grant select, insert, update, delete on payout_halt to corridor_worker;
+
+-- What does not hold in the ledger, of one partner or of all; nothing where all is well. "asset" is
+-- null where a breach is of no single one.
+create function ledger_breaches(only_partner uuid default null)
+returns table (rule text, asset text, place text)
+language plpgsql stable
+set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  first_partner uuid := coalesce(only_partner, '00000000-0000-0000-0000-000000000000');
+  last_partner uuid := coalesce(only_partner, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+begin
+  return query
+    select broken.rule, p.asset, p.id::text
+    from posting p
+    left join posting_group g on g.partner_id = p.partner_id and g.id = p.group_id
+    left join ledger_account d on d.partner_id = p.partner_id and d.id = p.debit_account
+    left join ledger_account c on c.partner_id = p.partner_id and c.id = p.credit_account
+    left join posting_resolution r on r.partner_id = p.partner_id and r.pending_id = p.pending_id
+      and r.posting_id = p.id
+    left join posting q on q.partner_id = p.partner_id and q.id = p.pending_id and q.kind = 'pending'
+    cross join lateral (values
+      ('every posting belongs to a group', g.id is null),
+      ('both accounts of a posting are of its asset and its partner',
+        d.asset is distinct from p.asset or c.asset is distinct from p.asset
+          or d.scale is distinct from c.scale),
+      ('a post or void resolves one pending leg, within its amount and between its accounts',
+        p.pending_id is not null and (r.pending_id is null or q.id is null
+          or q.debit_account <> p.debit_account or q.credit_account <> p.credit_account
+          or r.pending_amount <> q.amount
+          or r.posted_amount <> case p.kind when 'post' then p.amount else 0 end
+          or p.amount > q.amount))
+    ) as broken (rule, is_broken)
+    where p.partner_id between first_partner and last_partner and broken.is_broken;
+
+  return query
+    select 'every group has postings', null::text, g.id::text from posting_group g
+    where g.partner_id between first_partner and last_partner
+      and not exists (select from posting p where p.partner_id = g.partner_id and p.group_id = g.id);
+
+  return query
+    select 'every resolution has its posting', null::text, r.pending_id::text
+    from posting_resolution r
+    where r.partner_id between first_partner and last_partner
+      and not exists (select from posting p where p.partner_id = r.partner_id and p.id = r.posting_id
+        and p.pending_id = r.pending_id);
+
+  return query
+    with sides as (
+      select p.partner_id, side.account,
+        sum(case when side.is_debit and p.kind = 'pending' then p.amount else 0 end) as debits_pending,
+        sum(case when side.is_debit and p.kind <> 'pending' then p.amount else 0 end) as debits_posted,
+        sum(case when side.is_debit or p.kind <> 'pending' then 0 else p.amount end) as credits_pending,
+        sum(case when side.is_debit or p.kind = 'pending' then 0 else p.amount end) as credits_posted
+      from posting p
+      left join posting_resolution r on p.kind = 'pending' and r.partner_id = p.partner_id
+        and r.pending_id = p.id
+      cross join lateral (values (p.debit_account, true), (p.credit_account, false))
+        as side (account, is_debit)
+      where p.partner_id between first_partner and last_partner
+        and p.kind <> 'void' and r.pending_id is null
+      group by p.partner_id, side.account
+    ), accounts as (
+      select a.asset, a.partner_id, a.id, a.has_floor,
+        coalesce(s.debits_pending, 0) as debits_pending, coalesce(s.debits_posted, 0) as debits_posted,
+        coalesce(s.credits_pending, 0) as credits_pending,
+        coalesce(s.credits_posted, 0) as credits_posted
+      from ledger_account a
+      left join sides s on s.partner_id = a.partner_id and s.account = a.id
+      where a.partner_id between first_partner and last_partner
+    )
+    select 'the debits of an asset equal its credits', totals.asset, totals.asset from (
+      select asset from accounts group by asset
+      having sum(debits_posted) <> sum(credits_posted) or sum(debits_pending) <> sum(credits_pending)
+    ) as totals
+    union all
+    select 'a kept balance is what its postings say', a.asset, a.id::text
+    from accounts a
+    left join ledger_balance b on b.partner_id = a.partner_id and b.account_id = a.id
+    where (a.has_floor or b.account_id is not null)
+      and (a.debits_pending <> coalesce(b.debits_pending, 0)
+        or a.debits_posted <> coalesce(b.debits_posted, 0)
+        or a.credits_pending <> coalesce(b.credits_pending, 0)
+        or a.credits_posted <> coalesce(b.credits_posted, 0))
+    union all
+    select 'an account with a floor is not below it', a.asset, a.id::text from accounts a
+    where a.has_floor and a.credits_posted - a.debits_posted - a.debits_pending < 0;
+
+  return query
+    select 'no pending leg is open 60 s after its time', p.asset, p.id::text from posting p
+    where p.timeout_at < service_now() - interval '60 s'
+      and p.partner_id between first_partner and last_partner
+      and not exists (select from posting_resolution r
+        where r.partner_id = p.partner_id and r.pending_id = p.id);
+
+  return query
+    select 'nothing is held for a transfer that has ended', a.asset, t.id::text || ' ' || t.status
+    from ledger_balance b
+    join ledger_account a on a.partner_id = b.partner_id and a.id = b.account_id
+    join transfer t on t.partner_id = b.partner_id
+      and t.id = case a.kind when 'transfer_clearing' then a.owner::uuid end
+    where b.partner_id between first_partner and last_partner
+      and (b.credits_posted <> b.debits_posted or b.debits_pending <> 0 or b.credits_pending <> 0)
+      and (t.status in ('COMPLETED', 'REFUNDED', 'EXPIRED', 'CANCELLED')
+        or (t.status = 'FAILED' and t.held_until is null));
+
+  -- The leg of a payout: pending while nobody knows, posted once when it was paid, voided when not.
+  return query
+    select 'each payout is booked once, as what became of it', l.asset, p.id::text
+    from payout p
+    left join posting_group g on g.partner_id = p.partner_id and g.transfer_id = p.transfer_id
+      and g.step = p.step || case when p.attempt > 1 then '/' || p.attempt else '' end
+    left join posting l on l.partner_id = g.partner_id and l.group_id = g.id and l.kind = 'pending'
+    left join posting_resolution r on r.partner_id = l.partner_id and r.pending_id = l.id
+    where p.partner_id between first_partner and last_partner
+      and (l.amount is distinct from p.amount
+        or r.posted_amount is distinct from case
+          when p.status in ('CONFIRMED', 'RETURNED') then p.amount when p.status = 'FAILED' then 0 end);
+  return query
+    select 'each booked payout is one that was ordered', l.asset, l.id::text
+    from posting l
+    join posting_group g on g.partner_id = l.partner_id and g.id = l.group_id
+    where l.partner_id between first_partner and last_partner
+      and l.kind = 'pending' and l.code in ('payout', 'refund')
+      and not exists (select from payout p where p.partner_id = g.partner_id
+        and p.transfer_id = g.transfer_id
+        and p.step || case when p.attempt > 1 then '/' || p.attempt else '' end = g.step);
+end $$;
+grant execute on function ledger_breaches(uuid) to corridor_app, corridor_worker;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { parseExecutionId } from '../transfers/ids.ts'
+import { ledgerBreaches } from './breaches.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 /** A promise about the records, and a query for what breaks it. Each row says where. */
@@ -12,7 +13,7 @@ type Invariant = { name: string; breaches: string }
  */
 export async function verifyLedger(tx: Tx): Promise<string[]> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-  const problems: string[] = []
+  const problems = (await ledgerBreaches(tx)).map(({ rule, place }) => `${rule}: ${place}`)
   for (const { name, breaches } of invariants) {
     const { rows } = await sql<{ place: string }>`${sql.raw(breaches)}`.execute(tx)
     problems.push(...rows.map(({ place }) => `${name}: ${place}`))
@@ -34,47 +35,19 @@ async function staleEvents(tx: Tx): Promise<string[]> {
     .map(({ id, status }) => `the last event of an execution says its status: ${id} is ${status}`)
 }
 
-const ledger: Invariant[] = [
+const bookings: Invariant[] = [
   {
-    name: 'every posting belongs to a group',
-    breaches: `select p.id::text as place from posting p
-      where not exists (select from posting_group g
-        where g.partner_id = p.partner_id and g.id = p.group_id)`,
-  },
-  {
-    name: 'every group has postings',
-    breaches: `select g.id::text as place from posting_group g
-      where not exists (select from posting p
-        where p.partner_id = g.partner_id and p.group_id = g.id)`,
-  },
-  {
-    name: 'both accounts of a posting are of its asset and its partner',
-    breaches: `select p.id::text as place from posting p
-      left join ledger_account d on d.partner_id = p.partner_id and d.id = p.debit_account
-      left join ledger_account c on c.partner_id = p.partner_id and c.id = p.credit_account
-      where d.asset is distinct from p.asset or c.asset is distinct from p.asset
-        or d.scale is distinct from c.scale`,
-  },
-  {
-    name: 'debits equal credits in every asset of a group',
-    breaches: `select group_id::text || ' ' || asset as place from (
-        select partner_id, group_id, a.asset, amount as debit, 0 as credit from posting p
-          join ledger_account a using (partner_id) where a.id = p.debit_account
-        union all
-        select partner_id, group_id, a.asset, 0, amount from posting p
-          join ledger_account a using (partner_id) where a.id = p.credit_account
-      ) as legs group by partner_id, group_id, asset having sum(debit) <> sum(credit)`,
-  },
-  {
-    name: 'a transfer has its fees posted when it is complete, and only then',
+    name: 'a wallet transfer has its tokens and fees booked when it is complete, and only then',
     breaches: `select t.id::text || ' ' || t.status as place from transfer t
       left join posting_group g on g.partner_id = t.partner_id and g.transfer_id = t.id
         and g.step = 'finalized'
       left join lateral (
-        select coalesce(sum(amount), 0) as fees from posting p
-        where p.partner_id = t.partner_id and p.group_id = g.id) as posted on true
-      where (t.status in ('COMPLETED', 'REFUNDED')) <> (g.id is not null)
-        or (g.id is not null and posted.fees <> t.partner_fees + t.svc_fees)`,
+        select coalesce(sum(amount) filter (where code = 'transfer'), 0) as moved,
+          coalesce(sum(amount) filter (where code <> 'transfer'), 0) as fees
+        from posting p where p.partner_id = t.partner_id and p.group_id = g.id) as posted on true
+      where t.kind = 'wallet' and ((t.status = 'COMPLETED') <> (g.id is not null)
+        or (g.id is not null and (posted.fees <> t.partner_fees + t.svc_fees
+          or posted.moved <> t.amount_out)))`,
   },
   {
     name: 'a top-up that was mined is booked with its gas, once its transfer has ended',
@@ -101,9 +74,10 @@ const ledger: Invariant[] = [
 
 const flows: Invariant[] = [
   {
-    name: 'a complete transfer has completed or skipped steps, a hash and its time',
+    name: 'a complete transfer has completed or skipped steps, its time, and a hash where it was signed',
     breaches: `select t.id::text as place from transfer t
-      where t.status = 'COMPLETED' and (t.completed_at is null or t.transaction_hash is null
+      where t.status = 'COMPLETED' and (t.completed_at is null
+        or (t.kind = 'wallet' and t.transaction_hash is null)
         or exists (select from transfer_step s
           where s.partner_id = t.partner_id and s.transfer_id = t.id
             and s.status not in ('completed', 'skipped')))`,
@@ -175,4 +149,4 @@ const events: Invariant[] = [
   },
 ]
 
-const invariants = [...ledger, ...flows, ...events]
+const invariants = [...bookings, ...flows, ...events]

@@ -1,5 +1,5 @@
 import type { SendFailure } from '@corridor/chains'
-import { feeLegs, formatId } from '@corridor/domain'
+import { assetName, feeLegs, formatId, walletTransferLegs } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../deps.ts'
 import type { Mined } from '../../workers/chain-news.ts'
@@ -96,16 +96,21 @@ export function createWalletFlow(deps: WalletParts): Flow {
     return sent.ok ? inNoBlock : refused(claim, sent.failure, sent.detail)
   }
 
-  /** Every completed transfer has its fees posted, also when they are zero. */
+  /** The tokens went past the service, so they are booked as a note beside what is owed for it. */
   async function settle(tx: Tx, row: TransferRow): Promise<void> {
-    const legs = feeLegs({
-      asset: `${row.currency_in}@${row.chain_id}`,
-      scale: row.scale_in,
-      partner: formatId('par', row.partner_id),
-      payer: formatId('ent', row.from_entity_id),
-      partnerFees: row.partner_fees,
-      svcFees: row.svc_fees,
-    })
+    const asset = assetName(row.currency_in, row.chain_id)
+    const sum = { asset, scale: row.scale_in, amount: row.amount_out }
+    const legs = [
+      ...walletTransferLegs(sum, row.wallet_address ?? '', walletOf(row.to_party)),
+      ...feeLegs({
+        asset,
+        scale: row.scale_in,
+        partner: formatId('par', row.partner_id),
+        payer: formatId('ent', row.from_entity_id),
+        partnerFees: row.partner_fees,
+        svcFees: row.svc_fees,
+      }),
+    ]
     await postGroup(tx, { partnerId: row.partner_id, transferId: row.id, step: 'finalized', legs })
   }
 }
@@ -119,3 +124,7 @@ function minedOutcome(mined: Mined): StepOutcome {
 function isFinalAtOnce({ definition }: ChainLink): boolean {
   return 'depth' in definition.finality && definition.finality.depth === 0
 }
+
+/** The address of a party that is a wallet. */
+const walletOf = (party: unknown): string =>
+  (party as { wallet?: { walletAddress?: string } }).wallet?.walletAddress ?? ''

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import { everyAsset, haltPayouts } from './halts.ts'
+
+/** What does not hold: which rule, of which asset (none where it is of no single one), and where. */
+export type Breach = { rule: string; asset: string | null; place: string }
+
+/** Recomputes the ledger of one partner, or of all; all is seen as at one moment. */
+export async function ledgerBreaches(tx: Tx, partnerId?: string): Promise<Breach[]> {
+  const { rows } = await sql<Breach>`
+    select rule, asset, place from ledger_breaches(${partnerId ?? null})`.execute(tx)
+  return rows
+}
+
+/** How many places a halt names; the check says them all. */
+const placesMax = 20
+
+/** Stops payouts of the assets in which something does not hold; gives those stopped just now. */
+export async function haltForBreaches(tx: Tx, breaches: readonly Breach[]): Promise<string[]> {
+  const halted: string[] = []
+  for (const [asset, found] of Map.groupBy(breaches, (breach) => breach.asset ?? everyAsset)) {
+    const problems = found.slice(0, placesMax).map(({ rule, place }) => `${rule}: ${place}`)
+    if (await haltPayouts(tx, { asset, reason: 'the ledger does not hold', problems }))
+      halted.push(asset)
+  }
+  return halted
+}
