@@ -1,0 +1,100 @@
+import type { PayoutInstruction, PayoutState } from '@corridor/banks'
+import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { StepOutcome } from '../../workers/step-runner.ts'
+import { openAccount } from '../accounts/external-secrets.ts'
+import { executionId } from './ids.ts'
+import type { PayoutRail, PayoutRow } from './payout-rail.ts'
+import type { Claim } from './steps-store.ts'
+
+type Parts = Pick<Deps, 'db' | 'bank' | 'kek' | 'jurisdictions'>
+
+/** An instant payment is confirmed within this time; the watchdog reports what takes longer. */
+const confirmedInSeconds = 60
+
+const noAnswer: StepOutcome = {
+  kind: 'waiting',
+  reason: 'The bank does not answer.',
+  expectedInSeconds: 60,
+}
+const notConfirmed: StepOutcome = {
+  kind: 'waiting',
+  reason: 'Waiting for the bank to confirm the payment.',
+  expectedInSeconds: confirmedInSeconds,
+}
+
+/** The code that a bank gave, where it is one of ours. */
+export const bankFailureCode = (code: string): ExecutionFailureCode =>
+  Object.hasOwn(failureKinds, code)
+    ? (code as ExecutionFailureCode)
+    : 'BENEFICIARY_ACCOUNT_INVALID'
+
+/**
+ * Pays out by the bank. The order's id is the reference under which the bank pays once; it is asked
+ * before it is told again, and what it does not answer stays open.
+ */
+export function createBankPayout(deps: Parts): PayoutRail {
+  return { submit, confirm }
+
+  async function submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
+    const known = await deps.bank.payoutState(payout.id)
+    if (!known.ok) return noAnswer
+    if (known.value.status !== 'UNKNOWN') return submitted(known.value)
+    const taken = await deps.bank.submitPayout(await instructionOf(payout, claim))
+    return taken.ok ? submitted(taken.value) : noAnswer
+  }
+
+  async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
+    const known = await deps.bank.payoutState(payout.id)
+    if (!known.ok) return noAnswer
+    const state = known.value
+    if (state.status === 'CONFIRMED') return { kind: 'done', reference: state.bankReference }
+    if (state.status === 'REJECTED') return { kind: 'failed', code: bankFailureCode(state.code) }
+    // It took the order and lost it: the identical one again is the same payment.
+    if (state.status === 'UNKNOWN') {
+      const taken = await deps.bank.submitPayout(await instructionOf(payout, claim))
+      return taken.ok ? notConfirmed : noAnswer
+    }
+    return notConfirmed
+  }
+
+  /** The same words whenever it is made: nothing in it changes while the payment is open. */
+  async function instructionOf(payout: PayoutRow, claim: Claim): Promise<PayoutInstruction> {
+    const account = await deps.db.asWorker((tx) => readPayee(tx, payout))
+    const isRefund = payout.step === 'refund_submitted'
+    const { transfer } = claim
+    return {
+      reference: payout.id,
+      countryCode: deps.jurisdictions.byId(payout.jurisdiction_id)?.countryCode ?? '',
+      rail: isRefund ? '' : transfer.rail_out,
+      currency: payout.currency,
+      minor: payout.amount,
+      scale: payout.scale,
+      beneficiary: {
+        name: (account.holder as { name: string }).name,
+        account: account.sealed_account
+          ? openAccount(deps.kek, account, account.sealed_account)
+          : {},
+      },
+      remittance: isRefund ? `Refund ${executionId(transfer)}` : remittanceOf(claim),
+    }
+  }
+}
+
+function submitted(state: PayoutState): StepOutcome {
+  if (state.status === 'REJECTED') return { kind: 'failed', code: bankFailureCode(state.code) }
+  return { kind: 'done', reference: state.status === 'UNKNOWN' ? '' : state.bankReference }
+}
+
+const remittanceOf = ({ transfer }: Claim): string =>
+  transfer.reference === '' ? executionId(transfer) : transfer.reference
+
+/** The payee's account, also when it was taken off the list meanwhile. */
+const readPayee = (tx: Tx, { partner_id, account_id }: PayoutRow) =>
+  tx
+    .selectFrom('external_account')
+    .select(['partner_id', 'id', 'holder', 'sealed_account'])
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
