@@ -30,6 +30,7 @@ export async function openChains(
     definition: dev.definition,
     adapter: dev.adapter,
     gasStation: dev.gasStation,
+    treasury: dev.treasury,
     dev,
   }
   return {

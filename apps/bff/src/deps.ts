@@ -1,5 +1,5 @@
 import type { Bank } from '@corridor/banks'
-import type { ChainAdapter, ChainDefinition, GasStation } from '@corridor/chains'
+import type { ChainAdapter, ChainDefinition, GasStation, Treasury } from '@corridor/chains'
 import type { DevChain } from '@corridor/chains/dev'
 import type { IdPrefix } from '@corridor/domain'
 import type { Signer } from '@corridor/signer'
@@ -23,11 +23,13 @@ export type Ids = {
   secret(): string
 }
 
-/** A chain that this instance speaks to, with the service's own account on it. */
+/** A chain that this instance speaks to, with the service's own accounts on it. */
 export type ChainLink = {
   definition: ChainDefinition
   adapter: ChainAdapter
   gasStation: GasStation
+  /** Holds what customers paid in, pays out, mints the credit of prepaid deposits. */
+  treasury: Treasury
   /** Controls of the dev chain; absent on a real one. */
   dev?: DevChain
 }

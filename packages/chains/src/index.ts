@@ -3,5 +3,13 @@ export type { Fail, Ok, Result } from './result.ts'
 export { createEvmAdapter } from './evm/adapter.ts'
 export type { GasStation, SignedTopUp, TopUpRequest } from './evm/gas-station.ts'
 export { createGasStation } from './evm/gas-station.ts'
+export type {
+  MintToSign,
+  SignedTransaction,
+  TransactionTerms,
+  TransferToSign,
+  Treasury,
+} from './evm/treasury.ts'
+export { createTreasury } from './evm/treasury.ts'
 export { createChainWatcher } from './watch.ts'
 export type * from './watch/types.ts'

@@ -28,6 +28,8 @@ export type ChainDefinition = {
   explorerUrl?: string
   finality: Finality
   tokens: readonly TokenDefinition[]
+  /** The service's own token that credits deposits for verifications; it is no currency. */
+  creditToken?: TokenDefinition
 }
 
 /** `timestamp` is in seconds since 1970, as the chain writes it. */
@@ -172,7 +174,12 @@ export type ChainAdapter = {
     to: bigint,
     filter: TransferFilter,
   ) => Promise<Result<TokenTransfer[], Unavailable>>
-  balances: (address: Hex, tokens: readonly Hex[]) => Promise<Result<Balances, Unavailable>>
+  /** At the newest block, or at the one named; nodes forget the state of old blocks. */
+  balances: (
+    address: Hex,
+    tokens: readonly Hex[],
+    at?: bigint,
+  ) => Promise<Result<Balances, Unavailable>>
   fees: () => Promise<Result<Fees, Unavailable>>
   prepareTransfer: (request: TransferRequest) => Promise<Result<PreparedTransfer, PrepareFailure>>
   /** The next nonce of an address; `mined` leaves out what still waits in the pool. */
@@ -180,6 +187,10 @@ export type ChainAdapter = {
     address: Hex,
     which?: 'pending' | 'mined',
   ) => Promise<Result<number, Unavailable>>
+  /** The next nonce of an address as of a block: what is below was spent by then. */
+  transactionCountAt: (address: Hex, block: bigint) => Promise<Result<number, Unavailable>>
+  /** The gas that a call would take; a refusal of the contract is TRANSFER_REVERTED. */
+  estimate: (call: { from: Hex; to: Hex; data: Hex }) => Promise<Result<bigint, PrepareFailure>>
   /** Sends the same bytes as often as needed; known or mined already counts as sent. */
   send: (rawTransaction: Hex) => Promise<Result<{ hash: Hex }, SendFailure>>
   /** Undefined while the transaction is not in a block. */

@@ -12,6 +12,7 @@ const linkOf = (dev: TestChain): ChainLink => ({
   definition: dev.definition,
   adapter: dev.adapter,
   gasStation: dev.gasStation,
+  treasury: dev.treasury,
   dev,
 })
 beforeAll(async () => {

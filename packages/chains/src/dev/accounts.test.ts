@@ -23,9 +23,10 @@ test('accounts are those that wallets derive from the same words', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (entropy) => {
       const words = newMnemonic(() => entropy)
-      const { deployer, gasStation } = devAccounts(words)
+      const { deployer, gasStation, treasury } = devAccounts(words)
       expect(deployer.address).toBe(mnemonicToAccount(words, { addressIndex: 0 }).address)
       expect(gasStation.address).toBe(mnemonicToAccount(words, { addressIndex: 1 }).address)
+      expect(treasury.address).toBe(mnemonicToAccount(words, { addressIndex: 2 }).address)
     }),
     { numRuns: 5 },
   )

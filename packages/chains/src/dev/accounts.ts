@@ -21,6 +21,8 @@ export type DevAccounts = {
   /** Deploys and owns the tokens, and is the faucet. */
   deployer: LocalAccount
   gasStation: LocalAccount
+  /** Holds the service's tokens, pays from them and mints credit. */
+  treasury: LocalAccount
 }
 
 export function devAccounts(mnemonic: string): DevAccounts {
@@ -29,5 +31,6 @@ export function devAccounts(mnemonic: string): DevAccounts {
   return {
     deployer: hdKeyToAccount(root, { addressIndex: 0 }),
     gasStation: hdKeyToAccount(root, { addressIndex: 1 }),
+    treasury: hdKeyToAccount(root, { addressIndex: 2 }),
   }
 }

@@ -41,7 +41,7 @@ export function anvilArguments(options: {
     port: String(port),
     'chain-id': String(devChainId),
     mnemonic,
-    accounts: '2',
+    accounts: '3',
     balance: '1000000',
     'block-time': instant ? '60' : '1',
     'prune-history': String(statesKept),

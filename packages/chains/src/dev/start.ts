@@ -2,6 +2,7 @@ import { createEvmAdapter } from '../evm/adapter.ts'
 import type { GasStation } from '../evm/gas-station.ts'
 import { createGasStation } from '../evm/gas-station.ts'
 import { createRpc } from '../evm/rpc.ts'
+import { createTreasury, type Treasury } from '../evm/treasury.ts'
 import type { ChainAdapter, ChainDefinition, Finality, Hex, Unavailable } from '../port.ts'
 import type { Result } from '../result.ts'
 import { fail, ok } from '../result.ts'
@@ -17,7 +18,7 @@ import { freePort } from './process.ts'
 import type { ResendFailure, Resent } from './resend.ts'
 import { resend } from './resend.ts'
 import { superviseNode } from './supervisor.ts'
-import { devDefinition, tokenDeployments } from './tokens.ts'
+import { devDefinition, devTransactions } from './tokens.ts'
 
 export type DevChainOptions = {
   /** Keeps `devchain.json`, `chain.json` and the node's log. */
@@ -41,6 +42,7 @@ export type DevChain = ChainControl &
     /** Whether the database that remembers `marker` belongs to this chain. */
     check: (marker: string) => Promise<Result<'MATCH', Unavailable | 'CHAIN_MISMATCH'>>
     gasStation: GasStation
+    treasury: Treasury
     /** Sends what the chain lost, see `resend`; for the start and for `onRestart`. */
     resend: (rawTransactions: readonly Hex[]) => Promise<Result<Resent, ResendFailure>>
     /** Called after the node had died and is back, possibly without its last second. */
@@ -65,8 +67,8 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
   await writeSettings(paths, settings)
 
   const accounts = devAccounts(settings.mnemonic)
-  const deployments = await tokenDeployments(accounts.deployer)
-  const [first] = deployments
+  const { tokens, credit, grants } = await devTransactions(accounts)
+  const [first] = tokens
   if (!first) throw new Error('the dev chain has no tokens')
   const marker = first.hash
   const node = await superviseNode({
@@ -74,7 +76,9 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
     settings,
     finality,
     deployer: accounts.deployer.address,
-    deployments: deployments.map((deployment) => deployment.raw),
+    treasury: accounts.treasury.address,
+    deployments: [...tokens, credit].map((deployment) => deployment.raw),
+    grants,
     log: options.log,
     nowMs: options.nowMs,
   })
@@ -82,7 +86,8 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
   const definition = devDefinition({
     port: node.port,
     finality,
-    tokens: deployments.map((deployment) => deployment.token),
+    tokens: tokens.map((deployment) => deployment.token),
+    creditToken: credit.token,
   })
   const adapter = createEvmAdapter(definition)
   const rpc = createRpc({ url: definition.rpcUrl, timeoutMs: 30_000 })
@@ -97,6 +102,7 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
       chainId: devChainId,
       transactionsPerTopUp: 100n,
     }),
+    treasury: createTreasury({ account: accounts.treasury, chainId: devChainId }),
     ...createTokenOwner({ adapter, deployer: accounts.deployer, tokens: definition.tokens }),
     ...createControl({ rpc, nowMs: options.nowMs, saveTimeOffset: node.saveTimeOffset }),
     resend: (rawTransactions) => resend(rpc, adapter, rawTransactions),

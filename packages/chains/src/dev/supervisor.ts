@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createEvmAdapter } from '../evm/adapter.ts'
-import { createRpc } from '../evm/rpc.ts'
+import { createRpc, type Rpc } from '../evm/rpc.ts'
 import type { Hex } from '../port.ts'
 import { restoreClock } from './control.ts'
 import { readSettings, writeSettings } from './files.ts'
@@ -12,8 +12,11 @@ import { createStateKeeper } from './state.ts'
 import { devDefinition } from './tokens.ts'
 
 export type SupervisorOptions = NodeOptions & {
+  treasury: Hex
   /** The signed deployments of the tokens, in order. */
   deployments: readonly Hex[]
+  /** Tokens for the treasury, after the deployments. */
+  grants: readonly Hex[]
   nowMs: () => number
 }
 
@@ -76,11 +79,17 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
   /** After a start: the clock's lead and the tokens are put back, then the state is saved. */
   async function settle() {
     if (!node.owned) return
-    if (node.child) await restoreClock(rpc, options.nowMs, settings.timeOffset)
+    if (node.child) {
+      await restoreClock(rpc, options.nowMs, settings.timeOffset)
+      await giveCoin(rpc, options.treasury)
+    }
     const adapter = createEvmAdapter(devDefinition({ port, finality: { depth: 0 }, tokens: [] }))
     const deployed = await resend(rpc, adapter, options.deployments)
+    const granted = deployed.ok ? await resend(rpc, adapter, options.grants) : deployed
     adapter.close()
     if (!deployed.ok) throw new Error(`the tokens cannot be deployed: ${deployed.detail}`)
+    // A chain from before there was a treasury has given these nonces to others.
+    if (!granted.ok) log('warn', `the treasury gets no tokens: ${granted.detail}`)
     await state.save()
   }
 
@@ -180,4 +189,11 @@ function createTurns() {
   async function whenFree(work: () => Promise<void>): Promise<void> {
     if (waiting === 0) await next(work)
   }
+}
+
+/** A state from before there was a treasury has no coin for it. */
+async function giveCoin(rpc: Rpc, treasury: Hex): Promise<void> {
+  const balance = await rpc.call('eth_getBalance', [treasury, 'latest'])
+  if (!balance.ok || balance.value.error || balance.value.result !== '0x0') return
+  await rpc.call('anvil_setBalance', [treasury, '0xd3c21bcecceda1000000'])
 }

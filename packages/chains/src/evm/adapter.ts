@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem/utils'
+import { keccak256, numberToHex } from 'viem/utils'
 import type {
   ChainAdapter,
   ChainDefinition,
@@ -35,6 +35,7 @@ export function createEvmAdapter(
     ...createTransferReader(rpc),
     ...createPreparer(rpc, definition.chainId),
     transactionCount,
+    transactionCountAt,
     send,
     receipt,
     rawTransaction,
@@ -61,6 +62,11 @@ export function createEvmAdapter(
     return ask(rpc, [{ method: 'eth_getTransactionCount', params: [address, tag] }], ([answer]) =>
       smallQuantity(resultOf(answer), 'transactionCount'),
     )
+  }
+
+  function transactionCountAt(address: Hex, block: bigint) {
+    const call = { method: 'eth_getTransactionCount', params: [address, numberToHex(block)] }
+    return ask(rpc, [call], ([answer]) => smallQuantity(resultOf(answer), 'transactionCount'))
   }
 
   /**

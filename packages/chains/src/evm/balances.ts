@@ -1,14 +1,32 @@
 import { numberToHex } from 'viem/utils'
-import type { Balances, Hex, Unavailable } from '../port.ts'
+import type { Balances, BlockHeader, Hex, Unavailable } from '../port.ts'
 import type { Result } from '../result.ts'
 import { ask, readSafely } from './ask.ts'
 import { quantity, readBlock, resultOf, word } from './read.ts'
-import type { Rpc } from './rpc.ts'
+import type { Rpc, RpcAnswer } from './rpc.ts'
 import { UnreadableAnswer } from './rpc.ts'
 
 export function createBalanceReader(rpc: Rpc) {
   return {
-    balances: (address: Hex, tokens: readonly Hex[]) => balances(address, tokens, true),
+    balances: (address: Hex, tokens: readonly Hex[], at?: bigint) =>
+      at === undefined ? balances(address, tokens, true) : balancesAt(address, tokens, at),
+  }
+
+  async function balancesAt(
+    address: Hex,
+    tokens: readonly Hex[],
+    at: bigint,
+  ): Promise<Result<Balances, Unavailable>> {
+    const block = numberToHex(at)
+    const calls = [
+      { method: 'eth_getBlockByNumber', params: [block, false] },
+      ...callsAt(address, tokens, block),
+    ]
+    return ask(rpc, calls, ([first, ...answers]) => {
+      const found = readBlock(resultOf(first))
+      if (!found) throw new UnreadableAnswer(`no block ${at}`)
+      return readBalances(answers, found)
+    })
   }
 
   /**
@@ -23,25 +41,12 @@ export function createBalanceReader(rpc: Rpc) {
   ): Promise<Result<Balances, Unavailable>> {
     const latest = await newestBlock()
     if (!latest.ok) return latest
-    const at = numberToHex(latest.value.number)
-    const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
-    const answers = await rpc.batch([
-      { method: 'eth_getBalance', params: [address, at] },
-      ...tokens.map((to) => ({ method: 'eth_call', params: [{ to, data }, at] })),
-    ])
+    const answers = await rpc.batch(callsAt(address, tokens, numberToHex(latest.value.number)))
     if (!answers.ok) return answers
     if (mayRepeat && answers.value.some((answer) => answer.error)) {
       return balances(address, tokens, false)
     }
-    return readSafely(() => {
-      const [native, ...words] = answers.value
-      return {
-        native: quantity(resultOf(native), 'balance'),
-        tokens: words.map((answer) => word(resultOf(answer), 'balanceOf')),
-        blockNumber: latest.value.number,
-        blockTimestamp: latest.value.timestamp,
-      }
-    })
+    return readSafely(() => readBalances(answers.value, latest.value))
   }
 
   function newestBlock() {
@@ -50,5 +55,23 @@ export function createBalanceReader(rpc: Rpc) {
       if (!block) throw new UnreadableAnswer('no latest block')
       return block
     })
+  }
+}
+
+function callsAt(address: Hex, tokens: readonly Hex[], at: Hex) {
+  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
+  return [
+    { method: 'eth_getBalance', params: [address, at] },
+    ...tokens.map((to) => ({ method: 'eth_call', params: [{ to, data }, at] })),
+  ]
+}
+
+function readBalances(answers: readonly RpcAnswer[], block: BlockHeader): Balances {
+  const [native, ...words] = answers
+  return {
+    native: quantity(resultOf(native), 'balance'),
+    tokens: words.map((answer) => word(resultOf(answer), 'balanceOf')),
+    blockNumber: block.number,
+    blockTimestamp: block.timestamp,
   }
 }

@@ -27,7 +27,19 @@ export function transferData(to: Hex, amount: bigint): Hex {
 }
 
 export function createPreparer(rpc: Rpc, chainId: number) {
-  return { fees, prepareTransfer }
+  return { fees, prepareTransfer, estimate }
+
+  async function estimate(call: {
+    from: Hex
+    to: Hex
+    data: Hex
+  }): Promise<Result<bigint, PrepareFailure>> {
+    const answer = await rpc.call('eth_estimateGas', [call])
+    if (!answer.ok) return answer
+    const { error } = answer.value
+    if (error) return fail(estimateFailure(error), error.message)
+    return readSafely(() => quantity(resultOf(answer.value), 'gas'))
+  }
 
   function fees(): Promise<Result<Fees, Unavailable>> {
     return ask(rpc, feeCalls, readFees)
