@@ -2,7 +2,9 @@ import {
   type ExecutionFailureCode,
   failureFamily,
   failureKinds,
+  reviewMs,
   transferLifecycle,
+  type TransferStatus,
 } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -23,6 +25,10 @@ export type StepOutcome =
       through?: string
       /** What it left behind, e.g. a transaction hash. */
       reference?: string
+      /** The chain's transaction that paid. */
+      transactionHash?: string
+      /** Nothing worth telling happened: the step's event is not written. */
+      isSilent?: boolean
       /** Writes of the step itself, in the closing transaction, e.g. postings. */
       write?: (tx: Tx) => Promise<void>
     }
@@ -33,6 +39,8 @@ export type StepOutcome =
   /** It did not work this time; never a statement about the transfer. */
   | { kind: 'retry'; reason: string }
   | { kind: 'failed'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
+  /** Somebody has to decide before it goes on; `code` says about what. */
+  | { kind: 'review'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
 
 /**
  * Does the outside effect of a step under an idempotent key: it may run again after a crash at any
@@ -45,8 +53,18 @@ export type Flow = {
   handlers: Record<string, StepHandler>
   /** Steps that are told to the partner, with the event's status. */
   eventStatuses: Record<string, string>
-  /** Postings of a transfer that is complete, in the transaction that completes it. */
+  /** Postings of a transfer that has ended well, in the transaction that ends it. */
   settle: (tx: Tx, transfer: TransferRow) => Promise<void>
+  /** How long a step may take before somebody is told; otherwise what its outcome says. */
+  expectedSeconds?: Readonly<Record<string, number>>
+  /** What the sandbox's order to fail comes to at a step; it fails where this is absent. */
+  forced?: (claim: store.Claim, step: string, code: ExecutionFailureCode) => StepOutcome | undefined
+  /** Writes what follows from a failure; without it the transfer is FAILED. */
+  fail?: (
+    tx: Tx,
+    held: TransferRow,
+    failed: { step: string; code: ExecutionFailureCode },
+  ) => Promise<TransferRow>
 }
 
 type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'faults' | 'log' | 'random'>
@@ -89,9 +107,9 @@ export function createStepRunner(
       if (outcome.kind !== 'done' && outcome.kind !== 'nothing') {
         if (completed.length > 0)
           held = await close(flow, held, { completed, next: step, done: {} })
-        return outcome.kind === 'failed'
-          ? fail(held, step, outcome)
-          : pause(claim, held, step, outcome)
+        if (outcome.kind === 'failed') return fail(flow, held, step, outcome)
+        if (outcome.kind === 'review') return review(held, step, outcome)
+        return pause(flow, { ...claim, transfer: held }, step, outcome)
       }
       const done: Done = outcome.kind === 'done' ? outcome : {}
       const last = done.through === undefined ? at : Math.max(at, open.indexOf(done.through))
@@ -109,6 +127,12 @@ export function createStepRunner(
   async function perform(flow: Flow, step: string, claim: store.Claim): Promise<StepOutcome> {
     const handler = flow.handlers[step]
     if (!handler) throw new Error(`no handler for the step ${step}`)
+    const forced = claim.transfer.forced_failure as ForcedFailure | null
+    if (forced?.step === step) {
+      const failed: StepOutcome = { kind: 'failed', code: forced.code }
+      const outcome = flow.forced ? flow.forced(claim, step, forced.code) : failed
+      if (outcome) return outcome
+    }
     deps.faults.reach(step, 'before_effect')
     const outcome = await handler(claim)
     deps.faults.reach(step, 'after_effect')
@@ -119,14 +143,16 @@ export function createStepRunner(
   async function close(flow: Flow, held: TransferRow, part: Part): Promise<TransferRow> {
     const { completed, next, done } = part
     const last = completed.at(-1) ?? ''
-    const event = completed.map((name) => flow.eventStatuses[name]).findLast((status) => status)
-    const status =
-      next === undefined ? transferLifecycle.next('PROCESSING', 'settle') : 'PROCESSING'
+    const event = done.isSilent
+      ? undefined
+      : completed.map((name) => flow.eventStatuses[name]).findLast((status) => status)
     const closing = {
       completed,
       next,
+      expectedInSeconds: flow.expectedSeconds?.[next ?? ''],
       reference: done.reference ?? '',
-      status: status ?? held.status,
+      transactionHash: done.transactionHash,
+      status: next === undefined ? endOf(held) : held.status,
       eventStatus: event ?? held.event_status,
     }
     const row = await deps.db.asWorker(async (tx) => {
@@ -134,7 +160,7 @@ export function createStepRunner(
       const changed = await store.closeSteps(tx, held, closing)
       await Promise.all([
         done.write?.(tx),
-        next === undefined && end(tx, held, changed, 'transfer.complete', ''),
+        next === undefined && end(tx, held, changed, { action: actionOf(changed) }),
         next === undefined && flow.settle(tx, changed),
         event &&
           recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step: last })),
@@ -152,16 +178,16 @@ export function createStepRunner(
   }
 
   async function pause(
-    claim: store.Claim,
-    held: TransferRow,
+    flow: Flow,
+    { transfer: held, steps }: store.Claim,
     step: string,
     outcome: Paused,
   ): Promise<RunResult> {
     const isAttempt = outcome.kind === 'retry'
-    const attempt = claim.steps.find(({ name }) => name === step)?.attempt ?? 0
+    const attempt = steps.find(({ name }) => name === step)?.attempt ?? 0
     const againInMs = isAttempt ? retryAfter(attempt) : waitMs
-    const expectedInSeconds =
-      outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
+    const said = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
+    const expectedInSeconds = flow.expectedSeconds?.[step] ?? said
     const { reason } = outcome
     await deps.db.asWorker((tx) =>
       store.pauseStep(tx, held, { step, reason, expectedInSeconds, isAttempt }),
@@ -175,21 +201,45 @@ export function createStepRunner(
     return Math.round(ms * (0.75 + (deps.random(1)[0] ?? 0) / 512))
   }
 
-  async function fail(held: TransferRow, step: string, outcome: Failed): Promise<RunResult> {
-    const { partnerText, retryable } = failureKinds[outcome.code]
-    const failure = {
-      code: outcome.code,
-      type: failureFamily(outcome.code),
-      message: partnerText,
-      retryable,
-    }
-    const status = transferLifecycle.next('PROCESSING', 'reject') ?? held.status
-    await deps.db.asWorker(async (tx) => {
-      const row = await store.failStep(tx, held, { step, status, failure })
+  async function fail(
+    flow: Flow,
+    held: TransferRow,
+    step: string,
+    outcome: Failed,
+  ): Promise<RunResult> {
+    const { code } = outcome
+    const failForGood = flow.fail ?? endInFailure
+    const row = await deps.db.asWorker(async (tx) => {
+      const changed = await failForGood(tx, held, { step, code })
       await Promise.all([
         outcome.write?.(tx),
-        end(tx, held, row, 'transfer.fail', outcome.code),
-        recordEvent(tx, transferEvent(row, held.status, 'transitioned', { step })),
+        end(tx, held, changed, { action: actionOf(changed), reason: code }),
+        recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
+      ])
+      deps.faults.reach(step, 'before_commit')
+      return changed
+    })
+    deps.faults.reach(step, 'after_commit')
+    deps.wake.notify('events')
+    return isWorkable(row) ? { state: 'open', againInMs: 0 } : { state: 'ended' }
+  }
+
+  async function review(held: TransferRow, step: string, outcome: Reviewed): Promise<RunResult> {
+    const { code } = outcome
+    const reviewing = {
+      step,
+      eventStatus: 'in_review',
+      reason: code,
+      message: failureKinds[code].partnerText,
+      isFailed: false,
+      reviewMs,
+    }
+    await deps.db.asWorker(async (tx) => {
+      const changed = await store.reviewStep(tx, held, reviewing)
+      await Promise.all([
+        outcome.write?.(tx),
+        end(tx, held, changed, { action: actionOf(changed), reason: code }),
+        recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
       ])
       deps.faults.reach(step, 'before_commit')
     })
@@ -198,12 +248,12 @@ export function createStepRunner(
     return { state: 'ended' }
   }
 
+  /** Audits a change of state, and takes the job away where there is nothing left to do. */
   async function end(
     tx: Tx,
     held: TransferRow,
     row: TransferRow,
-    action: string,
-    reason: string,
+    { action, reason }: { action: string; reason?: string },
   ): Promise<void> {
     const audited = recordAudit(
       tx,
@@ -213,14 +263,50 @@ export function createStepRunner(
         object: { kind: 'transfer', id: executionId(row) },
         before: { status: held.status },
         after: { status: row.status },
-        reason,
+        ...(reason === undefined ? {} : { reason }),
       },
     )
-    await Promise.all([audited, deps.jobs.finishTransfer(tx, row.id)])
+    await Promise.all([audited, !isWorkable(row) && deps.jobs.finishTransfer(tx, row.id)])
   }
 }
+
+/** The end of a transfer of which nobody holds any money. */
+export function endInFailure(
+  tx: Tx,
+  held: TransferRow,
+  { step, code }: { step: string; code: ExecutionFailureCode },
+): Promise<TransferRow> {
+  const status = transferLifecycle.next('PROCESSING', 'reject') ?? held.status
+  return store.failStep(tx, held, { step, status, eventStatus: 'error', failure: factsOf(code) })
+}
+
+/** What a record says of its failure. */
+export function factsOf(code: ExecutionFailureCode): store.FailureFacts {
+  const { partnerText, retryable } = failureKinds[code]
+  return { code, type: failureFamily(code), message: partnerText, retryable }
+}
+
+const endOf = ({ status }: TransferRow): string =>
+  transferLifecycle.next(
+    status as TransferStatus,
+    status === 'REFUNDING' ? 'refundSettled' : 'settle',
+  ) ?? status
+
+const isWorkable = ({ status }: TransferRow) => status === 'PROCESSING' || status === 'REFUNDING'
+
+const actions: Readonly<Record<string, string>> = {
+  COMPLETED: 'transfer.complete',
+  REFUNDED: 'transfer.refunded',
+  REFUNDING: 'transfer.refund',
+  IN_REVIEW: 'transfer.review',
+}
+const actionOf = ({ status }: TransferRow) => actions[status] ?? 'transfer.fail'
+
+/** The sandbox's order that a step fails when it is reached. */
+export type ForcedFailure = { step: string; code: ExecutionFailureCode }
 
 type Done = Omit<Extract<StepOutcome, { kind: 'done' }>, 'kind'>
 type Paused = Extract<StepOutcome, { kind: 'waiting' | 'retry' }>
 type Failed = Extract<StepOutcome, { kind: 'failed' }>
+type Reviewed = Extract<StepOutcome, { kind: 'review' }>
 type Part = { completed: readonly string[]; next: string | undefined; done: Done }

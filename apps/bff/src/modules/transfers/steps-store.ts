@@ -2,6 +2,7 @@ import type { StepStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
+import type { PayoutRow } from './payout-rail.ts'
 import type { TransferRow } from './store.ts'
 
 export type StepRow = { name: string; status: StepStatus; attempt: number }
@@ -23,6 +24,8 @@ export type Claim = {
   steps: StepRow[]
   transactions: ChainTransactionRow[]
   ahead: AheadRow[]
+  /** Orders to pay out or back, oldest first; a step that makes one adds it. */
+  payouts: PayoutRow[]
 }
 
 /** Another worker has claimed the transfer, or its state was changed: this hold is worth nothing. */
@@ -35,7 +38,11 @@ export class StaleClaim extends Error {
 
 /** Claims an open transfer: raises the fence and reads all that its steps need. */
 export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined> {
-  const [claimed, rows] = await Promise.all([raiseFence(tx, key), readTransactions(tx, key)])
+  const [claimed, rows, payouts] = await Promise.all([
+    raiseFence(tx, key),
+    readTransactions(tx, key),
+    readPayouts(tx, key),
+  ])
   if (!claimed) return undefined
   const { steps, ...transfer } = claimed
   const current = steps.find(isOpen)
@@ -45,6 +52,7 @@ export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined
     steps,
     transactions: rows.filter((row) => row.payload === null),
     ahead: rows.flatMap(({ payload }) => (payload === null ? [] : [{ payload }])),
+    payouts,
   }
 }
 
@@ -56,7 +64,7 @@ const raiseFence = (tx: Tx, key: Key) =>
     .set({ fence: sql<number>`fence + 1` })
     .where('partner_id', '=', key.partnerId)
     .where('id', '=', key.transferId)
-    .where('status', '=', 'PROCESSING')
+    .where('status', 'in', ['PROCESSING', 'REFUNDING'])
     .returningAll()
     .returning(
       sql<StepRow[]>`(select json_agg(json_build_object(
@@ -75,11 +83,20 @@ const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
     .set({
       status: 'in_progress',
       started_at: sql<Date>`coalesce(started_at, service_now())`,
-      expected_by: null,
     })
     .where('partner_id', '=', transfer.partner_id)
     .where('transfer_id', '=', transfer.id)
     .where('name', '=', name)
+    .execute()
+
+const readPayouts = (tx: Tx, key: Key): Promise<PayoutRow[]> =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('partner_id', '=', key.partnerId)
+    .where('transfer_id', '=', key.transferId)
+    .orderBy('created_at')
+    .orderBy('attempt')
     .execute()
 
 /** The transfer's own transactions, and the payloads of those of its wallet that come before. */
@@ -105,8 +122,12 @@ export type Closing = {
   reference: string
   /** The step that begins now; absent when the transfer ends. */
   next?: string | undefined
+  /** How long that step may take. */
+  expectedInSeconds?: number | undefined
   status: string
   eventStatus: string
+  /** The chain's transaction that paid, where one did. */
+  transactionHash?: string | undefined
 }
 
 /** Locks the transfer, then closes steps and begins the next, in one statement. */
@@ -125,13 +146,16 @@ export async function closeSteps(
       from held where s.partner_id = held.partner_id and s.transfer_id = held.id
         and s.name = any(${closing.completed})
     ), begun as (
-      update transfer_step s set status = 'in_progress', started_at = service_now(), attempt = 1
+      update transfer_step s set status = 'in_progress', started_at = service_now(), attempt = 1,
+        expected_by = service_now()
+          + make_interval(secs => ${closing.expectedInSeconds ?? null}::double precision)
       from held where s.partner_id = held.partner_id and s.transfer_id = held.id
         and s.name = ${closing.next ?? ''}
     )
     update transfer t
     set status = ${closing.status}, event_status = ${closing.eventStatus}, version = t.version + 1,
       updated_at = service_now(),
+      transaction_hash = coalesce(${closing.transactionHash ?? null}, t.transaction_hash),
       completed_at = case when ${closing.status}::text = 'COMPLETED' then service_now() end
     from held where t.partner_id = held.partner_id and t.id = held.id
     returning t.*`.execute(tx)
@@ -152,7 +176,8 @@ export async function pauseStep(tx: Tx, held: TransferRow, pause: Pause): Promis
     with ${heldTransfer(held)}
     update transfer_step s
     set status = 'waiting', error = ${pause.reason}, attempt = s.attempt + ${pause.isAttempt ? 1 : 0}::int,
-      expected_by = service_now() + make_interval(secs => ${pause.expectedInSeconds})
+      expected_by = coalesce(s.expected_by,
+        service_now() + make_interval(secs => ${pause.expectedInSeconds}))
     from held where s.partner_id = held.partner_id and s.transfer_id = held.id
       and s.name = ${pause.step}
     returning s.name`.execute(tx)
@@ -160,14 +185,18 @@ export async function pauseStep(tx: Tx, held: TransferRow, pause: Pause): Promis
 }
 
 export type FailureFacts = { code: string; type: string; message: string; retryable: boolean }
+export type Failing = {
+  step: string
+  status: string
+  eventStatus: string
+  failure: FailureFacts
+  /** Steps after it stay, because the payout may be tried again within this time. */
+  heldMs?: number | undefined
+}
 
-/** Ends a transfer: its step failed for good, what came after it is cancelled. */
-export async function failStep(
-  tx: Tx,
-  held: TransferRow,
-  change: { step: string; status: string; failure: FailureFacts },
-): Promise<TransferRow> {
-  const { step, failure } = change
+/** Ends or turns a transfer: its step failed for good, and what came after it is cancelled. */
+export async function failStep(tx: Tx, held: TransferRow, change: Failing): Promise<TransferRow> {
+  const { step, failure, heldMs } = change
   const { rows } = await sql<TransferRow>`
     with ${heldTransfer(held)}, failed as (
       update transfer_step s
@@ -176,10 +205,13 @@ export async function failStep(
         error = case s.name when ${step} then ${failure.message} else '' end
       from held where s.partner_id = held.partner_id and s.transfer_id = held.id
         and s.status in ('pending', 'in_progress', 'waiting')
+        and (s.name = ${step} or ${heldMs === undefined}::boolean)
     )
     update transfer t
-    set status = ${change.status}, event_status = 'error', version = t.version + 1,
-      updated_at = service_now(),
+    set status = ${change.status}, event_status = ${change.eventStatus}, version = t.version + 1,
+      updated_at = service_now(), forced_failure = null,
+      held_until = service_now()
+        + make_interval(secs => ${heldMs === undefined ? null : heldMs / 1_000}::double precision),
       failure = ${JSON.stringify({ ...failure, step })}::jsonb || jsonb_build_object('at',
         to_char(service_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from held where t.partner_id = held.partner_id and t.id = held.id
@@ -187,10 +219,50 @@ export async function failStep(
   return oneRow(rows)
 }
 
-/** The transfer under lock, as long as this hold is the newest and the transfer still open. */
-const heldTransfer = ({ partner_id, id, fence }: TransferRow) => sql`held as (
+export type Reviewing = {
+  step: string
+  eventStatus: string
+  reason: string
+  /** What the step shows. */
+  message: string
+  /** The step failed, and a decision has it tried again; otherwise it waits. */
+  isFailed: boolean
+  reviewMs: number
+}
+
+/** Stops a transfer until somebody has decided. */
+export async function reviewStep(
+  tx: Tx,
+  held: TransferRow,
+  change: Reviewing,
+): Promise<TransferRow> {
+  const { rows } = await sql<TransferRow>`
+    with ${heldTransfer(held)}, stopped as (
+      update transfer_step s
+      set status = ${change.isFailed ? 'failed' : 'waiting'}, error = ${change.message},
+        expected_by = null,
+        completed_at = case when ${change.isFailed}::boolean then service_now() end
+      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+        and s.name = ${change.step}
+    )
+    update transfer t
+    set status = 'IN_REVIEW', event_status = ${change.eventStatus}, version = t.version + 1,
+      updated_at = service_now(), forced_failure = null, held_until = service_now()
+        + make_interval(secs => ${change.reviewMs / 1_000}::double precision),
+      review = ${reviewJson(change.reason)}
+    from held where t.partner_id = held.partner_id and t.id = held.id
+    returning t.*`.execute(tx)
+  return oneRow(rows)
+}
+
+/** Why a transfer is looked at, as its record keeps it. */
+export const reviewJson = (reason: string) => sql`jsonb_build_object('reason', ${reason}::text,
+  'since', to_char(service_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
+/** The transfer under lock, as long as this hold is the newest and the state what it found. */
+const heldTransfer = ({ partner_id, id, fence, status }: TransferRow) => sql`held as (
   select partner_id, id from transfer
-  where partner_id = ${partner_id} and id = ${id} and fence = ${fence} and status = 'PROCESSING'
+  where partner_id = ${partner_id} and id = ${id} and fence = ${fence} and status = ${status}
   for update
 )`
 

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
@@ -237,9 +237,7 @@ export const setStatus = (
   tx: Tx,
   transfer: Pick<TransferRow, 'partner_id' | 'id'>,
   states: { from: string; to: string; eventStatus: string },
-  also: Partial<
-    Pick<NewTransfer, 'closed_by' | 'stamp_hash' | 'transaction_hash' | 'started_at'>
-  > = {},
+  also: Updateable<DB['transfer']> = {},
 ) =>
   tx
     .updateTable('transfer')
