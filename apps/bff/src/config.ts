@@ -65,6 +65,10 @@ const Settings = z.object({
   BANK_FILES_DIR: z.string().optional(),
   /** Sanctions list, a CSV file as `targets.simple.csv` of OpenSanctions. Default: a sample; live needs one. */
   SCREENING_LIST: z.string().optional(),
+  /** Daily reference rates in the layout of the European Central Bank. Live. */
+  RATES_URL: webAddress.default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
+  /** Rates of currencies that are not in that file: CSV with source, day, currency, perEuro. Live. */
+  RATES_FILE: z.string().optional(),
   /** JSON-RPC address of the chain. Live. */
   EVM_RPC_URL: webAddress.optional(),
 })
@@ -175,7 +179,7 @@ function contradictions(settings: Parsed, merged: Source): string[] {
 }
 
 function absolute(settings: Parsed, workingDirectory: string): Config {
-  const { KEK_FILE, BANK_FILES_DIR, SCREENING_LIST, BASE_URL, ...rest } = settings
+  const { KEK_FILE, BANK_FILES_DIR, SCREENING_LIST, RATES_FILE, BASE_URL, ...rest } = settings
   return {
     ...rest,
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
@@ -186,6 +190,7 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
     ...(SCREENING_LIST !== undefined && {
       SCREENING_LIST: resolve(workingDirectory, SCREENING_LIST),
     }),
+    ...(RATES_FILE !== undefined && { RATES_FILE: resolve(workingDirectory, RATES_FILE) }),
   }
 }
 

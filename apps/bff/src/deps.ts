@@ -10,6 +10,7 @@ import type { Database } from './db/open.ts'
 import type { FileStore } from './files/store.ts'
 import type { BankLink } from './modules/accounts/bank-link.ts'
 import type { Jurisdictions } from './modules/accounts/jurisdictions.ts'
+import type { Rates } from './rates/port.ts'
 import type { Screening } from './screening/port.ts'
 import type { Faults } from './workers/faults.ts'
 import type { Jobs } from './workers/jobs.ts'
@@ -73,6 +74,8 @@ export type Deps = {
   post: Post
   /** Customers' files, encrypted on disk. */
   files: FileStore
+  /** Mid rates between currencies: fetched ones, or a sample in the sandbox. */
+  rates: Rates
   /** Sanctions lists. */
   screening: Screening
   wake: Wake

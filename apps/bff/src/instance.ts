@@ -19,6 +19,7 @@ import { createTransferService } from './modules/transfers/service.ts'
 import { relyingPartyOf } from './modules/wallets/relying-party.ts'
 import { createWalletService } from './modules/wallets/service.ts'
 import { createLivePost } from './post.ts'
+import { openRates } from './rates/open.ts'
 import { openScreening } from './screening/open.ts'
 import { crashAt, noFaults } from './workers/faults.ts'
 import { createJobs } from './workers/jobs.ts'
@@ -64,6 +65,8 @@ export async function openInstance(
       () => chains.stop(),
     )
     await bindKek(db, kek)
+    const { rates, stop: stopRates } = await openRates({ config, db, log })
+    closers.push(stopRates)
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)
@@ -79,6 +82,7 @@ export async function openInstance(
       bank: bankOn(db),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
+      rates,
       screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),

@@ -11,6 +11,7 @@ import { startFileSweeper } from './file-sweeper.ts'
 import { startLeader } from './leader.ts'
 import { startLedgerCheck } from './ledger-check.ts'
 import { startPublisher } from './publisher.ts'
+import { startRateFetcher } from './rate-fetcher.ts'
 import { startReconciler } from './reconciler.ts'
 import { createStepRunner, type Flow } from './step-runner.ts'
 import { type Appliers, startSweeper } from './sweeper.ts'
@@ -40,6 +41,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const reconciler = startReconciler(deps, leader)
   const ledgerCheck = startLedgerCheck(deps, leader)
   const fundingOpener = startFundingOpener(deps, leader)
+  const rateFetcher = startRateFetcher(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -62,6 +64,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       reconciler.stop(),
       ledgerCheck.stop(),
       fundingOpener.stop(),
+      rateFetcher.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.
