@@ -13,14 +13,19 @@ test('live refuses the simulated bank', () => {
 describeBankPort('simulated, with its books in the database', async () => {
   const db = await createTestDatabase()
   const bank = openBank({ ENVIRONMENT: 'sandbox' })(db)
-  const names = { PAID: 'Ada', REFUSED: 'FAIL RAIL_REJECTED', RETURNED: 'RETURN BENEFICIARY_RETURNED' }
+  const names = {
+    PAID: 'Ada',
+    REFUSED: 'FAIL RAIL_REJECTED',
+    RETURNED: 'RETURN BENEFICIARY_RETURNED',
+  }
   return {
     bank,
     payee: (fate) => ({ name: names[fate], account: {} }),
     credit: async (credit) => bank.sandbox?.credit(credit),
-    settle: () => db.asWorker(async (tx) => {
-      await sql`select advance_service_clock(interval '1 minute')`.execute(tx)
-    }),
+    settle: () =>
+      db.asWorker(async (tx) => {
+        await sql`select advance_service_clock(interval '1 minute')`.execute(tx)
+      }),
     close: () => db.close(),
   }
 })

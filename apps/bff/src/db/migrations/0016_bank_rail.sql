@@ -43,6 +43,9 @@ create index bank_entry_due on bank_entry (due_at) where state = 'NEW';
 create index bank_entry_unmatched on bank_entry (read_at) where state = 'UNMATCHED';
 grant select, insert, update on bank_entry to corridor_worker;
 
+-- A bank names a payment by our reference alone.
+create index payout_id on payout (id);
+
 -- The simulated bank: what it was asked to pay.
 create table simulated_bank_payout (
   reference text primary key,

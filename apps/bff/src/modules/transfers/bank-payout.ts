@@ -26,9 +26,7 @@ const notConfirmed: StepOutcome = {
 
 /** The code that a bank gave, where it is one of ours. */
 export const bankFailureCode = (code: string): ExecutionFailureCode =>
-  Object.hasOwn(failureKinds, code)
-    ? (code as ExecutionFailureCode)
-    : 'BENEFICIARY_ACCOUNT_INVALID'
+  Object.hasOwn(failureKinds, code) ? (code as ExecutionFailureCode) : 'BENEFICIARY_ACCOUNT_INVALID'
 
 /**
  * Pays out by the bank. The order's id is the reference under which the bank pays once; it is asked

@@ -1,0 +1,72 @@
+import type { Deps } from '../deps.ts'
+import { type FeedParts, readFeed, takeInDue } from './bank-feed.ts'
+import { findOpenPayouts, type OpenPayout } from './bank-store.ts'
+import type { Leader } from './leader.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+type Parts = FeedParts & Pick<Deps, 'realTime'>
+
+const everyMs = 1_000
+/** While a payment is young, its end is looked for more often. */
+const youngEveryMs = 200
+const youngSeconds = 10
+const oldEveryMs = 15_000
+const batchMax = 100
+
+/**
+ * Follows the bank: what came in, what came back, and what became of the payments that wait for its
+ * word. Of all processes the leader does it.
+ */
+export function startBankWatcher(deps: Parts, leader: Leader): Loop {
+  let isAnswering = true
+  let askedAll = 0
+  const loop = startLoop({ name: 'bank', everyMs, log: deps.log, run })
+  const offs = [
+    deps.wake.on('bank', loop.kick),
+    // The clock may have moved: payments of a day ago may have ended.
+    deps.wake.on('sweep', () => {
+      askedAll = 0
+      loop.kick()
+    }),
+  ]
+  leader.onElected(loop.kick)
+  return {
+    kick: loop.kick,
+    stop: async () => {
+      for (const off of offs) off()
+      await loop.stop()
+    },
+  }
+
+  async function run(): Promise<{ againInMs: number } | undefined> {
+    if (!leader.client()) return undefined
+    const wasAnswering = isAnswering
+    isAnswering = await readFeed(deps)
+    if (wasAnswering !== isAnswering)
+      deps.log.warn({ bank: deps.bank.name, isAnswering }, 'the bank answers, or no longer')
+    const taken = await takeInDue(deps, batchMax)
+    const young = isAnswering ? await followPayouts(!wasAnswering) : 0
+    if (taken === batchMax) return { againInMs: 0 }
+    return young > 0 ? { againInMs: youngEveryMs } : undefined
+  }
+
+  /** Goes on with transfers whose payment has ended; gives how many young ones have not. */
+  async function followPayouts(isBack: boolean): Promise<number> {
+    const open = await deps.db.asWorker((tx) => findOpenPayouts(tx, batchMax))
+    const at = deps.realTime().getTime()
+    const isTimeForAll = isBack || at - askedAll >= oldEveryMs
+    if (isTimeForAll) askedAll = at
+    const isYoung = ({ ageSeconds }: OpenPayout) => ageSeconds < youngSeconds
+    let waiting = 0
+    for (const payout of open) {
+      if (!isTimeForAll && !isYoung(payout)) continue
+      const state = await deps.bank.payoutState(payout.id)
+      if (!state.ok) return waiting
+      const { status } = state.value
+      // What the bank never heard of could not be told while it was away.
+      if (status === 'UNKNOWN' ? isBack : status !== 'PENDING') deps.jobs.runNow(payout)
+      else if (isYoung(payout)) waiting += 1
+    }
+    return waiting
+  }
+}
