@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { startKycWorker } from '../modules/kyc/review-worker.ts'
 import type { TransferRow } from '../modules/transfers/store.ts'
 import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
+import { startBankWatcher } from './bank-watcher.ts'
 import { createChainNews } from './chain-news.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
@@ -42,6 +43,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const ledgerCheck = startLedgerCheck(deps, leader)
   const fundingOpener = startFundingOpener(deps, leader)
   const rateFetcher = startRateFetcher(deps, leader)
+  const bankWatcher = startBankWatcher(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -65,6 +67,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       ledgerCheck.stop(),
       fundingOpener.stop(),
       rateFetcher.stop(),
+      bankWatcher.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.
