@@ -110,6 +110,35 @@ export type ChainCursorTable = {
   updated_at: Date
 }
 
+export type ChainOrderTable = {
+  chain_id: string
+  sender: string
+  nonce: number
+  purpose: 'payout' | 'mint' | 'sweep' | 'sweep_gas'
+  subject: string
+  status: 'OPEN' | 'CONFIRMED' | 'REVERTED'
+  partner_id: string | null
+  transfer_id: string | null
+  call: Json
+  signed_at_block: number
+  bumps: Generated<number>
+  alarmed_at: Date | null
+  created_at: Date
+}
+
+export type ChainOrphanTable = {
+  chain_id: string
+  hash: string
+  sender: string
+  nonce: number | null
+  reference: string | null
+  raw: Generated<string>
+  block_number: number
+  found_at: Date
+  order_purpose: string | null
+  order_subject: string | null
+}
+
 export type ChainSenderTable = {
   chain_id: string
   address: string
@@ -134,6 +163,17 @@ export type ChainTransactionTable = {
   created_at: Date
   recipient: Generated<string>
   value: Generated<bigint>
+  max_fee: bigint | null
+  priority_fee: bigint | null
+  maybe_sent: Generated<boolean>
+}
+
+export type CustodyOpeningTable = {
+  chain_id: string
+  address: string
+  token: string
+  amount: bigint
+  block_number: number
 }
 
 export type DailyUsageTable = {
@@ -855,8 +895,11 @@ export type DB = {
   bank_entry: BankEntryTable
   chain: ChainTable
   chain_cursor: ChainCursorTable
+  chain_order: ChainOrderTable
+  chain_orphan: ChainOrphanTable
   chain_sender: ChainSenderTable
   chain_transaction: ChainTransactionTable
+  custody_opening: CustodyOpeningTable
   daily_usage: DailyUsageTable
   deposit: DepositTable
   deposit_target: DepositTargetTable
