@@ -22,6 +22,8 @@ import { createEntityService } from './modules/entities/service.ts'
 import { accountControls } from './modules/sandbox/account-controls.ts'
 import { kycHandlers } from './modules/kyc/handlers.ts'
 import { createKycService } from './modules/kyc/service.ts'
+import { partnerHandlers } from './modules/partners/handlers.ts'
+import { createPartnerService } from './modules/partners/service.ts'
 import { sandboxHandlers } from './modules/sandbox/handlers.ts'
 import { kycControls } from './modules/sandbox/kyc-controls.ts'
 import { createSandboxService } from './modules/sandbox/service.ts'
@@ -113,6 +115,7 @@ function allHandlers(
     kyc: kycHandlers(kyc, deps),
     accounts: accountHandlers(accounts, deps),
     transfers: transferHandlers(transfers, deps),
+    partners: partnerHandlers(createPartnerService(deps)),
     wallets: walletHandlers(wallets, deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
     sandbox: {

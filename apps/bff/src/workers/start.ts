@@ -11,6 +11,7 @@ import { startFundingOpener } from './funding.ts'
 import { startFileSweeper } from './file-sweeper.ts'
 import { startLeader } from './leader.ts'
 import { startLedgerCheck } from './ledger-check.ts'
+import { startPrepaidMinter } from './prepaid-minter.ts'
 import { startPublisher } from './publisher.ts'
 import { startRateFetcher } from './rate-fetcher.ts'
 import { startReconciler } from './reconciler.ts'
@@ -42,6 +43,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const reconciler = startReconciler(deps, leader)
   const ledgerCheck = startLedgerCheck(deps, leader)
   const fundingOpener = startFundingOpener(deps, leader)
+  const prepaidMinter = startPrepaidMinter(deps, leader)
   const rateFetcher = startRateFetcher(deps, leader)
   const bankWatcher = startBankWatcher(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
@@ -66,6 +68,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       reconciler.stop(),
       ledgerCheck.stop(),
       fundingOpener.stop(),
+      prepaidMinter.stop(),
       rateFetcher.stop(),
       bankWatcher.stop(),
       ...watchers.map((watcher) => watcher.stop()),

@@ -18,5 +18,9 @@ export const prepaidDepositLegs = (of: PartnerSum & { place: Place }): Leg[] =>
 export const kycFeeLegs = (of: PartnerSum & { from: PartnerAccount }): Leg[] =>
   leg('kyc_fee', of, ledgerAccount(of.from, of, of.partner), ledgerAccount('kyc_fee_income', of))
 
+/** What a verification costs, paid by a transaction of its own. */
+export const kycFeePaidLegs = (of: Sum & { place: Place }): Leg[] =>
+  leg('kyc_fee', of, placeAccount(of.place, of), ledgerAccount('kyc_fee_income', of))
+
 const partnerDepositLegs = (kind: PartnerAccount, of: PartnerSum & { place: Place }): Leg[] =>
   leg('deposit', of, placeAccount(of.place, of), ledgerAccount(kind, of, of.partner))

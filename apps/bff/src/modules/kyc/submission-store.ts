@@ -12,6 +12,7 @@ export type NewSubmission = Pick<
   | 'fee_source'
   | 'fee_scale'
   | 'fee_currency'
+  | 'fee_status'
   | 'transaction_hash'
 > & { fee_amount: bigint }
 
@@ -21,6 +22,7 @@ export const noFee = {
   fee_amount: 0n,
   fee_scale: 0,
   fee_currency: '',
+  fee_status: 'NONE' as const,
   transaction_hash: null,
 }
 
@@ -29,35 +31,6 @@ export const insertSubmission = (tx: Tx, submission: NewSubmission) =>
     .insertInto('kyc_submission')
     .values({ ...submission, created_at: sql<Date>`service_now()` })
     .execute()
-
-/** Claims a payment for one submission; false where it has paid for another, of whatever partner. */
-export async function claimPayment(
-  tx: Tx,
-  claim: { chainId: string; hash: string; partnerId: string; submissionId: string },
-): Promise<boolean> {
-  const row = await tx
-    .insertInto('kyc_fee_claim')
-    .values({
-      chain_id: claim.chainId,
-      transaction_hash: claim.hash,
-      partner_id: claim.partnerId,
-      submission_id: claim.submissionId,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('submission_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether a payment has paid for a submission already, on whatever chain. */
-export async function isClaimed(tx: Tx, hash: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('kyc_fee_claim')
-    .select('chain_id')
-    .where('transaction_hash', '=', hash.toLowerCase())
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** Submissions that were not screened yet, oldest first. */
 export const unscreened = (tx: Tx, limit: number): Promise<SubmissionRow[]> =>

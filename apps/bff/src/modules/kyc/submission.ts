@@ -2,12 +2,11 @@ import { isIP } from 'node:net'
 import type { ErrorDetail, InputOf, kyc } from '@corridor/contract'
 import {
   fail,
+  feeAccountOf,
   formatId,
   isHeld,
   isWhole,
   kycConsents,
-  kycFeeCurrency,
-  kycFees,
   kycLifecycle,
   type KycState,
   ok,
@@ -25,11 +24,14 @@ import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documen
 import { illegalTransition } from './failures.ts'
 import { screenAgain } from './gate.ts'
 import { checkDocuments, type Given, notFound, readGiven } from './given.ts'
-import { findPayment, isHash, malformedHash, type Payment } from './payment.ts'
+import { claimPayment, isClaimed } from '../partners/claim-store.ts'
+import { bookPaidFee, payDueFees } from '../partners/fees.ts'
+import { feePlace, malformedHash, readHash, reusedHash } from '../partners/payments.ts'
+import { feeIn, findPayment, type Payment } from './payment.ts'
 import { consentsOf, type KycCase, openCase, progressFor, progressIn, stateIn } from './progress.ts'
 import { changeRecord } from './record-changes.ts'
 import { ensureFile, type KycRecord } from './store.ts'
-import { claimPayment, insertSubmission, isClaimed } from './submission-store.ts'
+import { insertSubmission } from './submission-store.ts'
 import type { KycPlace } from './subject.ts'
 import { applyChange, type Move } from './transitions.ts'
 
@@ -81,7 +83,9 @@ export function createSubmissionService(deps: SubmissionDeps) {
     )
     if (!planned.ok) return planned
     const { type } = planned.value.record.entity
-    const paid = await findPayment(deps, type, body.transactionHash ?? '')
+    const hash = readHash(body.transactionHash ?? '')
+    if (!hash) return fail(malformedHash)
+    const paid = await findPayment(deps, type, hash)
     return paid.ok ? ok({ documents, payment: paid.value }) : paid
   }
 
@@ -100,8 +104,9 @@ export function createSubmissionService(deps: SubmissionDeps) {
     const isComplete = complete.length > 0
     if (isComplete && payment) {
       const { chainId, hash } = payment
-      const claim = { chainId, hash, partnerId: of.partnerId, submissionId }
-      if (!(await claimPayment(tx, claim))) return fail(reusedHash)
+      const claim = { chainId, hash, partnerId: of.partnerId, subjectId: submissionId }
+      if (!(await claimPayment(tx, { ...claim, purpose: 'KYC_FEE' }))) return fail(reusedHash)
+      await bookPaidFee(tx, { ...claim, ...payment })
     }
     await ensureFile(tx, of.partnerId, of.entityId)
     await changeRecord(tx, caller, record.entity, given.changed)
@@ -110,7 +115,10 @@ export function createSubmissionService(deps: SubmissionDeps) {
       ...(await keepDocuments(tx, deps, of, documents)),
     ]
     if (isComplete) await takeIn(tx, of, submissionId)
-    await insertSubmission(tx, submissionRow(planned.value, submissionId, body, payment))
+    await insertSubmission(tx, submissionRow(deps, planned.value, submissionId, body, payment))
+    const account = feeAccountOf(body.feeSource)
+    // What the account holds too little for stays due: verification does not wait for it.
+    if (isComplete && account) await payDueFees(tx, deps, caller, account)
     const isCorrected = Object.keys(given.changed).length > 0
     if (isCorrected && !isComplete) await screenAgain(tx, deps, record.entity)
     const after = await applyChange(tx, deps, caller, record, {
@@ -163,16 +171,12 @@ export function createSubmissionService(deps: SubmissionDeps) {
     if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
     const { transactionHash: hash } = body
     if (body.feeSource === 'TRANSACTION' && hash !== undefined) {
-      if (!isHash(hash)) return fail(malformedHash)
-      if (await isClaimed(tx, hash)) return fail(reusedHash)
+      const known = readHash(hash)
+      if (!known) return fail(malformedHash)
+      if (await isClaimed(tx, known)) return fail(reusedHash)
     }
     return ok(weigh(record, given, chosen.value, body))
   }
-}
-
-const reusedHash = {
-  code: 'TRANSACTION_HASH_REUSED' as const,
-  details: [detail('transactionHash', 'TRANSACTION_HASH_REUSED', 'This payment was used already.')],
 }
 
 /** An empty list names none, as no list does. */
@@ -254,17 +258,21 @@ function mergedConsents(record: KycRecord, { consents }: Body) {
   return [...consentsOf(record).filter(({ type }) => !renewed.has(type)), ...consents]
 }
 
-const feeScale = 6
-
 /** A fee is due only for what is complete. It is charged from the balance that the partner named. */
 function submissionRow(
+  deps: SubmissionDeps,
   { record, asked, complete }: Plan,
   id: string,
   { feeSource }: Body,
   payment: Payment | undefined,
 ) {
   const isComplete = complete.length > 0
-  const due = isComplete ? kycFees[record.entity.type] * 10n ** BigInt(feeScale) : 0n
+  const { token } = feePlace(deps)
+  const fee = payment ?? {
+    amount: feeIn(token, record.entity.type),
+    scale: token.currencyScale,
+    currency: token.currency,
+  }
   return {
     partner_id: record.entity.partner_id,
     id,
@@ -272,9 +280,10 @@ function submissionRow(
     jurisdiction_ids: (isComplete ? complete : asked).map((one) => one.id),
     status: isComplete ? ('SUBMITTED' as const) : ('INCOMPLETE' as const),
     fee_source: feeSource,
-    fee_amount: isComplete && payment ? payment.amount : due,
-    fee_scale: payment?.scale ?? feeScale,
-    fee_currency: payment?.currency ?? kycFeeCurrency,
+    fee_amount: isComplete ? fee.amount : 0n,
+    fee_scale: fee.scale,
+    fee_currency: fee.currency,
+    fee_status: isComplete ? (payment ? ('PAID' as const) : ('DUE' as const)) : ('NONE' as const),
     transaction_hash: isComplete && payment ? payment.hash : null,
   }
 }

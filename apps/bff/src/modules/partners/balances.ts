@@ -1,0 +1,103 @@
+import { type FeeAccount, formatId, kycFees, lowBalance, toWire } from '@corridor/domain'
+import type { PaymentsBalance, ResponseOf, partners } from '@corridor/contract'
+import type { z } from 'zod'
+import type { Caller } from '../../api/caller.ts'
+import type { Tx } from '../../db/open.ts'
+import { newestDeposits } from './deposit-store.ts'
+import { type FeeEntryRow, findFeeAccount, newestEntries, sumDue } from './fee-store.ts'
+import { feeBalance, type FeeDeps } from './fees.ts'
+import { feePlace, type FeePlace } from './payments.ts'
+
+const entriesMax = 20
+const depositsMax = 100
+
+type PaymentsBody = z.output<typeof PaymentsBalance>
+type PrepaidBody = ResponseOf<typeof partners.prepaidBalance>['data']
+type Place = Pick<
+  PaymentsBody['deposit'],
+  'network' | 'currency' | 'tokenAddress' | 'toWalletAddress'
+>
+
+/** What a partner has with the service, and how it pays in. */
+export function createBalances(deps: FeeDeps) {
+  return { payments, prepaid }
+
+  async function payments(tx: Tx, { partnerId }: Caller): Promise<PaymentsBody> {
+    const place = feePlace(deps)
+    const account = 'PAYMENTS' as const
+    const { currency } = place.token
+    const wire = wireOf(place)
+    const [balance, due, entries] = await Promise.all([
+      feeBalance(tx, place, partnerId, account),
+      sumDue(tx, { partnerId, account }),
+      newestEntries(tx, { partnerId, account }, entriesMax),
+    ])
+    return {
+      balances: [{ currency, available: wire(balance), pending: 0, reserved: wire(due) }],
+      deposit: placeBody(place),
+      kycFee: {
+        individual: Number(kycFees.individual),
+        business: Number(kycFees.business),
+        currency,
+      },
+      lowBalanceThreshold: Number(lowBalance),
+      entries: entries.map((entry) => entryBody(entry, currency, wire)),
+    }
+  }
+
+  async function prepaid(
+    tx: Tx,
+    { partnerId }: Caller,
+  ): Promise<Omit<PrepaidBody, 'deprecated' | 'successor'>> {
+    const place = feePlace(deps)
+    const of = { partnerId, account: 'PREPAID' as FeeAccount }
+    const wire = wireOf(place)
+    const [balance, totals, deposits] = await Promise.all([
+      feeBalance(tx, place, partnerId, of.account),
+      findFeeAccount(tx, of),
+      newestDeposits(tx, of, depositsMax),
+    ])
+    return {
+      ...placeBody(place),
+      balance: wire(balance),
+      decimals: place.token.currencyScale,
+      depositsTotal: wire(totals?.deposits_total ?? 0n),
+      consumedTotal: wire(totals?.consumed_total ?? 0n),
+      deposits: deposits.map((one) => ({
+        transactionHash: one.hash,
+        amount: wire(one.amount),
+        currency: one.currency,
+        mintTransactionHash: one.mint_hash,
+        createdAt: one.created_at.toISOString(),
+      })),
+    }
+  }
+}
+
+const wireOf =
+  ({ token }: FeePlace) =>
+  (minor: bigint) =>
+    toWire({ minor, scale: token.currencyScale })
+
+const placeBody = ({ token, toWalletAddress }: FeePlace): Place => ({
+  network: token.networkName,
+  currency: token.currency,
+  tokenAddress: token.tokenAddress,
+  toWalletAddress,
+})
+
+const entryBody = (
+  row: FeeEntryRow,
+  currency: string,
+  wire: (minor: bigint) => number,
+): PaymentsBody['entries'][number] => ({
+  entryId: row.id,
+  type: row.type as 'DEPOSIT',
+  amount: wire(row.amount),
+  currency,
+  balanceAfter: wire(row.balance_after),
+  description: row.description,
+  transactionHash: row.transaction_hash,
+  entityId: row.entity_id === null ? '' : formatId('ent', row.entity_id),
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,0 +1,158 @@
+import type { Hex } from '@corridor/chains'
+import type { FeeAccount } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { AccountOf, FeeDepositRow } from './fee-store.ts'
+
+export type NewDeposit = {
+  partnerId: string
+  id: string
+  account: FeeAccount
+  chainId: string
+  hash: Hex
+  sender: Hex
+  amount: bigint
+  scale: number
+  currency: string
+}
+
+/** A payment in that is credited in the same transaction. */
+export const insertCredited = (tx: Tx, deposit: NewDeposit): Promise<FeeDepositRow> =>
+  insert(tx, deposit, {
+    status: 'CREDITED',
+    credited_at: sql<Date>`service_now()`,
+    answered_at: sql<Date>`service_now()`,
+  })
+
+/** A payment in whose credit tokens are about to be minted; busy for so long, in real time. */
+export const insertMinting = (
+  tx: Tx,
+  deposit: NewDeposit,
+  busyMs: number,
+): Promise<FeeDepositRow> =>
+  insert(tx, deposit, { status: 'MINTING', busy_until: inRealTime(busyMs) })
+
+const inRealTime = (ms: number) =>
+  sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`
+
+function insert(
+  tx: Tx,
+  { partnerId, chainId, ...deposit }: NewDeposit,
+  state: { status: 'CREDITED' | 'MINTING' } & Partial<
+    Record<'credited_at' | 'answered_at' | 'busy_until', ReturnType<typeof sql<Date>>>
+  >,
+): Promise<FeeDepositRow> {
+  return tx
+    .insertInto('fee_deposit')
+    .values({
+      ...deposit,
+      ...state,
+      partner_id: partnerId,
+      chain_id: chainId,
+      created_at: sql<Date>`service_now()`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export type DepositKey = { partnerId: string; id: string }
+
+/** A partner's own deposit by the hash of its payment. */
+export const findByHash = (
+  tx: Tx,
+  { partnerId, account }: AccountOf,
+  hash: Hex,
+): Promise<FeeDepositRow | undefined> =>
+  tx
+    .selectFrom('fee_deposit')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('account', '=', account)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+
+export const lockDeposit = (tx: Tx, { partnerId, id }: DepositKey): Promise<FeeDepositRow> =>
+  tx
+    .selectFrom('fee_deposit')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/** Takes over a deposit that was not answered, where nobody else is at work on it; false otherwise. */
+export async function takeOver(tx: Tx, key: DepositKey, busyMs: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('fee_deposit')
+    .set({ busy_until: inRealTime(busyMs) })
+    .where('partner_id', '=', key.partnerId)
+    .where('id', '=', key.id)
+    .where('answered_at', 'is', null)
+    .where(sql<boolean>`(busy_until is null or busy_until <= clock_timestamp())`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets others go on with a deposit that could not be finished now. */
+export const release = (tx: Tx, key: DepositKey) =>
+  tx
+    .updateTable('fee_deposit')
+    .set({ busy_until: null })
+    .where('partner_id', '=', key.partnerId)
+    .where('id', '=', key.id)
+    .execute()
+
+/** Deposits that nobody is at work on and that are not credited, oldest first. */
+export const findUnminted = (tx: Tx, limit: number): Promise<FeeDepositRow[]> =>
+  tx
+    .selectFrom('fee_deposit')
+    .selectAll()
+    .where('status', '=', 'MINTING')
+    .where(sql<boolean>`(busy_until is null or busy_until <= clock_timestamp())`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+export type Minted = { hash: Hex; tokenAddress: Hex }
+
+/** The credit tokens of a locked deposit are there. */
+export const setCredited = (tx: Tx, key: DepositKey, minted: Minted): Promise<FeeDepositRow> =>
+  tx
+    .updateTable('fee_deposit')
+    .set({
+      status: 'CREDITED',
+      mint_hash: minted.hash,
+      mint_address: minted.tokenAddress,
+      credited_at: sql<Date>`service_now()`,
+      busy_until: null,
+    })
+    .where('partner_id', '=', key.partnerId)
+    .where('id', '=', key.id)
+    .where('status', '=', 'MINTING')
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The partner is told of a locked deposit. */
+export const setAnswered = (tx: Tx, key: DepositKey): Promise<FeeDepositRow> =>
+  tx
+    .updateTable('fee_deposit')
+    .set({ answered_at: sql<Date>`service_now()`, busy_until: null })
+    .where('partner_id', '=', key.partnerId)
+    .where('id', '=', key.id)
+    .where('answered_at', 'is', null)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The newest deposits of an account that were credited. */
+export const newestDeposits = (tx: Tx, of: AccountOf, limit: number): Promise<FeeDepositRow[]> =>
+  tx
+    .selectFrom('fee_deposit')
+    .selectAll()
+    .where('partner_id', '=', of.partnerId)
+    .where('account', '=', of.account)
+    .where('status', '=', 'CREDITED')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,161 @@
+import type { Hex } from '@corridor/chains'
+import type { InputOf, partners } from '@corridor/contract'
+import {
+  fail,
+  type FeeAccount,
+  feeAccounts,
+  formatId,
+  ok,
+  paymentsDepositLegs,
+  prepaidDepositLegs,
+  type Result,
+  toWire,
+} from '@corridor/domain'
+import { verifyDepositProof } from '@corridor/signing'
+import { detail, type Failure } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { postGroup } from '../ledger/service.ts'
+import { claimPayment, isClaimed } from './claim-store.ts'
+import { insertCredited, type NewDeposit } from './deposit-store.ts'
+import { addEntry, type FeeDepositRow, lockFeeAccount } from './fee-store.ts'
+import { feeAsset, feeBalance, type FeeDeps, payDueFees, tellChange } from './fees.ts'
+import { feePlace, findPayment, malformedHash, paidTo, readHash, reusedHash } from './payments.ts'
+
+export type DepositBody = InputOf<typeof partners.paymentsDeposit>['body']
+export type DepositFailure = Failure<
+  | 'TRANSACTION_HASH_INVALID'
+  | 'TRANSACTION_HASH_REUSED'
+  | 'SIGNATURE_INVALID'
+  | 'PROVIDER_UNAVAILABLE'
+>
+/** A payment that may be credited: who sent it, and what arrived of it. */
+export type Proven = Pick<
+  NewDeposit,
+  'chainId' | 'hash' | 'sender' | 'amount' | 'scale' | 'currency'
+>
+
+/**
+ * Looks a payment up on its chain and checks the proof of whoever sends it in. Rules 1 and 3 of the
+ * specification: the sender of the transaction signed its hash; the amount is the chain's.
+ */
+export async function provePayment(
+  deps: FeeDeps,
+  body: DepositBody,
+  hash: Hex,
+): Promise<Result<Proven, DepositFailure>> {
+  const place = feePlace(deps)
+  const found = await findPayment(deps, hash)
+  if (!found.ok) return found
+  const amount = paidTo(place, found.value)
+  if (!amount.ok) return amount
+  const { chainId, receipt } = found.value
+  if (!isProof(body, hash, receipt.from)) return fail(wrongSignature)
+  const { currency, currencyScale: scale } = place.token
+  return ok({ chainId, hash, sender: receipt.from, amount: amount.value, scale, currency })
+}
+
+/** Over the text as it was sent, or over its one written form. */
+export function isProof(
+  { transactionHash, base64Signature }: DepositBody,
+  hash: Hex,
+  sender: string,
+) {
+  return [transactionHash, hash].some(
+    (text) =>
+      verifyDepositProof({ chain: 'evm', transactionHash: text, base64Signature }, sender).ok,
+  )
+}
+
+export const wrongSignature: DepositFailure = {
+  code: 'SIGNATURE_INVALID',
+  details: [
+    detail(
+      'base64Signature',
+      'SIGNATURE_INVALID',
+      'This is no signature over the text of transactionHash (EIP-191) by the key that sent the transaction.',
+    ),
+  ],
+}
+
+export type Credited = { deposit: FeeDepositRow; balance: bigint }
+
+/** Deposits to the payments account. */
+export function createPaymentsDeposits(deps: FeeDeps & Pick<Deps, 'db'>) {
+  return { prepare, record }
+
+  /** Before the transaction. A refusal is a value: a repeated key may have an answer already. */
+  async function prepare(
+    { partnerId }: AuditedBy,
+    body: DepositBody,
+  ): Promise<Result<Proven, DepositFailure>> {
+    const hash = readHash(body.transactionHash)
+    if (!hash) return fail(malformedHash)
+    if (await deps.db.withPartner(partnerId, (tx) => isClaimed(tx, hash))) return fail(reusedHash)
+    return provePayment(deps, body, hash)
+  }
+
+  async function record(
+    tx: Tx,
+    by: AuditedBy,
+    proven: Proven,
+  ): Promise<Result<Credited, DepositFailure>> {
+    const deposit = {
+      ...proven,
+      partnerId: by.partnerId,
+      id: deps.ids.uuid(),
+      account: 'PAYMENTS',
+    } as const
+    const { chainId, hash, partnerId, id: subjectId } = deposit
+    if (!(await claimPayment(tx, { chainId, hash, partnerId, subjectId, purpose: 'PAYMENTS' })))
+      return fail(reusedHash)
+    const row = await insertCredited(tx, deposit)
+    return ok({ deposit: row, balance: await credit(tx, deps, by, row) })
+  }
+}
+
+/** Books a deposit, then pays what was due; gives the balance that is left. */
+export async function credit(
+  tx: Tx,
+  deps: FeeDeps,
+  by: AuditedBy,
+  deposit: FeeDepositRow,
+): Promise<bigint> {
+  const account = deposit.account as FeeAccount
+  const { partnerId } = by
+  const place = feePlace(deps)
+  const row = await lockFeeAccount(tx, { partnerId, account })
+  const before = await feeBalance(tx, place, partnerId, account)
+  const partner = formatId('par', partnerId)
+  const { amount } = deposit
+  const of = {
+    ...feeAsset(place),
+    amount,
+    partner,
+    place: { kind: 'CHAIN', address: place.toWalletAddress } as const,
+  }
+  const legs = account === 'PAYMENTS' ? paymentsDepositLegs(of) : prepaidDepositLegs(of)
+  await postGroup(tx, { partnerId, transferId: deposit.id, step: 'deposit', legs })
+  const balance = before + amount
+  const after = await addEntry(tx, row, {
+    id: deps.ids.uuid(),
+    type: 'DEPOSIT',
+    amount,
+    balanceAfter: balance,
+    description: 'Deposit',
+    transactionHash: deposit.hash,
+  })
+  await tellChange(tx, 'credited', { place, account: after, amount, balance })
+  await recordAudit(tx, by, {
+    action: `${feeAccounts[account].ledger}.deposit`,
+    object: { kind: 'payments_account', id: partner },
+    after: {
+      account,
+      depositId: formatId('dep', deposit.id),
+      transactionHash: deposit.hash,
+      amount: toWire({ minor: amount, scale: deposit.scale }),
+    },
+  })
+  return payDueFees(tx, deps, by, account)
+}

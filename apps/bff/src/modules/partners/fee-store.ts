@@ -1,0 +1,132 @@
+import { type FeeAccount, feeAccounts } from '@corridor/domain'
+import { type Selectable, sql } from 'kysely'
+import type { DB } from '../../db/types.generated.ts'
+import type { Tx } from '../../db/open.ts'
+
+export type FeeAccountRow = Selectable<DB['fee_account']>
+export type FeeEntryRow = Selectable<DB['fee_entry']>
+export type FeeDepositRow = Selectable<DB['fee_deposit']>
+export type AccountOf = { partnerId: string; account: FeeAccount }
+
+/** Locks an account, making it where it is new: its entries are written by one transaction at a time. */
+export async function lockFeeAccount(tx: Tx, of: AccountOf): Promise<FeeAccountRow> {
+  const { partnerId: partner_id, account } = of
+  await tx
+    .insertInto('fee_account')
+    .values({ partner_id, account })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('fee_account')
+    .selectAll()
+    .where('partner_id', '=', partner_id)
+    .where('account', '=', account)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export const findFeeAccount = (tx: Tx, of: AccountOf): Promise<FeeAccountRow | undefined> =>
+  tx
+    .selectFrom('fee_account')
+    .selectAll()
+    .where('partner_id', '=', of.partnerId)
+    .where('account', '=', of.account)
+    .executeTakeFirst()
+
+export type NewEntry = {
+  id: string
+  type: 'DEPOSIT' | 'KYC_FEE'
+  /** Minor units; a debit is negative. */
+  amount: bigint
+  balanceAfter: bigint
+  description: string
+  transactionHash?: string
+  entityId?: string
+}
+
+/** Writes an entry of a locked account and raises its totals; gives the account as it is then. */
+export async function addEntry(
+  tx: Tx,
+  account: FeeAccountRow,
+  entry: NewEntry,
+): Promise<FeeAccountRow> {
+  const isDeposit = entry.amount > 0n
+  const after = await tx
+    .updateTable('fee_account')
+    .set({
+      version: account.version + 1,
+      ...(isDeposit
+        ? { deposits_total: account.deposits_total + entry.amount }
+        : { consumed_total: account.consumed_total - entry.amount }),
+    })
+    .where('partner_id', '=', account.partner_id)
+    .where('account', '=', account.account)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('fee_entry')
+    .values({
+      partner_id: account.partner_id,
+      id: entry.id,
+      account: account.account,
+      type: entry.type,
+      amount: entry.amount,
+      balance_after: entry.balanceAfter,
+      description: entry.description,
+      transaction_hash: entry.transactionHash ?? '',
+      entity_id: entry.entityId ?? null,
+      position: after.version,
+      created_at: sql<Date>`service_now()`,
+    })
+    .execute()
+  return after
+}
+
+/** An account's newest entries, newest first. */
+export const newestEntries = (tx: Tx, of: AccountOf, limit: number): Promise<FeeEntryRow[]> =>
+  tx
+    .selectFrom('fee_entry')
+    .selectAll()
+    .where('partner_id', '=', of.partnerId)
+    .where('account', '=', of.account)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+
+export type DueFee = { id: string; entity_id: string; amount: bigint }
+
+/** Submissions whose fee is due from an account, oldest first. */
+export async function dueFees(tx: Tx, of: AccountOf, limit: number): Promise<DueFee[]> {
+  const rows = await dueOf(tx, of)
+    .select(['id', 'entity_id', 'fee_amount'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ fee_amount: amount, ...row }) => ({ ...row, amount }))
+}
+
+/** What is due from an account, in all. */
+export async function sumDue(tx: Tx, of: AccountOf): Promise<bigint> {
+  const row = await dueOf(tx, of)
+    .select(sql<bigint>`coalesce(sum(fee_amount), 0)`.as('sum'))
+    .executeTakeFirstOrThrow()
+  return row.sum
+}
+
+const dueOf = (tx: Tx, { partnerId, account }: AccountOf) =>
+  tx
+    .selectFrom('kyc_submission')
+    .where('partner_id', '=', partnerId)
+    .where('fee_source', '=', feeAccounts[account].feeSource)
+    .where('fee_status', '=', 'DUE')
+
+export const markPaid = (tx: Tx, partnerId: string, submissionId: string) =>
+  tx
+    .updateTable('kyc_submission')
+    .set({ fee_status: 'PAID' })
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', submissionId)
+    .where('fee_status', '=', 'DUE')
+    .returning('id')
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,60 @@
+import { partners } from '@corridor/contract'
+import { formatId, type Result, toText, toWire } from '@corridor/domain'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { DepositFailure, Proven } from './deposits.ts'
+import type { ReadyDeposit } from './prepaid.ts'
+import type { PartnerService } from './service.ts'
+
+const valueOrThrow = answersFor({
+  TRANSACTION_HASH_INVALID: 'This transaction is no payment to the service.',
+  TRANSACTION_HASH_REUSED: 'This payment was used already.',
+  SIGNATURE_INVALID: 'The signature does not fit the transaction hash and its sender.',
+  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
+})
+
+type Of<K extends keyof typeof partners> = (typeof partners)[K]
+type Prepared<T> = Result<T, DepositFailure>
+
+export function partnerHandlers(service: PartnerService): Handlers<typeof partners> {
+  return {
+    paymentsBalance: async (tx, _input, caller) => ({
+      success: true,
+      data: await service.balances.payments(tx, caller),
+    }),
+    // A refusal of the first part is told in the second, where a kept answer of the key comes first.
+    paymentsDeposit: inTwoParts<Of<'paymentsDeposit'>, Prepared<Proven>>({
+      before: ({ body }, caller) => service.payments.prepare(caller, body),
+      handle: async (tx, _input, caller, prepared) => {
+        const recorded = await service.payments.record(tx, caller, valueOrThrow(prepared))
+        const { deposit, balance } = valueOrThrow(recorded)
+        const { amount, scale, currency } = deposit
+        const message = `${toText(amount, scale)} ${currency} credited.`
+        const data = {
+          depositId: formatId('dep', deposit.id),
+          status: 'CREDITED' as const,
+          amount: toWire({ minor: amount, scale }),
+          currency,
+          balanceAfter: toWire({ minor: balance, scale }),
+          message,
+        }
+        return { success: true, message, data }
+      },
+    }),
+    prepaidBalance: async (tx, _input, caller) => {
+      const { successor } = partners.prepaidBalance.deprecated
+      const data = await service.balances.prepaid(tx, caller)
+      return { success: true, data: { ...data, deprecated: true, successor } }
+    },
+    prepaidDeposit: inTwoParts<Of<'prepaidDeposit'>, Prepared<ReadyDeposit>>({
+      before: ({ body }, caller) => service.prepaid.prepare(caller, body),
+      handle: async (tx, _input, caller, prepared) => {
+        const recorded = await service.prepaid.record(tx, caller, valueOrThrow(prepared))
+        const { amount, scale, currency, ...deposit } = valueOrThrow(recorded)
+        const message = `${toText(amount, scale)} ${currency} credited.`
+        const { mint_hash: mintTransactionHash, mint_address: mintAddress } = deposit
+        return { success: true, message, data: { mintTransactionHash, mintAddress, message } }
+      },
+    }),
+  }
+}
