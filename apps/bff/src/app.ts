@@ -20,6 +20,8 @@ import { entityHandlers } from './modules/entities/handlers.ts'
 import { fieldIssues } from './modules/entities/rules.ts'
 import { createEntityService } from './modules/entities/service.ts'
 import { accountControls } from './modules/sandbox/account-controls.ts'
+import { depositControls } from './modules/sandbox/deposit-controls.ts'
+import { createDeposits } from './modules/sandbox/deposits.ts'
 import { kycHandlers } from './modules/kyc/handlers.ts'
 import { createKycService } from './modules/kyc/service.ts'
 import { partnerHandlers } from './modules/partners/handlers.ts'
@@ -122,6 +124,7 @@ function allHandlers(
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
       ...kycControls(kyc),
       ...accountControls(accounts.external, deps),
+      ...depositControls(createDeposits(deps)),
     },
   }
 }

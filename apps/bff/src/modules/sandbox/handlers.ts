@@ -20,7 +20,10 @@ type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 export function sandboxHandlers(
   service: SandboxService,
   deps: Deps,
-): Omit<Handlers<typeof sandbox>, 'decideKyc' | 'setAccountStatus'> {
+): Pick<
+  Handlers<typeof sandbox>,
+  'faucet' | 'send' | 'mine' | 'chains' | 'advanceClock' | 'clock' | 'outbox'
+> {
   return {
     faucet: inTwoParts<Of<'faucet'>, Paid>({
       before: async ({ body }) => valueOrThrow(await service.pay(body)),

@@ -24,3 +24,18 @@ export const keepFaucetTransaction = (tx: Tx, partnerId: string, paid: Paid) =>
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+
+/** The deposit that an entry of a bank or a transaction of a chain became; of any partner for a worker. */
+export function findDeposit(
+  tx: Tx,
+  partnerId: string | undefined,
+  key: { bankEntry: string } | { chainId: string; hash: string },
+) {
+  let query = tx.selectFrom('deposit').selectAll()
+  if (partnerId !== undefined) query = query.where('partner_id', '=', partnerId)
+  query =
+    'bankEntry' in key
+      ? query.where('bank_entry', '=', key.bankEntry)
+      : query.where('chain_id', '=', key.chainId).where('hash', '=', key.hash)
+  return query.limit(1).executeTakeFirst()
+}

@@ -1,0 +1,43 @@
+import type { sandbox } from '@corridor/contract'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { Arrived, DepositsService } from './deposits.ts'
+
+const valueOrThrow = answersFor({
+  TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',
+  ILLEGAL_TRANSITION: 'This transfer waits for no deposit.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
+  PROVIDER_UNAVAILABLE: 'The bank or chain cannot be reached now. Try again.',
+})
+type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
+
+/** Has money arrive as a payer would send it (operations.md, part 14). */
+export function depositControls(
+  service: DepositsService,
+): Pick<Handlers<typeof sandbox>, 'depositForTransfer' | 'depositForFunding'> {
+  return {
+    depositForTransfer: inTwoParts<Of<'depositForTransfer'>, Arrived>({
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await service.forTransfer(caller, params.executionId, body)),
+      handle: async (tx, _input, caller, arrived) => ({
+        success: true,
+        message: 'The deposit arrived.',
+        data: await service.find(tx, caller, arrived),
+      }),
+    }),
+    depositForFunding: inTwoParts<Of<'depositForFunding'>, Arrived>({
+      before: async ({ params, body }, caller) => {
+        const { amount, currency, senderName: name, senderAccount = '', reference = '' } = body
+        const given = { amount, currency, name, account: senderAccount, reference }
+        return valueOrThrow(await service.forFunding(caller, params.fundingAccountId, given))
+      },
+      handle: async (tx, _input, caller, arrived) => ({
+        success: true,
+        message: 'The deposit arrived.',
+        data: await service.find(tx, caller, arrived),
+      }),
+    }),
+  }
+}
