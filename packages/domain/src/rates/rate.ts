@@ -62,34 +62,45 @@ export function readRate(text: string): Rate {
   return { digits: BigInt(whole + decimals), scale: decimals.length }
 }
 
+/** Decimals of the currency that is converted and of the one that comes out. */
+type Scales = { from: number; to: number }
+
 /** An amount of another currency, cut off below its smallest unit. */
-export function convertDown(minor: bigint, rate: Rate, scales: { from: number; to: number }): bigint {
+export function convertDown(minor: bigint, rate: Rate, scales: Scales): bigint {
   const { numerator, denominator } = factorOf(rate, scales)
   return (minor * numerator) / denominator
 }
 
 /** The least amount that `convertDown` turns into this much or more. */
-export function convertBackUp(
-  minor: bigint,
-  rate: Rate,
-  scales: { from: number; to: number },
-): bigint {
+export function convertBackUp(minor: bigint, rate: Rate, scales: Scales): bigint {
   const { numerator, denominator } = factorOf(rate, scales)
   return (minor * denominator + numerator - 1n) / numerator
 }
 
-const factorOf = ({ digits, scale }: Rate, { from, to }: { from: number; to: number }) => ({
+const factorOf = ({ digits, scale }: Rate, { from, to }: Scales) => ({
   numerator: digits * 10n ** BigInt(to),
   denominator: 10n ** BigInt(from + scale),
 })
 
 /** The same amount in another currency at an exact rate; a fraction of its smallest unit counts whole. */
-export function worthUp(
-  minor: bigint,
-  { numerator, denominator }: Fraction,
-  scales: { from: number; to: number },
-): bigint {
-  const above = minor * numerator * 10n ** BigInt(scales.to)
-  const below = denominator * 10n ** BigInt(scales.from)
+export function worthUp(minor: bigint, rate: Fraction, scales: Scales): bigint {
+  const { above, below } = worthOf(minor, rate, scales)
   return (above + below - 1n) / below
 }
+
+/** The same, without the fraction. */
+export function worthDown(minor: bigint, rate: Fraction, scales: Scales): bigint {
+  const { above, below } = worthOf(minor, rate, scales)
+  return above / below
+}
+
+const worthOf = (minor: bigint, { numerator, denominator }: Fraction, { from, to }: Scales) => ({
+  above: minor * numerator * 10n ** BigInt(to),
+  below: denominator * 10n ** BigInt(from),
+})
+
+/** The other way round. */
+export const inverse = ({ numerator, denominator }: Fraction): Fraction => ({
+  numerator: denominator,
+  denominator: numerator,
+})

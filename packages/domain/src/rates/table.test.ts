@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { midRate, rateText, readPerEuro, toRate, worthUp } from './index.ts'
+import { inverse, midRate, rateText, readPerEuro, toRate, worthDown, worthUp } from './index.ts'
 
 const perEuro = (rates: Record<string, string>) =>
   readPerEuro(Object.entries(rates)) ?? new Map<string, never>()
@@ -48,8 +48,10 @@ describe('mid rates', () => {
       expect(readPerEuro([[currency, text]])).toBeUndefined()
   })
 
-  test('a worth is rounded up', () => {
+  test('a worth is rounded up or down', () => {
     const third = { numerator: 1n, denominator: 3n }
     expect(worthUp(100n, third, { from: 2, to: 6 })).toBe(333_334n)
+    expect(worthDown(100n, third, { from: 2, to: 6 })).toBe(333_333n)
+    expect(worthDown(100n, inverse(third), { from: 2, to: 2 })).toBe(300n)
   })
 })
