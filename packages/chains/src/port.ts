@@ -121,7 +121,7 @@ export type PrepareFailure =
 
 export type SendFailure =
   | Unavailable
-  /** Another transaction of the sender took the nonce, and this one is not on the chain. */
+  /** The node counts the nonce as spent; by this transaction or another one, the receipt says. */
   | 'NONCE_TOO_LOW'
   /** The sender cannot pay the gas: top up and send the same bytes again. */
   | 'INSUFFICIENT_NATIVE'

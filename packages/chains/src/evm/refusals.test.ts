@@ -31,6 +31,9 @@ describe('what nodes say to signed bytes', () => {
     ['txpool is full', 'CHAIN_UNAVAILABLE'],
     ['too many requests', 'CHAIN_UNAVAILABLE'],
     ['internal error', 'CHAIN_UNAVAILABLE'],
+    ['failed to decode the upstream response', 'CHAIN_UNAVAILABLE'],
+    ['request signature expired', 'CHAIN_UNAVAILABLE'],
+    ['unknown chain id 5: try another endpoint', 'CHAIN_UNAVAILABLE'],
   ])('"%s" means %s', (message, meaning) => {
     expect(sendRefusal(error(message))).toBe(meaning)
   })

@@ -18,7 +18,8 @@ export type SendRefusal = SendFailure | 'ALREADY_KNOWN'
 /**
  * What a node's refusal of signed bytes means. Nodes agree on no code, only roughly on words
  * (geth, reth, erigon, nethermind and anvil were read). Unknown words are no verdict on the
- * transaction, because a payment must not fail over a sentence.
+ * transaction, and none is proof that bytes which were sent before will not be mined: whoever sent
+ * them asks for the receipt, because a payment must not fail over a sentence.
  */
 export function sendRefusal(error: RpcError): SendRefusal {
   const said = error.message.toLowerCase()
@@ -35,7 +36,8 @@ const sendWords: readonly [RegExp, SendRefusal][] = [
   [/insufficient funds|insufficientfunds|insufficient balance for gas/, 'INSUFFICIENT_NATIVE'],
   [/less than block base fee|fee too low|feetoolow|underpriced|fee cap less/, 'FEE_TOO_LOW'],
   [
-    /chain ?id|invalid sender|signature|rlp|decode|intrinsic gas|exceeds block gas/,
+    // Whole phrases: "decode" or "signature" alone also stand in what proxies and databases say.
+    /invalid chain ?id|invalid sender|invalid ?tx ?(signature|chain ?id)|invalid signature|^rlp: |failed to decode (signed )?transaction|intrinsic gas too low|exceeds block gas limit/,
     'TRANSACTION_REFUSED',
   ],
 ]

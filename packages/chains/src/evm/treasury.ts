@@ -89,7 +89,8 @@ export function createTreasury(options: { account: LocalAccount; chainId: number
 export const mintData = (to: Hex, amount: bigint, deposit: Hex): Hex =>
   encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [plain(to), amount, deposit] })
 
-const joined = (data: Hex, reference: Hex | undefined): Hex => `0x${data.slice(2)}${(reference ?? '0x').slice(2)}`
+const joined = (data: Hex, reference: Hex | undefined): Hex =>
+  `0x${data.slice(2)}${(reference ?? '0x').slice(2)}`
 
 /** An address without the checksum's capitals, whoever wrote them. */
 const plain = (address: Hex): Hex => numberToHex(BigInt(address), { size: 20 })

@@ -9,7 +9,7 @@ export type StepRow = { name: string; status: StepStatus; attempt: number }
 
 export type ChainTransactionRow = Pick<
   Selectable<DB['chain_transaction']>,
-  'chain_id' | 'hash' | 'purpose' | 'status' | 'raw' | 'value'
+  'chain_id' | 'hash' | 'purpose' | 'status' | 'raw' | 'value' | 'maybe_sent'
 >
 
 /** An earlier transaction of the same wallet that the chain has not confirmed yet. */
@@ -42,6 +42,7 @@ export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined
     raiseFence(tx, key),
     readTransactions(tx, key),
     readPayouts(tx, key),
+    markMaybeSent(tx, key),
   ])
   if (!claimed) return undefined
   const { steps, ...transfer } = claimed
@@ -102,10 +103,10 @@ const readPayouts = (tx: Tx, key: Key): Promise<PayoutRow[]> =>
 /** The transfer's own transactions, and the payloads of those of its wallet that come before. */
 async function readTransactions(tx: Tx, { partnerId, transferId }: Key) {
   const { rows } = await sql<ChainTransactionRow & { payload: string | null }>`
-    select chain_id, hash, purpose, status, raw, value, null::text as payload
+    select chain_id, hash, purpose, status, raw, value, maybe_sent, null::text as payload
     from chain_transaction where transfer_id = ${transferId}
     union all
-    select c.chain_id, c.hash, c.purpose, c.status, c.raw, c.value, t.payload
+    select c.chain_id, c.hash, c.purpose, c.status, c.raw, c.value, c.maybe_sent, t.payload
     from transfer mine
     join chain_transaction c on c.chain_id = mine.chain_id and c.sender = lower(mine.wallet_address)
       and c.nonce < mine.nonce and c.status in ('SIGNED', 'SENT')
@@ -113,6 +114,24 @@ async function readTransactions(tx: Tx, { partnerId, transferId }: Key) {
     where mine.partner_id = ${partnerId} and mine.id = ${transferId}
       and t.payload is not null`.execute(tx)
   return rows
+}
+
+/**
+ * Who has claimed a transfer may send its signed bytes, and may die before saying so. The claim
+ * itself still reads what was known before.
+ */
+const markMaybeSent = (tx: Tx, key: Key) =>
+  sql`update chain_transaction c set maybe_sent = true from transfer t
+    where c.transfer_id = ${key.transferId} and c.purpose = 'user' and not c.maybe_sent
+      and t.partner_id = ${key.partnerId} and t.id = c.transfer_id
+      and t.status = 'PROCESSING'`.execute(tx)
+
+/** This claim ends without having sent anything, or with a refusal: the next one may rely on it. */
+export async function markUnsent(tx: Tx, held: TransferRow, hash: string): Promise<void> {
+  await sql`update chain_transaction c set maybe_sent = false from transfer t
+    where c.transfer_id = ${held.id} and c.purpose = 'user' and c.hash = ${hash}
+      and c.status = 'SIGNED' and t.partner_id = ${held.partner_id} and t.id = c.transfer_id
+      and t.fence = ${held.fence}`.execute(tx)
 }
 
 export type Closing = {
@@ -249,7 +268,7 @@ export async function reviewStep(
     set status = 'IN_REVIEW', event_status = ${change.eventStatus}, version = t.version + 1,
       updated_at = service_now(), forced_failure = null, held_until = service_now()
         + make_interval(secs => ${change.reviewMs / 1_000}::double precision),
-      review = ${reviewJson(change.reason)}
+      review = coalesce(t.review, '{}') || ${reviewJson(change.reason)}
     from held where t.partner_id = held.partner_id and t.id = held.id
     returning t.*`.execute(tx)
   return oneRow(rows)

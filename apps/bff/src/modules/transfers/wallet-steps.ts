@@ -1,11 +1,12 @@
 import type { SendFailure } from '@corridor/chains'
 import { assetName, feeLegs, formatId, walletTransferLegs } from '@corridor/domain'
+import { isNonceTaken } from '../../chain/nonce-taken.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../deps.ts'
 import type { Mined } from '../../workers/chain-news.ts'
 import type { Flow, StepOutcome } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
-import { type Claim, dropTransaction, markSent } from './steps-store.ts'
+import { type Claim, dropTransaction, markSent, markUnsent } from './steps-store.ts'
 import type { TransferRow } from './store.ts'
 import { asHex, chainOf, minedMsMax, signedOf, type WalletParts } from './wallet-claim.ts'
 import { createWalletGas } from './wallet-gas.ts'
@@ -15,6 +16,15 @@ const gasAttemptsMax = 6
 const lookMs = 500
 
 const noAnswer: StepOutcome = { kind: 'retry', reason: 'The chain does not answer.' }
+const nonceSpent: StepOutcome = {
+  kind: 'retry',
+  reason: 'The wallet’s number is spent; waiting for the block that says by which transaction.',
+}
+const noCoin: StepOutcome = {
+  kind: 'retry',
+  reason: 'The wallet lacks native coin for the gas.',
+}
+const notTaken: StepOutcome = { kind: 'retry', reason: 'The network does not take it now.' }
 const inNoBlock: StepOutcome = {
   kind: 'waiting',
   reason: 'Waiting for a block.',
@@ -28,9 +38,15 @@ const inNoBlock: StepOutcome = {
 export function createWalletFlow(deps: WalletParts): Flow {
   const gas = createWalletGas(deps)
   return {
-    handlers: { gas_funded: gas.fund, broadcast, confirmed, finalized },
+    handlers: { gas_funded, broadcast, confirmed, finalized },
     eventStatuses: { broadcast: 'payment_submitted', finalized: 'payment_processed' },
     settle,
+  }
+
+  async function gas_funded(claim: Claim): Promise<StepOutcome> {
+    const outcome = await gas.fund(claim)
+    if (outcome.kind === 'waiting' || outcome.kind === 'retry') await rememberUnsent(claim)
+    return outcome
   }
 
   async function broadcast(claim: Claim): Promise<StepOutcome> {
@@ -41,23 +57,39 @@ export function createWalletFlow(deps: WalletParts): Flow {
     return { kind: 'done', reference: signed.hash, write }
   }
 
-  function refused(claim: Claim, failure: SendFailure, detail: string): StepOutcome {
+  /**
+   * A node's words fail a transfer only where nothing was ever sent. What may have been sent fails
+   * when another transaction of the wallet is final under its nonce, and waits until then.
+   */
+  async function refused(claim: Claim, failure: SendFailure, detail: string): Promise<StepOutcome> {
     if (failure === 'CHAIN_UNAVAILABLE') return noAnswer
     if (failure === 'FEE_TOO_LOW')
       return { kind: 'retry', reason: 'The fee is above the signed ceiling.' }
-    const attempt = claim.steps.find(({ name }) => name === 'broadcast')?.attempt ?? 0
-    if (failure === 'INSUFFICIENT_NATIVE' && attempt < gasAttemptsMax) {
-      return { kind: 'retry', reason: 'The wallet lacks native coin for the gas.' }
-    }
+    const signed = signedOf(claim)
     deps.log.warn(
       { transferId: claim.transfer.id, failure, detail },
       'a signed transaction was refused',
     )
-    const write = (tx: Tx) => dropTransaction(tx, signedOf(claim))
-    if (failure === 'NONCE_TOO_LOW') return { kind: 'failed', code: 'CHAIN_NONCE_CONFLICT', write }
-    if (failure === 'INSUFFICIENT_NATIVE')
+    const write = (tx: Tx) => dropTransaction(tx, signed)
+    const { wallet_address: wallet, nonce } = claim.transfer
+    const ours = { sender: asHex(wallet ?? ''), nonce: nonce ?? 0, hashes: [asHex(signed.hash)] }
+    if (await isNonceTaken(deps, chainOf(deps, claim.transfer), ours))
+      return { kind: 'failed', code: 'CHAIN_NONCE_CONFLICT', write }
+    if (failure === 'NONCE_TOO_LOW') return nonceSpent
+    const isUnsent = !signed.maybe_sent && signed.status === 'SIGNED'
+    if (isUnsent && failure === 'TRANSACTION_REFUSED')
+      return { kind: 'failed', code: 'CHAIN_DROPPED', write }
+    const attempt = claim.steps.find(({ name }) => name === 'broadcast')?.attempt ?? 0
+    if (isUnsent && failure === 'INSUFFICIENT_NATIVE' && attempt >= gasAttemptsMax)
       return { kind: 'failed', code: 'CHAIN_INSUFFICIENT_GAS', write }
-    return { kind: 'failed', code: 'CHAIN_DROPPED', write }
+    await rememberUnsent(claim)
+    return failure === 'INSUFFICIENT_NATIVE' ? noCoin : notTaken
+  }
+
+  async function rememberUnsent(claim: Claim): Promise<void> {
+    const signed = signedOf(claim)
+    if (signed.maybe_sent || signed.status !== 'SIGNED') return
+    await deps.db.asWorker((tx) => markUnsent(tx, claim.transfer, signed.hash))
   }
 
   /** Found in a block. Where blocks are final at once, the same fact completes the last step too. */
