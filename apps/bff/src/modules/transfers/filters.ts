@@ -1,7 +1,7 @@
 import { type InputOf, transferStatuses as statuses, type transfers } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
 import { detail, Refusal } from '../../api/refusal.ts'
-import type { TransferFilter } from './store.ts'
+import type { TransferFilter } from './list-store.ts'
 
 type Query = InputOf<typeof transfers.listOfEntity>['query']
 const nowhere = '00000000-0000-0000-0000-000000000000'

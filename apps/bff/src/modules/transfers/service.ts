@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { findEntity } from '../entities/store.ts'
 import { parseExecutionId } from './ids.ts'
 import { createSimulation } from './simulate.ts'
+import * as lists from './list-store.ts'
 import * as store from './store.ts'
 import { createSubmission } from './submit.ts'
 
@@ -50,9 +51,9 @@ export function createTransferService(deps: Deps) {
   }
 
   /** A page of transfers; the first page also says how many there are. */
-  async function list(tx: Tx, caller: Caller, filter: store.TransferFilter, page: Page) {
-    const rows = await store.listTransfers(tx, caller.partnerId, filter, page)
-    const total = page.after ? undefined : await store.countTransfers(tx, caller.partnerId, filter)
+  async function list(tx: Tx, caller: Caller, filter: lists.TransferFilter, page: Page) {
+    const rows = await lists.listTransfers(tx, caller.partnerId, filter, page)
+    const total = page.after ? undefined : await lists.countTransfers(tx, caller.partnerId, filter)
     return pageOf(page, rows, total)
   }
 
@@ -60,7 +61,7 @@ export function createTransferService(deps: Deps) {
     tx: Tx,
     caller: Caller,
     entityId: string,
-    filter: store.TransferFilter,
+    filter: lists.TransferFilter,
     page: Page,
   ): Promise<Result<Listed, ListFailure>> {
     const id = parseId('ent', entityId)
@@ -70,7 +71,7 @@ export function createTransferService(deps: Deps) {
   }
 
   /** Counts and sums of everything that matches, per status and currency. */
-  function summarise(tx: Tx, caller: Caller, filter: store.TransferFilter) {
-    return store.summarise(tx, caller.partnerId, filter)
+  function summarise(tx: Tx, caller: Caller, filter: lists.TransferFilter) {
+    return lists.summarise(tx, caller.partnerId, filter)
   }
 }

@@ -11,7 +11,8 @@ import {
 import type { z } from 'zod'
 import { emptyBankAccount } from '../accounts/external-view.ts'
 import { executionId } from './ids.ts'
-import type { StepFacts, SummaryRow, TransferRecord, TransferRow } from './store.ts'
+import type { SummaryRow } from './list-store.ts'
+import type { StepFacts, TransferRecord, TransferRow } from './store.ts'
 
 type Body = z.output<typeof Transfer>
 type Party = {
