@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { apiKeyCommands } from './api-keys.ts'
+import { bankCommands } from './bank.ts'
 import { type Command, Misuse, type Option, type Options } from './command.ts'
 import { kycCommands } from './kyc.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...partnerCommands,
   ...apiKeyCommands,
   ...kycCommands,
+  ...bankCommands,
   ...verifyCommands,
   ...ledgerCommands,
   ...resetCommands,

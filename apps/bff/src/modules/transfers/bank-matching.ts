@@ -15,8 +15,8 @@ export type Landing = {
 /** Whose money it is; without a transfer it waits for a decision. */
 export type Match = {
   partnerId: string
-  transferId?: string | undefined
-  fundingAccountId?: string | undefined
+  transferId?: string
+  fundingAccountId?: string
 }
 type Target = Match & { status: string }
 type Funding = { partnerId: string; fundingAccountId: string }
@@ -39,10 +39,8 @@ export async function matchLanding(
     funding ? targets.filter((one) => one.partnerId === funding.partnerId) : targets,
   )
   if (!funding) return named
-  return {
-    ...funding,
-    transferId: named?.transferId ?? (await findByAmount(tx, funding, landing)),
-  }
+  const transferId = named?.transferId ?? (await findByAmount(tx, funding, landing))
+  return { ...funding, ...(transferId === undefined ? {} : { transferId }) }
 }
 
 /** The claim is written as routing number and account number (accounts/funding-opening.ts). */
@@ -73,11 +71,11 @@ async function findTargets(tx: Tx, text: string): Promise<Target[]> {
       references.map((one) => `bank:${one}`),
     )
     .execute()
-  return rows.map((row) => ({
-    partnerId: row.partner_id,
-    transferId: row.transfer_id ?? undefined,
-    fundingAccountId: row.funding_account_id ?? undefined,
-    status: row.status,
+  return rows.map(({ partner_id, transfer_id, funding_account_id, status }) => ({
+    partnerId: partner_id,
+    ...(transfer_id === null ? {} : { transferId: transfer_id }),
+    ...(funding_account_id === null ? {} : { fundingAccountId: funding_account_id }),
+    status,
   }))
 }
 
