@@ -32,6 +32,7 @@ export { stampWith, type StampKey, type Stamper } from './stamper.ts'
 export {
   checkTransferPayload,
   type ExpectedTransfer,
+  type OrdinaryQuote,
   type WalletPlace,
   type WalletQuote,
 } from './transfer-payload.ts'

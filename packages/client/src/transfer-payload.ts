@@ -4,7 +4,11 @@ import { baseUnits } from './base-units.ts'
 import type { BodyFor } from './endpoint-types.ts'
 import { PayloadRefused, readPayload, refuseDifferences } from './payload.ts'
 
-export type WalletQuote = BodyFor<typeof routes.transfers.simulate>
+type Quote = BodyFor<typeof routes.transfers.simulate>
+/** A quote between two wallets: bare, with the payload to sign. */
+export type WalletQuote = Extract<Quote, { payloadToSign: string }>
+/** A quote of a transfer that is paid in or out by a bank. */
+export type OrdinaryQuote = Exclude<Quote, WalletQuote>['data']
 
 /** One end of a transfer as its account record states it. */
 export type WalletPlace = {

@@ -50,6 +50,7 @@ export async function transferBetweenWallets(
       exactAmountOut,
     },
   })
+  if (!('payloadToSign' in quote)) throw new TypeError('These accounts are not two wallets.')
   const ends = { from: fromPlace, to: toPlace }
   checkTransferPayload(quote, { ...ends, exactAmountIn, exactAmountOut })
   const { executionId, payloadToSign } = quote
