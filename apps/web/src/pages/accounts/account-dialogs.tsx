@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-input.tsx'
 import { useDeleteExternal, useToggleExternal } from './actions.ts'
 import type { AccountChange } from './blocked.ts'
 import type { ExternalDetail } from './queries.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import { AffectedRoutes } from './used-by.tsx'
 
 type Props = { account: ExternalDetail; onClose: () => void }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { depositInstructions, instructionsText } from './deposit-instructions.ts'
+import { linesText } from '../../components/deposit-lines.tsx'
+import { depositInstructions } from './deposit-instructions.ts'
 
 const accountOwner = { entityId: 'ent_1', name: 'Baltazar Foods SA' }
 const bank = {
@@ -13,7 +14,7 @@ const bank = {
 
 test('bank details come in the order of a payment form, the holder among them', () => {
   const lines = depositInstructions({ accountOwner, depositAccountInfo: bank })
-  expect(instructionsText(lines).split('\n')).toEqual([
+  expect(linesText(lines).split('\n')).toEqual([
     'Bank name: Corvane Bank',
     'Bank address: 400 Harbor Street',
     'Routing number: 031902766',

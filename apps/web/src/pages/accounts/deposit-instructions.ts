@@ -1,13 +1,12 @@
+import type { DepositLine } from '../../components/deposit-lines.tsx'
 import type { FundingAccount } from '../../components/funding-columns.tsx'
-
-export type Instruction = { label: string; text: string; mono?: boolean }
 
 type Given = Pick<FundingAccount, 'depositAccountInfo' | 'accountOwner'>
 
 /** What a payer has to know, in the order of a payment form; what the service leaves empty is left out. */
-export function depositInstructions({ depositAccountInfo, accountOwner }: Given): Instruction[] {
+export function depositInstructions({ depositAccountInfo, accountOwner }: Given): DepositLine[] {
   const info = depositAccountInfo
-  const lines: Instruction[] = info.depositWalletAddress
+  const lines: DepositLine[] = info.depositWalletAddress
     ? [
         { label: 'Deposit address', text: info.depositWalletAddress, mono: true },
         { label: 'Network', text: info.networkName ?? '' },
@@ -25,9 +24,4 @@ export function depositInstructions({ depositAccountInfo, accountOwner }: Given)
         { label: 'Currency', text: info.currency },
       ]
   return lines.filter(({ text }) => text !== '')
-}
-
-/** All of it as one text, a line each, to be pasted into a message. */
-export function instructionsText(lines: readonly Instruction[]): string {
-  return lines.map(({ label, text }) => `${label}: ${text}`).join('\n')
 }

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { FundingAccount } from '../../components/funding-columns.tsx'
 import { KycRequired } from './kyc-required.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import { consequenceText } from './words.ts'
 
 type Change = 'activate' | 'deactivate'

@@ -45,15 +45,3 @@ export const evaluateQuery = (body: Evaluate['body']) =>
     // The answers are personal: they are not kept for longer than they are on screen.
     gcTime: 0,
   })
-
-/** The accounts of one customer, for choosing one of them. */
-export const accountsOfQuery = (entityId: string) =>
-  queryOptions({
-    queryKey: ['accounts', 'of-entity', 'choice', entityId],
-    queryFn: ({ signal }) =>
-      call(
-        accounts.listExternalOfEntity,
-        { params: { entityId }, query: { limit: '200' } },
-        { signal },
-      ),
-  })

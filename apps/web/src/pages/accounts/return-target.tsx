@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import type { FundingChoice } from './funding-choice.ts'
-import { accountsOfQuery } from './queries.ts'
+import { accountsOfQuery } from '../../components/accounts-of.ts'
 
 type Props = {
   choice: FundingChoice

@@ -6,7 +6,8 @@ import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
 import { amountText, decimalText } from '../../ui/numbers.ts'
-import { hasLeft, type Transfer } from './words.ts'
+import { hasLeft } from './money-path.ts'
+import type { Transfer } from './words.ts'
 
 type SideOf = Transfer['from']
 

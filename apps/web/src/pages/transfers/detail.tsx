@@ -26,7 +26,8 @@ import { copyLink } from './pane.tsx'
 import { eventsQuery, transferQuery } from './queries.ts'
 import { StatusAnnouncer } from './status-announcer.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
-import { kindOf, moneyText, type Transfer } from './words.ts'
+import { moneyText } from './money-path.ts'
+import { kindOf, type Transfer } from './words.ts'
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
 export function Component() {

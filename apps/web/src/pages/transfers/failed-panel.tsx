@@ -3,7 +3,8 @@ import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
-import { moneyMoved, stepName, type Transfer } from './words.ts'
+import { moneyMoved } from './money-path.ts'
+import { stepName, type Transfer } from './words.ts'
 
 type Props = { transfer: Transfer; failure: NonNullable<Transfer['failure']> }
 

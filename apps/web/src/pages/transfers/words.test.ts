@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  currentStep,
-  hasLeft,
-  isOver,
-  kindOf,
-  moneyMoved,
-  moneyText,
-  stepName,
-  tabStatuses,
-  type Transfer,
-} from './words.ts'
+import { currentStep, isOver, kindOf, stepLabel, stepName, tabStatuses } from './words.ts'
 import { aTransfer, steps } from './testing/samples.ts'
 
 test.each([
@@ -25,6 +15,12 @@ test('a step nobody has seen before keeps its own words', () => {
   expect(stepName('swap_routed')).toBe('Swap routed')
 })
 
+test('a step that waits is named for what it waits for, a failed one for itself', () => {
+  expect(stepLabel({ name: 'deposit_received', status: 'waiting' })).toBe('Awaiting funds')
+  expect(stepLabel({ name: 'payout_confirmed', status: 'failed' })).toBe('Payout confirmed')
+  expect(stepLabel({ name: 'conversion', status: 'in_progress' })).toBe('Conversion')
+})
+
 test('no status stands under two tabs', () => {
   const all = Object.values(tabStatuses).flat()
   expect(new Set(all).size).toBe(all.length)
@@ -38,45 +34,6 @@ test('the current step is the one under way, waiting or failed', () => {
     'confirmed',
   )
   expect(currentStep(aTransfer())).toBeUndefined()
-})
-
-const failed = (code: string, details = steps({ confirmed: 'failed', finalized: 'pending' })) =>
-  aTransfer({
-    status: 'FAILED',
-    details,
-    failure: {
-      code,
-      type: 'chain',
-      message: '',
-      retryable: true,
-      at: '2026-01-05T12:00:00Z',
-      step: 'confirmed',
-    },
-  })
-
-test('a refusal by the chain moved nothing; an error after the broadcast may have', () => {
-  const before = steps({ broadcast: 'failed', confirmed: 'pending', finalized: 'pending' })
-  expect(moneyMoved(failed('CHAIN_REVERTED'))).toBe('no')
-  expect(moneyMoved(failed('SIGNING_REVOKED_KEY'))).toBe('no')
-  expect(moneyMoved(failed('INTERNAL_ERROR'))).toBe('unknown')
-  expect(moneyMoved(failed('INTERNAL_ERROR', steps({ broadcast: 'pending' })))).toBe('no')
-  expect(moneyMoved(failed('INTERNAL_ERROR', before))).toBe('unknown')
-})
-
-test.each<[Partial<Transfer>, string, boolean]>([
-  [{ status: 'COMPLETED' }, 'Orchid has the money.', true],
-  [{ status: 'QUOTED' }, 'Not signed yet. No money has moved.', false],
-  [{ status: 'EXPIRED' }, 'No money has moved.', false],
-  [
-    { status: 'PROCESSING', details: steps({ broadcast: 'pending' }) },
-    'The money is still with the sender.',
-    false,
-  ],
-  [{ status: 'PROCESSING' }, 'On the network, not final yet.', true],
-])('%o says where the money is', (change, text, left) => {
-  const transfer = aTransfer(change)
-  expect(moneyText(transfer)).toBe(text)
-  expect(hasLeft(transfer)).toBe(left)
 })
 
 test('a transfer is over when nothing moves any more, refunds under way included', () => {

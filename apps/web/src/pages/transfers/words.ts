@@ -19,11 +19,31 @@ const stepNames: Record<string, string> = {
   broadcast: 'Broadcast',
   confirmed: 'Confirmed',
   finalized: 'Final',
+  deposit_received: 'Deposit received',
+  deposit_detected: 'Deposit seen',
+  deposit_confirmed: 'Deposit final',
+}
+
+/** A step that is under way is named for what it waits for; its own name would say that it is done. */
+const underWay: Record<string, string> = {
+  approval: 'Awaiting approval',
+  deposit_received: 'Awaiting funds',
+  deposit_detected: 'Awaiting funds',
+  deposit_confirmed: 'Deposit being confirmed',
+  payout_submitted: 'Payout being ordered',
+  payout_confirmed: 'Payout on its way',
+  refund_submitted: 'Refund being ordered',
+  refund_confirmed: 'Refund on its way',
 }
 
 /** A step in words; one nobody has seen before keeps its own. */
 export function stepName(name: string): string {
   return stepNames[name] ?? wordOf(name)
+}
+
+/** What a transfer is at, beside its status. */
+export function stepLabel({ name, status }: Pick<Step, 'name' | 'status'>): string {
+  return (status === 'failed' ? undefined : underWay[name]) ?? stepName(name)
 }
 
 const waitingFor: Record<string, string> = {
@@ -32,6 +52,16 @@ const waitingFor: Record<string, string> = {
   broadcast: 'The signed transaction is on its way to the network.',
   confirmed: 'Waiting for the network to take it into a block.',
   finalized: 'Waiting until the block can no longer be undone.',
+  approval: 'Waiting for another person to approve it.',
+  deposit_received: 'Waiting for the payer’s money. Its reference must stand with the payment.',
+  deposit_detected: 'Waiting for the payer’s tokens at the deposit address.',
+  deposit_confirmed: 'Seen on the network. Waiting until it can no longer be undone.',
+  compliance_check: 'Payer, payee and purpose are being checked.',
+  conversion: 'The money is being converted at the quoted rate.',
+  payout_submitted: 'The payout is being ordered. It is never ordered twice.',
+  payout_confirmed: 'Waiting for the payee’s side to confirm the payout.',
+  refund_submitted: 'The money is being sent back to the payer.',
+  refund_confirmed: 'Waiting for the payer’s side to confirm the refund.',
 }
 
 export function waitingText(name: string): string {
@@ -45,53 +75,30 @@ export function currentStep(transfer: Transfer): Step | undefined {
   )
 }
 
+/** A step that the record does not list counts as not begun. */
+export function hasBegun(transfer: Pick<Transfer, 'details'>, name: string): boolean {
+  const step = transfer.details.find((one) => one.name === name)
+  return step !== undefined && !['pending', 'skipped', 'cancelled'].includes(step.status)
+}
+
+export function hasCompleted(transfer: Pick<Transfer, 'details'>, name: string): boolean {
+  return transfer.details.some((step) => step.name === name && step.status === 'completed')
+}
+
 const over: readonly string[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUNDED']
 
-/** Nothing moves any more. */
+/** Nothing moves any more by itself. */
 export function isOver({ status }: Transfer): boolean {
   return over.includes(status)
+}
+
+/** Between two wallets, signed by the payer: the service never has the tokens. */
+export function isWalletTransfer({ executionId }: Pick<Transfer, 'executionId'>): boolean {
+  return executionId.startsWith('cexec-')
 }
 
 /** The specification's prefixes: `cexec-` between wallets, `exec_` for all others. */
 export function kindOf(executionId: string): string {
   if (executionId.startsWith('cexec-')) return 'Wallet'
   return executionId.startsWith('exec_') ? 'Bank' : '–'
-}
-
-/** Where the money is, in a sentence beside the status. */
-export function moneyText(transfer: Transfer): string {
-  const { status, to, transactionHash } = transfer
-  if (status === 'COMPLETED') return `${to.fullName} has the money.`
-  if (status === 'QUOTED') return 'Not signed yet. No money has moved.'
-  if (status === 'EXPIRED' || status === 'CANCELLED') return 'No money has moved.'
-  if (status === 'FAILED') return movedText[moneyMoved(transfer)]
-  if (status === 'REFUNDED') return 'The money was sent back.'
-  return transactionHash && hasLeft(transfer)
-    ? 'On the network, not final yet.'
-    : 'The money is still with the sender.'
-}
-
-type Moved = 'no' | 'unknown'
-
-const movedText: Record<Moved, string> = {
-  no: 'No money has moved.',
-  unknown: 'Whether money moved is not certain yet.',
-}
-
-/** Whether a failed transfer moved money. A refusal by the chain leaves the tokens where they were. */
-export function moneyMoved(transfer: Transfer): Moved {
-  const code = transfer.failure?.code ?? ''
-  if (code.startsWith('CHAIN_') || code.startsWith('SIGNING_')) return 'no'
-  return hasBegun(transfer, 'broadcast') ? 'unknown' : 'no'
-}
-
-/** The money is on its way or has arrived. */
-export function hasLeft(transfer: Transfer): boolean {
-  const { status } = transfer
-  return status === 'COMPLETED' || (status === 'PROCESSING' && hasBegun(transfer, 'broadcast'))
-}
-
-function hasBegun(transfer: Transfer, name: string): boolean {
-  const step = transfer.details.find((one) => one.name === name)
-  return step !== undefined && !['pending', 'skipped', 'cancelled'].includes(step.status)
 }

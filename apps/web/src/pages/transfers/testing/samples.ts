@@ -1,3 +1,4 @@
+import { bankInSteps } from '@corridor/domain'
 import type { Account, Jurisdiction } from '../queries.ts'
 import type { Step, Transfer } from '../words.ts'
 
@@ -58,6 +59,47 @@ export function aTransfer(change: Partial<Transfer> = {}): Transfer {
     transactionHash: '0xabc',
     createdAt: at,
     version: 1,
+    ...change,
+  }
+}
+
+/** The steps of a transfer paid in by bank: the first `done` are completed, the next one is in `state`. */
+export function bankSteps(done: number, state: Step['status'] = 'pending'): Step[] {
+  return bankInSteps.map((name, index) => {
+    const status = index < done ? 'completed' : index === done ? state : 'pending'
+    return {
+      name,
+      status,
+      ...(status === 'pending' ? {} : { startedAt: at }),
+      ...(status === 'completed' ? { completedAt: at } : {}),
+      error: '',
+      attempt: 1,
+      reference: '',
+    }
+  })
+}
+
+/** 1,000 EUR from Halden's bank account to Orchid's wallet; what is not named is as after delivery. */
+export function aBankTransfer(change: Partial<Transfer> = {}): Transfer {
+  const eur = (amount: number) => ({ amount, currency: 'EUR' })
+  return {
+    ...aTransfer({ executionId: 'exec_1', direction: 'ON_RAMP', details: bankSteps(7) }),
+    from: {
+      ...side('halden', 'Halden'),
+      jurisdiction: 'Netherlands',
+      currency: 'EUR',
+      amount: 1000,
+      account: { ...emptyBank, bankName: 'Nordhaven Bank', bankIban: 'NL91ABNA0417164300' },
+    },
+    to: {
+      ...side('orchid', 'Orchid'),
+      amount: 1080.5,
+      wallet: { walletAddress: '0x30897EA4b6F1a2C3D4e5F60718293a4b5C6d71aF' },
+    },
+    exchangeRate: 1.0842,
+    fees: { partnerFees: eur(1), svcFees: eur(2), txFees: eur(0.4), totalFees: eur(3.4) },
+    transactionHash: '',
+    payloadHash: '',
     ...change,
   }
 }

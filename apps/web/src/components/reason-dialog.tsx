@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-input.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-input.tsx'
 
 type Props = {
   title: string
@@ -17,7 +17,7 @@ type Props = {
   problem: ReactNode
 }
 
-/** Asks before an account is switched, and why. */
+/** Asks before something is changed, and why. */
 export function ReasonDialog(props: Props) {
   const form = useId()
   const [reason, setReason] = useState('')

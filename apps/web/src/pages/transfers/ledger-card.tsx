@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { TextLink } from '../../components/links.tsx'
+import { paths } from '../../paths.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { accountWords, currencyWord, groupsOf, netsOf, type Timeline } from './ledger-groups.ts'
+import { BalancePill } from './ledger-tab.tsx'
+
+type Props = { executionId: string; query: UseQueryResult<{ data: Timeline }> }
+
+/** Beside the timeline: on which accounts the money is now. Nothing before the first posting. */
+export function LedgerCard({ executionId, query }: Props) {
+  const ledger = query.data?.data.ledger ?? []
+  if (ledger.length === 0) return null
+  const count = new Set(ledger.map(({ postingId }) => postingId)).size
+  return (
+    <Card
+      title="Ledger"
+      beside={<BalancePill groups={groupsOf(ledger)} />}
+      end={
+        <TextLink to={paths.transfer(executionId, 'ledger')} preventScrollReset>
+          {count === 1 ? '1 posting' : `${count} postings`}
+        </TextLink>
+      }
+      className="self-start"
+    >
+      <DescriptionList
+        rows={netsOf(ledger).map(({ account, currency, amount, side }) => ({
+          label: accountWords(account),
+          value: (
+            <>
+              <span className="faint">{side}</span>{' '}
+              <Amount value={amount} currency={currencyWord(currency)} />
+            </>
+          ),
+        }))}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,215 @@
+import { shortAddress } from '../../ui/address.tsx'
+import { maskedNumber } from '../../ui/masking.ts'
+import { amountText, decimalText } from '../../ui/numbers.ts'
+import type { Meaning } from '../../ui/status.ts'
+import { hasBegun, hasCompleted, isWalletTransfer, type Transfer } from './words.ts'
+
+/** Where the money of a transfer is. */
+export type Place =
+  | 'payer'
+  | 'arriving'
+  | 'held'
+  | 'converted'
+  | 'leaving'
+  | 'payee'
+  | 'returning'
+  | 'returned'
+
+/** Judged by status and steps alone: nothing is guessed at that the service has not said. */
+export function placeOf(transfer: Transfer): Place {
+  const { status, refundOf } = transfer
+  if (status === 'COMPLETED') return refundOf ? 'returned' : 'payee'
+  if (status === 'REFUNDED') return 'returned'
+  if (status === 'REFUNDING') return 'returning'
+  if (isWalletTransfer(transfer)) return hasLeft(transfer) ? 'leaving' : 'payer'
+  if (status === 'PENDING') return hasBegun(transfer, 'deposit_confirmed') ? 'arriving' : 'payer'
+  if (refundOf) return status === 'PROCESSING' ? 'returning' : 'held'
+  if (status === 'PROCESSING' && hasBegun(transfer, 'payout_submitted')) return 'leaving'
+  if (['PROCESSING', 'IN_REVIEW', 'FAILED'].includes(status) && hasArrived(transfer)) {
+    return hasCompleted(transfer, 'conversion') ? 'converted' : 'held'
+  }
+  return status === 'PROCESSING' ? 'held' : 'payer'
+}
+
+/** Money has come in, in full or in part. */
+export function hasArrived(transfer: Transfer): boolean {
+  return (
+    hasCompleted(transfer, 'deposit_received') ||
+    hasCompleted(transfer, 'deposit_confirmed') ||
+    (transfer.amountReceived?.amount ?? 0) > 0
+  )
+}
+
+/** The payer's money is on its way or has arrived. */
+export function hasLeft(transfer: Transfer): boolean {
+  if (!isWalletTransfer(transfer)) return placeOf(transfer) !== 'payer'
+  const { status } = transfer
+  return status === 'COMPLETED' || (status === 'PROCESSING' && hasBegun(transfer, 'broadcast'))
+}
+
+type Moved = 'no' | 'unknown' | 'held'
+
+const movedText: Record<Moved, string> = {
+  no: 'No money has moved.',
+  unknown: 'Whether money moved is not certain yet.',
+  held: 'The money is held by the service.',
+}
+
+/** Whether a failed transfer moved money. A refusal by the chain leaves the tokens where they were. */
+export function moneyMoved(transfer: Transfer): Moved {
+  if (!isWalletTransfer(transfer)) return hasArrived(transfer) ? 'held' : 'no'
+  const code = transfer.failure?.code ?? ''
+  if (code.startsWith('CHAIN_') || code.startsWith('SIGNING_')) return 'no'
+  return hasBegun(transfer, 'broadcast') ? 'unknown' : 'no'
+}
+
+/** Where the money is, in a sentence beside the status. */
+export function moneyText(transfer: Transfer): string {
+  const { status, to, from } = transfer
+  if (status === 'QUOTED') {
+    const lacks = isWalletTransfer(transfer) ? 'signed' : 'executed'
+    return `Not ${lacks} yet. No money has moved.`
+  }
+  if (status === 'EXPIRED' || status === 'CANCELLED') return 'No money has moved.'
+  if (status === 'FAILED') return movedText[moneyMoved(transfer)]
+  switch (placeOf(transfer)) {
+    case 'payee':
+      return `${to.fullName} has the money.`
+    case 'returned':
+      return 'The money was sent back.'
+    case 'returning':
+      return 'On its way back to the payer.'
+    case 'leaving':
+      return isWalletTransfer(transfer)
+        ? 'On the network, not final yet.'
+        : 'Paid out, not confirmed yet.'
+    case 'arriving':
+      return 'Seen on the network, not final yet.'
+    case 'held':
+    case 'converted':
+      return 'The money is with the service, not paid out yet.'
+    case 'payer':
+      return isWalletTransfer(transfer)
+        ? 'The money is still with the sender.'
+        : `Nothing has arrived from ${from.fullName} yet.`
+  }
+}
+
+export type Stop = {
+  key: string
+  /** What the stop is: `Payer`. */
+  label: string
+  title: string
+  text: string
+  meaning: Meaning
+  /** The money is here. */
+  isHere: boolean
+}
+
+type Draft = Omit<Stop, 'meaning' | 'isHere'>
+
+/** The stops between payer and payee, or back to the payer, with the one at which the money is. */
+export function moneyPath(transfer: Transfer): Stop[] {
+  const place = placeOf(transfer)
+  if (place === 'returning' || place === 'returned' || transfer.refundOf) {
+    return placed(transfer, backStops(transfer), backward[place] ?? 0)
+  }
+  return isWalletTransfer(transfer)
+    ? placed(transfer, walletStops(transfer), direct[place] ?? 0)
+    : placed(transfer, bankStops(transfer), forward[place] ?? 0)
+}
+
+/** Which stop stands for a place; the first where none does. */
+type Indexes = Partial<Record<Place, number>>
+const forward: Indexes = { arriving: 1, held: 1, converted: 2, leaving: 3, payee: 4 }
+const direct: Indexes = { leaving: 1, payee: 2 }
+const backward: Indexes = { returning: 1, returned: 2 }
+
+function placed(transfer: Transfer, stops: readonly Draft[], at: number): Stop[] {
+  const isDone = ['payee', 'returned'].includes(placeOf(transfer))
+  return stops.map((stop, index) => ({
+    ...stop,
+    isHere: index === at,
+    meaning:
+      index < at || (isDone && index === at) ? 'done' : index > at ? 'none' : hereOf(transfer),
+  }))
+}
+
+/** How the money fares where it is. */
+function hereOf(transfer: Transfer): Meaning {
+  const { status } = transfer
+  if (status === 'FAILED') return 'fail'
+  if (status === 'IN_REVIEW' || status === 'AWAITING_APPROVAL') return 'hand'
+  if (status === 'EXPIRED' || status === 'CANCELLED') return 'end'
+  return placeOf(transfer) === 'payer' ? 'wait' : 'move'
+}
+
+const rateText = ({ from, to, exchangeRate }: Transfer) =>
+  `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}`
+
+const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
+  amountText(amount, currency)
+
+function bankStops(transfer: Transfer): Draft[] {
+  const { from, to, fees, depositAccount } = transfer
+  const { totalFees } = fees
+  const reference = depositAccount && 'reference' in depositAccount ? depositAccount.reference : ''
+  return [
+    { key: 'payer', label: 'Payer', title: from.fullName, text: accountText(from) },
+    {
+      key: 'deposit',
+      label: 'Deposit',
+      title: sumOf(transfer.amountReceived ?? from),
+      text: reference ? `Reference ${reference}` : depositText(depositAccount),
+    },
+    from.currency === to.currency
+      ? { key: 'conversion', label: 'Fees', title: sumOf(totalFees), text: 'No conversion' }
+      : {
+          key: 'conversion',
+          label: 'Conversion',
+          title: rateText(transfer),
+          text: `${sumOf(totalFees)} in fees`,
+        },
+    { key: 'payout', label: 'Payout', title: sumOf(to), text: to.jurisdiction },
+    { key: 'payee', label: 'Payee', title: to.fullName, text: accountText(to) },
+  ]
+}
+
+function depositText(depositAccount: Transfer['depositAccount']): string {
+  return depositAccount && 'depositWalletAddress' in depositAccount
+    ? `To ${shortAddress(depositAccount.depositWalletAddress)}`
+    : ''
+}
+
+function walletStops({ from, to, transactionHash }: Transfer): Draft[] {
+  return [
+    { key: 'payer', label: 'Payer', title: from.fullName, text: accountText(from) },
+    {
+      key: 'network',
+      label: 'Network',
+      title: sumOf(to),
+      text: transactionHash ? shortAddress(transactionHash) : to.jurisdiction,
+    },
+    { key: 'payee', label: 'Payee', title: to.fullName, text: accountText(to) },
+  ]
+}
+
+function backStops(transfer: Transfer): Draft[] {
+  const { from, to, refundOf, amountReceived } = transfer
+  // A linked refund pays the payer: it is the payee of that execution.
+  const payer = refundOf ? to : from
+  const sum = sumOf(refundOf ? to : (amountReceived ?? from))
+  return [
+    { key: 'held', label: 'Held by the service', title: sum, text: '' },
+    { key: 'refund', label: 'Refund', title: sum, text: payer.jurisdiction },
+    { key: 'payer', label: 'Payer', title: payer.fullName, text: accountText(payer) },
+  ]
+}
+
+/** The end of a bank account's number, or a short address. */
+export function accountText({ wallet, account }: Transfer['from']): string {
+  if (wallet) return shortAddress(wallet.walletAddress)
+  if (!account) return ''
+  const number = maskedNumber(account.bankIban || account.accountNumber)
+  return [account.bankName, number].filter(Boolean).join(' ')
+}
