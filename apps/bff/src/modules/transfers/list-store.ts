@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import { records } from './store.ts'
+import { readAt, records } from './store.ts'
 
 export type TransferFilter = {
   statuses?: string[] | undefined
@@ -36,25 +36,50 @@ export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter,
   const { sortKey, after, order, limit } = keyset(page, sorts)
   return records(tx, partnerId)
     .select(sortKey)
-    .where(matches(filter))
+    .where(matches(partnerId, filter))
     .where(after)
     .orderBy(order)
     .limit(limit)
     .execute()
 }
 
+/** The rows of an export in the order of its page, without steps. */
+export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  return tx
+    .selectFrom('transfer')
+    .selectAll()
+    .select([sortKey, readAt])
+    .where('partner_id', '=', partnerId)
+    .where(matches(partnerId, filter))
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
+/** More are not counted: a page of a long list must not cost more than one of a short list. */
+const countMax = 1_000
+
+/** How many transfers match; nothing where they are more than a thousand. */
 export async function countTransfers(
   tx: Tx,
   partnerId: string,
   filter: TransferFilter,
-): Promise<number> {
-  const row = await tx
-    .selectFrom('transfer')
+): Promise<number | undefined> {
+  const { count } = await tx
+    .selectFrom((few) =>
+      few
+        .selectFrom('transfer')
+        .select('id')
+        .where('partner_id', '=', partnerId)
+        .where(matches(partnerId, filter))
+        .limit(countMax + 1)
+        .as('few'),
+    )
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('partner_id', '=', partnerId)
-    .where(matches(filter))
     .executeTakeFirstOrThrow()
-  return row.count
+  return count > countMax ? undefined : count
 }
 
 export type SummaryRow = {
@@ -85,18 +110,18 @@ export const summarise = (
       sql<bigint>`sum(partner_fees + svc_fees + tx_fees)`.as('fees'),
     ])
     .where('partner_id', '=', partnerId)
-    .where(matches(filter))
+    .where(matches(partnerId, filter))
     .groupBy(['currency_in', 'scale_in', 'currency_out', 'scale_out', visibleStatus])
     .execute()
 
 /** An open quote past its end reads as expired even before the sweeper has seen it. */
 const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now() then 'EXPIRED' else status end`
 
-function matches(filter: TransferFilter) {
-  const { entityId, role = 'any', accountId, q, hash, jurisdiction, currency } = filter
+function matches(partnerId: string, filter: TransferFilter) {
+  const { q, hash, jurisdiction, currency, fundingAccountId: funding } = filter
   const conditions = [
-    filter.includeQuotes ? sql`true` : sql`started_at is not null`,
-    filter.statuses ? sql`${visibleStatus} = any(${filter.statuses})` : undefined,
+    filter.includeQuotes ? undefined : sql`started_at is not null`,
+    statusIn(filter),
     filter.eventStatus ? sql`event_status = ${filter.eventStatus}` : undefined,
     filter.direction ? sql`direction = ${filter.direction}` : undefined,
     currency ? sql`(currency_in = ${currency} or currency_out = ${currency})` : undefined,
@@ -109,17 +134,41 @@ function matches(filter: TransferFilter) {
     filter.createdTo ? sql`created_at < ${endOf(filter.createdTo)}` : undefined,
     filter.completedFrom ? sql`completed_at >= ${new Date(filter.completedFrom)}` : undefined,
     filter.completedTo ? sql`completed_at < ${endOf(filter.completedTo)}` : undefined,
-    entityId && role !== 'to'
-      ? role === 'any'
-        ? sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})`
-        : sql`from_entity_id = ${entityId}`
-      : undefined,
-    entityId && role === 'to' ? sql`to_entity_id = ${entityId}` : undefined,
-    accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined,
-    hash ? sql`transaction_hash = ${hash.toLowerCase()}` : undefined,
+    entityIn(filter),
+    accountIn(filter),
+    funding ? sql`${funding}::uuid in (from_account_id, funding_account_id)` : undefined,
+    filter.routeId ? sql`route_id = ${filter.routeId}` : undefined,
+    hash ? sql`id = any(${ofHash(partnerId, hash)})` : undefined,
     q
-      ? sql`(search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or transaction_hash = ${q.toLowerCase()})`
+      ? sql`(search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or id = any(${ofHash(partnerId, q)}))`
       : undefined,
   ].filter((condition) => condition !== undefined)
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  return conditions.length > 0
+    ? sql<boolean>`(${sql.join(conditions, sql` and `)})`
+    : sql<boolean>`true`
+}
+
+/** What was started is no quote any more, so its status is what the column says, and an index serves. */
+function statusIn({ statuses, includeQuotes }: TransferFilter) {
+  if (!statuses) return undefined
+  return includeQuotes ? sql`${visibleStatus} = any(${statuses})` : sql`status = any(${statuses})`
+}
+
+function entityIn({ entityId, role = 'any' }: TransferFilter) {
+  if (!entityId) return undefined
+  if (role === 'any') return sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})`
+  return role === 'from' ? sql`from_entity_id = ${entityId}` : sql`to_entity_id = ${entityId}`
+}
+
+const accountIn = ({ accountId }: TransferFilter) =>
+  accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined
+
+/** Transfers of which a transaction on a chain is part: their own, what paid them, what they paid. */
+const ofHash = (partnerId: string, text: string) => {
+  const hash = text.toLowerCase()
+  return sql`array(
+    select id from transfer where partner_id = ${partnerId} and transaction_hash = ${hash}
+    union select transfer_id from deposit
+      where partner_id = ${partnerId} and hash = ${hash} and transfer_id is not null
+    union select transfer_id from payout where partner_id = ${partnerId} and reference = ${hash})`
 }

@@ -26,7 +26,8 @@ const steps = sql<StepFacts[]>`(
   from transfer_step s where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as(
   'steps',
 )
-const readAt = sql<Date>`service_now()`.as('read_at')
+/** The time of the read, by which an open quote may have expired. */
+export const readAt = sql<Date>`service_now()`.as('read_at')
 
 /** A partner's transfers with their steps. */
 export const records = (tx: Tx, partnerId: string) =>
