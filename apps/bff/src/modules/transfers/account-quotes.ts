@@ -1,10 +1,8 @@
 import { transferLifecycle, type TransferStatus } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { type AuditedBy, recordAudit } from '../access/audit.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
-import { transferEvent } from './event.ts'
+import type { AuditedBy } from '../access/audit.ts'
 import { executionId } from './ids.ts'
-import * as store from './store.ts'
+import { endedBy, endQuote } from './quote-end.ts'
 
 /** States in which money moves or still may: FAILED waits for a decision of its own. */
 const openStates = (Object.keys(transferLifecycle.transitions) as TransferStatus[]).filter(
@@ -19,28 +17,34 @@ export async function openTransfersOf(tx: Tx, account: Account): Promise<string[
   return rows.map(executionId)
 }
 
-/** Ends the quotes that name an account which cannot be used any more; nobody has signed them yet. */
+/** Ends the quotes that name an account which cannot be used any more; nobody has paid them yet. */
 export async function endQuotesOf(
   tx: Tx,
   by: AuditedBy,
   account: Account,
   reason: string,
 ): Promise<void> {
-  for (const { id } of await ofAccount(tx, account, ['QUOTED']).execute()) {
-    const quote = await store.lockTransfer(tx, by.partnerId, id)
-    if (quote?.status !== 'QUOTED') continue
-    const states = { from: 'QUOTED', to: 'EXPIRED', eventStatus: 'expired' }
-    const row = await store.setStatus(tx, quote, states, { closed_by: reason })
-    await store.releaseWalletQuote(tx, by.partnerId, id)
-    await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
-    await recordAudit(tx, by, {
-      action: 'transfer.expire',
-      object: { kind: 'transfer', id: executionId(row) },
-      before: { status: 'QUOTED' },
-      after: { status: row.status },
-      reason,
-    })
-  }
+  for (const { id } of await ofAccount(tx, account, ['QUOTED']).execute())
+    await endQuote(tx, by, id, endedBy(reason))
+}
+
+/** Ends the quotes of a customer that may not move money; between wallets it still may. */
+export async function endQuotesOfCustomer(
+  tx: Tx,
+  by: AuditedBy,
+  entityId: string,
+  reason: string,
+): Promise<void> {
+  const quotes = await tx
+    .selectFrom('transfer')
+    .select('id')
+    .where('partner_id', '=', by.partnerId)
+    .where((where) => where.or({ from_entity_id: entityId, to_entity_id: entityId }))
+    .where('kind', '=', 'ordinary')
+    .where('status', '=', 'QUOTED')
+    .orderBy('id')
+    .execute()
+  for (const { id } of quotes) await endQuote(tx, by, id, endedBy(reason))
 }
 
 // The customer is named too, because that is what transfers are indexed by.

@@ -7,7 +7,7 @@ import { quoteFacts } from './quote-facts.ts'
 import type { TransferRow } from './store.ts'
 
 /** Decimals of the dollars that limits are counted in. */
-const scale = 6
+export const dollarScale = 6
 
 /**
  * Counts an executed transfer against its partner's day, which ends at 00:00 UTC; refused where the
@@ -48,7 +48,7 @@ export const dailyLimitReached = (path: string, limit: bigint) =>
       detail(
         path,
         'LIMIT_DAILY',
-        `All transfers of a day are worth at most ${toText(limit, scale)} USD; the day ends at 00:00 UTC.`,
+        `All transfers of a day are worth at most ${toText(limit, dollarScale)} USD; the day ends at 00:00 UTC.`,
       ),
     ],
   })

@@ -5,7 +5,8 @@ import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { readFilter } from './filters.ts'
 import { executionId } from './ids.ts'
-import type { PreparedQuote } from './simulate.ts'
+import { quoteBody } from './ordinary-quote-view.ts'
+import type { PreparedSimulation } from './simulate.ts'
 import type { TransferService } from './service.ts'
 import type { PreparedSubmit } from './submit.ts'
 import { summaryBody, transferBody, walletQuoteBody } from './view.ts'
@@ -17,15 +18,21 @@ const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',
   AMOUNT_CHOICE: 'Give exactly one of exactAmountIn and exactAmountOut.',
   AMOUNT_PRECISION: 'The amount has more digits than the currency.',
+  AMOUNT_BELOW_MIN: 'The amount is too small for this corridor.',
   AMOUNT_ABOVE_MAX: 'The amount is above the limit of this corridor.',
   ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
   CROSS_JURISDICTION_NOT_DIRECT:
     'Both accounts must use the same token on the same chain. Another pair needs a swap or a bridge.',
-  CORRIDOR_UNAVAILABLE: 'One of the accounts is not enabled.',
+  CORRIDOR_UNAVAILABLE: 'This transfer is not possible now.',
+  KYC_REQUIRED: 'The customer must be verified first.',
+  CAPABILITY_MISSING: 'The customer is not verified for this place.',
+  LIMIT_TXN: 'The amount is above the limit of one transfer.',
+  LIMIT_DAILY: 'The amount is above what is left of today’s limit.',
+  FUNDING_ACCOUNT_NOT_FOUND: 'This entity has no such funding account.',
   FIELD_INVALID: 'Some fields are not valid.',
   TRANSACTION_ID_USED: 'This transaction id is already used.',
   INSUFFICIENT_BALANCE: 'The wallet holds too little.',
-  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
+  PROVIDER_UNAVAILABLE: 'Somebody the service depends on does not answer now. Try again.',
   QUOTE_EXPIRED: 'The quote has expired. Simulate the transfer again.',
   QUOTE_SUPERSEDED: 'A newer quote of this wallet replaced this one.',
   SIGNATURE_INVALID: 'The signature does not match the quoted payload.',
@@ -37,10 +44,13 @@ const valueOrThrow = answersFor({
 export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {
   const { simulation, submission } = service
   return {
-    simulate: inTwoParts<typeof transfers.simulate, PreparedQuote>({
+    simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
       before: async ({ body }, caller) => valueOrThrow(await simulation.prepare(body, caller)),
-      handle: async (tx, { body }, caller, prepared) =>
-        walletQuoteBody(valueOrThrow(await simulation.record(tx, caller, body, prepared))),
+      handle: async (tx, { body }, caller, prepared) => {
+        const row = valueOrThrow(await simulation.record(tx, caller, body, prepared))
+        if (row.kind === 'wallet') return walletQuoteBody(row)
+        return { success: true, message: 'Transfer quoted.', data: quoteBody(row) }
+      },
     }),
     execute: inTwoParts<typeof transfers.execute, PreparedSubmit>({
       before: async ({ body }, caller) => valueOrThrow(await submission.prepare(body, caller)),

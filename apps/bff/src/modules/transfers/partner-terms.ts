@@ -35,3 +35,17 @@ export const quoteMsOf = ({ quoteMinutes }: PartnerTerms, kind: CorridorKind): n
 
 /** Millionths of a dollar, in which limits are counted. */
 export const microDollars = (amount: number): bigint => BigInt(Math.round(amount * 100)) * 10_000n
+
+const hourMs = 3_600_000
+
+/** Whether somebody else has to approve, and by which rule. */
+export function approvalFor(
+  { approvalAbove, coolingOffHours }: PartnerTerms,
+  { worth, payeeAddedAt, at }: { worth: bigint; payeeAddedAt: Date; at: Date },
+): { required: boolean; policyId: string; approvalsNeeded: number } {
+  const isLarge = approvalAbove !== undefined && worth > microDollars(approvalAbove)
+  const isCooling = at.getTime() < payeeAddedAt.getTime() + coolingOffHours * hourMs
+  const policyId = isLarge ? 'amount' : isCooling ? 'new-payee' : ''
+  const required = policyId !== ''
+  return { required, policyId, approvalsNeeded: required ? 1 : 0 }
+}

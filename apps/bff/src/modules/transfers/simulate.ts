@@ -1,323 +1,132 @@
-import { createHash } from 'node:crypto'
-import { fail, formatId, ok, type Result, toText, walletSteps } from '@corridor/domain'
+import { fail, ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
-import { canonicalJson } from '../../api/json.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
-import { now, type Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../deps.ts'
-import { recordAudit } from '../access/audit.ts'
-import { customerName } from '../entities/customer-name.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
-import { transferEvent } from './event.ts'
-import { executionId } from './ids.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { createDeposits } from './ordinary-deposit.ts'
+import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './ordinary-plan.ts'
+import { type PreparedOrdinary, recordOrdinary } from './ordinary-record.ts'
+import { lookUp, type PartyEntity } from './simulate-facts.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
+import type { TransferRow } from './store.ts'
+import { makeCode } from './verification-code.ts'
 import {
-  holdAccounts,
-  type PlanFailure,
-  planWalletTransfer,
-  type SimulateInput,
-  type WalletPlan,
-} from './quote.ts'
-import * as store from './store.ts'
+  createWalletSimulation,
+  type PreparedQuote,
+  type WalletCase,
+  type WalletSimulateFailure,
+} from './wallet-simulate.ts'
 
 export type SimulateFailure =
-  | PlanFailure
-  | Failure<'TRANSACTION_ID_USED' | 'INSUFFICIENT_BALANCE' | 'PROVIDER_UNAVAILABLE'>
+  PartyFailure | OrdinaryFailure | WalletSimulateFailure | Failure<'AMOUNT_CHOICE'>
 
-/** What the outgoing calls of simulate found: a quote that stands, or all that a new one needs. */
-export type PreparedQuote =
-  | { kind: 'standing'; transferId: string }
-  | ({ kind: 'new'; plan: WalletPlan } & Signable)
-type Signable = {
-  transferId: string
-  activityId: string
-  validUntil: Date
-  payload: string
-  fingerprint: string
-  nonce: number
-}
+/** What the outgoing calls of simulate found. */
+export type PreparedSimulation =
+  { variant: 'wallet'; quote: PreparedQuote } | { variant: 'ordinary'; quote: PreparedOrdinary }
+type Case = { variant: 'wallet'; found: WalletCase } | { variant: 'ordinary'; found: Planned }
+type Planned = { standing: string } | { plan: OrdinaryPlan }
 
-/** A wallet quote lives ten minutes (operations.md, part 5). */
-const validityMs = 10 * 60_000
-
-const requestHash = (input: SimulateInput) =>
-  createHash('sha256').update(canonicalJson(input)).digest()
-
-/** Quotes of transfers between wallets, in two parts: the calls outside, and the change inside. */
+/** Quotes of all transfers, in two parts: the calls outside, and the change inside. */
 export function createSimulation(deps: Deps) {
+  const wallet = createWalletSimulation(deps)
+  const deposits = createDeposits(deps)
   return { prepare, record }
 
-  /** Reads what the quote needs and has the signer fix it; changes nothing of ours. */
+  /** Looks up, checks, and asks outside; changes nothing of ours. */
   async function prepare(
     input: SimulateInput,
     caller: Caller,
-  ): Promise<Result<PreparedQuote, SimulateFailure>> {
-    const looked = await deps.db.withPartner(caller.partnerId, (tx) => lookUp(tx, input, caller))
-    if (!looked.ok) return looked
-    const facts = looked.value
-    if ('standing' in facts) return ok({ kind: 'standing', transferId: facts.standing })
-
-    const { plan, outflow, startedAt } = facts
-    const chain = deps.chains.get(plan.jurisdiction.chainId)
-    if (!chain) return unavailable()
-    const transaction = await prepareTransaction(chain, plan, outflow)
-    if (!transaction.ok) return transaction
-
-    const signable = await fixPayload(caller, plan, chain, transaction.value, startedAt)
-    return signable.ok ? ok({ kind: 'new', plan, ...signable.value }) : signable
+  ): Promise<Result<PreparedSimulation, SimulateFailure>> {
+    if ((input.exactAmountIn === undefined) === (input.exactAmountOut === undefined))
+      return amountChoice(input)
+    const planned = await deps.db.withPartner(caller.partnerId, (tx) => plan(tx, caller, input))
+    if (!planned.ok) return planned
+    if (planned.value.variant === 'wallet') {
+      const quote = await wallet.prepare(caller, planned.value.found)
+      return quote.ok ? ok({ variant: 'wallet', quote: quote.value }) : quote
+    }
+    const quote = await prepareOrdinary(caller, planned.value.found)
+    return quote.ok ? ok({ variant: 'ordinary', quote: quote.value }) : quote
   }
 
-  async function lookUp(tx: Tx, input: SimulateInput, caller: Caller) {
-    const plan = await planWalletTransfer(deps, tx, caller, input)
-    if (!plan.ok) return plan
-    const earlier = await store.findByTransactionId(tx, caller.partnerId, input.transactionId)
-    const standing = earlier && judgeRepeat(earlier, input)
-    if (standing && !standing.ok) return standing
-    if (standing?.value) return ok({ standing: standing.value })
-    const { jurisdiction, from } = plan.value
-    const outflow = await store.walletOutflow(
-      tx,
-      caller.partnerId,
-      jurisdiction.chainId,
-      from.address,
-      jurisdiction.id,
-    )
-    return ok({ plan: plan.value, outflow, startedAt: await now(tx) })
-  }
-
-  async function prepareTransaction(
-    chain: ChainLink,
-    { from, to, jurisdiction, amounts }: WalletPlan,
-    outflow: { amount: bigint; nextNonce: number },
-  ) {
-    const sender = from.address as `0x${string}`
-    const token = jurisdiction.tokenAddress as `0x${string}`
-    const balances = await chain.adapter.balances(sender, [token])
-    if (!balances.ok) return unavailable()
-    const free = (balances.value.tokens[0] ?? 0n) - outflow.amount
-    if (free < amounts.inAmount.minor) return insufficient(free, amounts.inAmount)
-    const count = await chain.adapter.transactionCount(sender)
-    if (!count.ok) return unavailable()
-    const nonce = Math.max(count.value, outflow.nextNonce)
-    const prepared = await chain.adapter.prepareTransfer({
-      from: sender,
-      token,
-      to: to.address as `0x${string}`,
-      amount: amounts.outAmount.minor,
-      nonce,
-    })
-    if (prepared.ok) return prepared
-    if (prepared.failure === 'CHAIN_UNAVAILABLE') return unavailable()
-    return insufficient(free, amounts.inAmount)
-  }
-
-  /** The signer stores the exact text to sign with its bounds; nothing else can be signed under it. */
-  async function fixPayload(
-    caller: Caller,
-    { from, to, jurisdiction, amounts }: WalletPlan,
-    chain: ChainLink,
-    transaction: { unsignedTransaction: string; gas: bigint; maxFeePerGas: bigint; nonce: number },
-    startedAt: Date,
-  ): Promise<Result<Signable, SimulateFailure>> {
-    const activityId = deps.ids.make('act')
-    const validUntil = new Date(startedAt.getTime() + validityMs)
-    const prepared = await deps.signer.prepare({
-      activityId,
-      entityId: formatId('ent', from.entity.id),
-      partnerId: caller.svcPartnerId,
-      type: 'ACTIVITY_TYPE_SIGN_TRANSACTION',
-      parameters: {
-        signWith: from.address,
-        unsignedTransaction: transaction.unsignedTransaction,
-        type: 'TRANSACTION_TYPE_ETHEREUM',
-      },
-      bounds: {
-        chainId: chain.definition.chainId,
-        token: jurisdiction.tokenAddress,
-        recipient: to.address,
-        amount: amounts.outAmount.minor.toString(),
-        feeCeilingWei: (transaction.gas * transaction.maxFeePerGas).toString(),
-      },
-      validUntil: validUntil.toISOString(),
-    })
-    if (!prepared.ok)
-      throw new Error(`the signer refuses to prepare a quote: ${prepared.failure.code}`)
-    const { payload, fingerprint } = prepared.value
-    return ok({
-      transferId: deps.ids.uuid(),
-      activityId,
-      validUntil,
-      payload,
-      fingerprint,
-      nonce: transaction.nonce,
-    })
-  }
-
-  /** Stores the quote, with its claims on the transaction id and on the wallet. */
-  async function record(
+  async function plan(
     tx: Tx,
     caller: Caller,
     input: SimulateInput,
-    prepared: PreparedQuote,
-  ): Promise<Result<store.TransferRow, SimulateFailure>> {
-    const { partnerId } = caller
-    if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
-
-    const held = await holdAccounts(tx, prepared.plan)
-    if (!held.ok) return held
-    const holder = await store.claimTransactionId(
-      tx,
-      partnerId,
-      input.transactionId,
-      prepared.transferId,
-    )
-    if (holder !== prepared.transferId) {
-      const earlier = await store.findTransfer(tx, partnerId, holder)
-      const standing = earlier ? judgeRepeat(earlier, input) : ok(undefined)
-      if (!standing.ok) return standing
-      if (standing.value) return recordStanding(tx, partnerId, standing.value)
-      await store.moveTransactionClaim(tx, partnerId, input.transactionId, prepared.transferId)
-      await supersede(tx, caller, holder)
+  ): Promise<Result<Case, SimulateFailure>> {
+    const facts = await lookUp(tx, caller, input)
+    const parties = partiesOf(deps.jurisdictions, input, facts)
+    if (!parties.ok) return parties
+    if (isBetweenWallets(parties.value)) {
+      const found = await wallet.plan(tx, caller, input, { facts, parties: parties.value })
+      return found.ok ? ok({ variant: 'wallet', found: found.value }) : found
     }
-    const { jurisdiction, from } = prepared.plan
-    const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
-    const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
-    if (replaced) await supersede(tx, caller, replaced)
-    if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
-
-    const row = await store.insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
-    await recordEvent(tx, transferEvent(row, '', 'initiated'))
-    await recordAudit(tx, caller, {
-      action: 'transfer.simulate',
-      object: { kind: 'transfer', id: executionId(row) },
-      after: { status: row.status },
-    })
-    return ok(row)
+    const found = planOrdinary(deps, input, facts, parties.value)
+    return found.ok ? ok({ variant: 'ordinary', found: found.value }) : found
   }
 
-  async function recordStanding(tx: Tx, partnerId: string, transferId: string) {
-    const row = await store.lockTransfer(tx, partnerId, transferId)
-    return row ? ok(row) : fail({ code: 'TRANSACTION_ID_USED' as const })
+  /** Where to pay in, and the code that confirms a large transfer. */
+  async function prepareOrdinary(
+    caller: Caller,
+    found: Planned,
+  ): Promise<Result<PreparedOrdinary, SimulateFailure>> {
+    if ('standing' in found) return ok({ kind: 'standing', transferId: found.standing })
+    const transferId = deps.ids.uuid()
+    const deposit = await deposits.open(caller, found.plan, transferId)
+    if (!deposit.ok) return deposit
+    const quote = { kind: 'new', transferId, plan: found.plan, deposit: deposit.value } as const
+    if (!found.plan.quote.verificationRequired) return ok(quote)
+    const code = makeCode(deps.random)
+    const isSent = await sendCode(caller, found.plan.parties.from.entity, code)
+    return isSent ? ok({ ...quote, code }) : unavailable()
   }
 
-  /** Ends an open quote in favour of a newer one of the same wallet. */
-  async function supersede(tx: Tx, caller: Caller, transferId: string): Promise<void> {
-    const quote = await store.lockTransfer(tx, caller.partnerId, transferId)
-    if (quote?.status !== 'QUOTED') return
-    const states = { from: 'QUOTED', to: 'EXPIRED', eventStatus: 'expired' }
-    const row = await store.setStatus(tx, quote, states, { closed_by: 'QUOTE_SUPERSEDED' })
-    await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
-    await recordAudit(tx, caller, {
-      action: 'transfer.expire',
-      object: { kind: 'transfer', id: executionId(row) },
-      before: { status: 'QUOTED' },
-      after: { status: row.status },
-      reason: 'QUOTE_SUPERSEDED',
-    })
+  async function sendCode(
+    { partnerId }: Caller,
+    { id, email }: PartyEntity,
+    code: string,
+  ): Promise<boolean> {
+    const text = `${code} confirms your transfer. The code holds for five minutes. Give it to nobody who calls you.`
+    const subject = 'Your code for a transfer'
+    try {
+      await deps.post.send(partnerId, {
+        channel: 'EMAIL',
+        to: email,
+        subject,
+        text,
+        code,
+        entityId: id,
+      })
+      return true
+    } catch (error) {
+      deps.log.error({ err: error }, 'a code could not be sent')
+      return false
+    }
+  }
+
+  function record(
+    tx: Tx,
+    caller: Caller,
+    input: SimulateInput,
+    prepared: PreparedSimulation,
+  ): Promise<Result<TransferRow, SimulateFailure>> {
+    return prepared.variant === 'wallet'
+      ? wallet.record(tx, caller, input, prepared.quote)
+      : recordOrdinary(tx, deps, caller, input, prepared.quote)
   }
 }
 
-/** A repeated transaction id: the standing quote, a refusal, or nothing where a new quote may be made. */
-function judgeRepeat(
-  earlier: store.TransferRecord,
-  input: SimulateInput,
-): Result<string | undefined, Failure<'TRANSACTION_ID_USED'>> {
-  const used = fail({
-    code: 'TRANSACTION_ID_USED' as const,
-    details: [
-      detail(
-        'transactionId',
-        'TRANSACTION_ID_USED',
-        'This transaction id names another transfer.',
-        {
-          existingId: executionId(earlier),
-        },
-      ),
-    ],
+const isBetweenWallets = ({ from, to }: Parties): boolean =>
+  from.jurisdiction.type === 'blockchain' && to.jurisdiction.type === 'blockchain'
+
+const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 5 })
+
+const amountChoice = ({ exactAmountIn }: SimulateInput) => {
+  const text =
+    exactAmountIn === undefined ? 'One of the two amounts is needed.' : 'Only one amount can be exact.'
+  return fail({
+    code: 'AMOUNT_CHOICE' as const,
+    details: ['exactAmountIn', 'exactAmountOut'].map((path) => detail(path, 'AMOUNT_CHOICE', text)),
   })
-  if (!earlier.request_hash.equals(requestHash(input))) return used
-  if (earlier.status === 'EXPIRED') return ok(undefined)
-  if (earlier.status !== 'QUOTED') return used
-  return ok(earlier.read_at < earlier.valid_until ? earlier.id : undefined)
-}
-
-const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
-
-const insufficient = (free: bigint, wanted: { currency: string; scale: number }) =>
-  fail({
-    code: 'INSUFFICIENT_BALANCE' as const,
-    details: [
-      detail(
-        'fromAccountId',
-        'INSUFFICIENT_BALANCE',
-        `The wallet holds ${toText(free > 0n ? free : 0n, wanted.scale)} ${wanted.currency}.`,
-      ),
-    ],
-  })
-
-function partyOf({ entity, account, address }: WalletPlan['from'], jurisdiction: string) {
-  const wallet = { walletAddress: address }
-  return JSON.stringify({
-    fullName: customerName(entity),
-    email: entity.email,
-    jurisdiction,
-    nickname: account.nickname,
-    wallet,
-  })
-}
-
-function toRow(
-  caller: Caller,
-  input: SimulateInput,
-  prepared: PreparedQuote & { kind: 'new' },
-): store.NewTransfer {
-  const { from, to, jurisdiction, amounts } = prepared.plan
-  const createdAt = new Date(prepared.validUntil.getTime() - validityMs)
-  return {
-    partner_id: caller.partnerId,
-    id: prepared.transferId,
-    kind: 'wallet',
-    transaction_id: input.transactionId,
-    direction: 'CRYPTO_TO_CRYPTO',
-    status: 'QUOTED',
-    event_status: 'quoted',
-    from_entity_id: from.entity.id,
-    from_account_id: from.account.id,
-    to_entity_id: to.entity.id,
-    to_account_id: to.account.id,
-    from_party: partyOf(from, jurisdiction.name),
-    to_party: partyOf(to, jurisdiction.name),
-    jurisdiction_in: jurisdiction.id,
-    jurisdiction_out: jurisdiction.id,
-    currency_in: amounts.inAmount.currency,
-    scale_in: amounts.inAmount.scale,
-    amount_in: amounts.inAmount.minor,
-    currency_out: amounts.outAmount.currency,
-    scale_out: amounts.outAmount.scale,
-    amount_out: amounts.outAmount.minor,
-    rate: '1',
-    partner_fees: amounts.partnerFees.minor,
-    svc_fees: amounts.svcFees.minor,
-    tx_fees: 0n,
-    request_hash: requestHash(input),
-    valid_until: prepared.validUntil,
-    activity_id: prepared.activityId,
-    payload: prepared.payload,
-    payload_hash: prepared.fingerprint,
-    chain_id: jurisdiction.chainId,
-    wallet_address: from.address,
-    nonce: prepared.nonce,
-    created_at: createdAt,
-    updated_at: createdAt,
-    version: 1,
-    search_text: [
-      input.transactionId,
-      formatId('cexec', prepared.transferId),
-      customerName(from.entity),
-      customerName(to.entity),
-      from.address,
-      to.address,
-    ]
-      .join(' ')
-      .toLowerCase(),
-  }
 }

@@ -1,24 +1,21 @@
-import type { Simulate } from '@corridor/contract'
 import {
   fail,
   fromWire,
   ok,
-  parseId,
   quoteWalletTransfer,
   type Result,
   type WalletQuoteAmounts,
 } from '@corridor/domain'
-import type { z } from 'zod'
-import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { holdEnabled } from '../accounts/external-store.ts'
 import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
-import { type ExternalAccountRow, findAccount, holdEnabled } from '../accounts/external-store.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
+import type { PartyAccount, PartyEntity } from './simulate-facts.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import type { Parties } from './simulate-parties.ts'
 
-export type SimulateInput = z.output<typeof Simulate>
-export type Party = { entity: EntityRow; account: ExternalAccountRow; address: string }
+export type Party = { entity: PartyEntity; account: PartyAccount; address: string }
 export type WalletPlan = {
   from: Party
   to: Party
@@ -26,11 +23,8 @@ export type WalletPlan = {
   amounts: WalletQuoteAmounts
 }
 export type PlanFailure = Failure<
-  | 'AMOUNT_CHOICE'
   | 'AMOUNT_PRECISION'
   | 'AMOUNT_ABOVE_MAX'
-  | 'ENTITY_NOT_FOUND'
-  | 'ACCOUNT_NOT_FOUND'
   | 'ACCOUNT_TYPE_NOT_ALLOWED'
   | 'CROSS_JURISDICTION_NOT_DIRECT'
   | 'CORRIDOR_UNAVAILABLE'
@@ -38,28 +32,21 @@ export type PlanFailure = Failure<
 >
 
 /** Who sends what to whom, after every rule that needs no chain (specification, part 4). */
-export async function planWalletTransfer(
+export function planWalletTransfer(
   deps: Pick<Deps, 'jurisdictions'>,
-  tx: Tx,
-  caller: Caller,
+  { from, to }: Parties,
   input: SimulateInput,
-): Promise<Result<WalletPlan, PlanFailure>> {
-  if ((input.exactAmountIn === undefined) === (input.exactAmountOut === undefined))
-    return fail({ code: 'AMOUNT_CHOICE' })
-
-  const from = await findParty(tx, caller, 'from', input.fromEntityId, input.fromAccountId)
-  if (!from.ok) return from
-  const to = await findParty(tx, caller, 'to', input.toEntityId, input.toAccountId)
-  if (!to.ok) return to
-
-  if (from.value.account.kind !== 'NON_CUSTODIAL_WALLET') return notAllowed('fromAccountId')
-  if (to.value.account.wallet === null) return notAllowed('toAccountId')
-  if (from.value.account.status !== 'ENABLED') return notEnabled('fromAccountId')
-  if (to.value.account.status !== 'ENABLED') return notEnabled('toAccountId')
-  const jurisdiction = deps.jurisdictions.tokenById(from.value.account.jurisdiction_id)
-  if (!jurisdiction || from.value.account.jurisdiction_id !== to.value.account.jurisdiction_id)
+): Result<WalletPlan, PlanFailure> {
+  if (from.account?.kind !== 'NON_CUSTODIAL_WALLET') return notAllowed('fromAccountId')
+  if (to.account.wallet === null) return notAllowed('toAccountId')
+  if (from.account.status !== 'ENABLED') return notEnabled('fromAccountId')
+  if (to.account.status !== 'ENABLED') return notEnabled('toAccountId')
+  const jurisdiction = deps.jurisdictions.tokenById(from.account.jurisdiction_id)
+  if (!jurisdiction || from.account.jurisdiction_id !== to.account.jurisdiction_id)
     return fail({ code: 'CROSS_JURISDICTION_NOT_DIRECT' })
-  if (from.value.address.toLowerCase() === to.value.address.toLowerCase())
+  const sender = { entity: from.entity, account: from.account, address: addressOf(from.account) }
+  const receiver = { entity: to.entity, account: to.account, address: addressOf(to.account) }
+  if (sender.address.toLowerCase() === receiver.address.toLowerCase())
     return fail({
       code: 'FIELD_INVALID',
       details: [detail('toAccountId', 'FIELD_INVALID', 'Sender and receiver are the same wallet.')],
@@ -67,36 +54,12 @@ export async function planWalletTransfer(
 
   const amounts = exactAmount(input, jurisdiction)
   return amounts.ok
-    ? ok({ from: from.value, to: to.value, jurisdiction, amounts: amounts.value })
+    ? ok({ from: sender, to: receiver, jurisdiction, amounts: amounts.value })
     : amounts
 }
 
-async function findParty(
-  tx: Tx,
-  caller: Caller,
-  side: 'from' | 'to',
-  entityId: string,
-  accountId: string,
-): Promise<Result<Party, PlanFailure>> {
-  const entityKey = parseId('ent', entityId)
-  const entity = entityKey && (await findEntity(tx, caller.partnerId, entityKey))
-  if (!entity)
-    return fail({
-      code: 'ENTITY_NOT_FOUND',
-      details: [detail(`${side}EntityId`, 'ENTITY_NOT_FOUND', 'No entity has this id.')],
-    })
-  const accountKey = parseId('acc', accountId)
-  const account = accountKey && (await findAccount(tx, caller.partnerId, accountKey))
-  if (!account || account.entity_id !== entity.id)
-    return fail({
-      code: 'ACCOUNT_NOT_FOUND',
-      details: [
-        detail(`${side}AccountId`, 'ACCOUNT_NOT_FOUND', 'This entity has no account with this id.'),
-      ],
-    })
-  const wallet = account.wallet as { walletAddress?: string } | null
-  return ok({ entity, account, address: wallet?.walletAddress ?? '' })
-}
+const addressOf = ({ wallet }: PartyAccount): string =>
+  (wallet as { walletAddress?: string } | null)?.walletAddress ?? ''
 
 const notAllowed = (path: string) =>
   fail({
