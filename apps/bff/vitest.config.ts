@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-// Two cores: files run two at a time, each on its own database of the run's one server.
+// Files share workers, since loading the program takes longer than most of them; each has its own
+// database of the run's one server. Many wait for processes, so there is one more than cores.
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // Ends as soon as it holds; only a failure takes so long.

@@ -70,10 +70,7 @@ export function buildApp(
     furtherChecks: { 'entities.create': fieldIssues, 'entities.update': fieldIssues },
   })
   const all = new Hono()
-  // Written once: anybody may ask for them, without a key and as often as they like.
-  const document = openApiDocument(deps.config.BASE_URL)
-  const documentText = JSON.stringify(document)
-  const documentPage = referencePage(document)
+  const written = writtenOnce(deps.config.BASE_URL)
   const headers = () => commonHeaders(serviceTime, deps.ids.make('req'), noLimit)
   all.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers()))
   all.get('/readyz', (c) =>
@@ -89,10 +86,10 @@ export function buildApp(
       }),
     )
   all.get('/api/v1/openapi.json', (c) =>
-    c.body(documentText, 200, { ...headers(), 'Content-Type': 'application/json' }),
+    c.body(written().text, 200, { ...headers(), 'Content-Type': 'application/json' }),
   )
   all.get('/docs', (c) =>
-    c.html(documentPage, 200, {
+    c.html(written().page, 200, {
       ...headers(),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
@@ -104,6 +101,21 @@ export function buildApp(
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
   return { all, partnerApi, closeStreams: stream.closeAll }
+}
+
+/**
+ * The document and its page. Anybody may ask for them, without a key and as often as they like, so
+ * they are written once; at the first question, because writing takes longer than the rest of a start.
+ */
+function writtenOnce(baseUrl: string): () => { text: string; page: string } {
+  let written: { text: string; page: string } | undefined
+  return () => {
+    if (!written) {
+      const document = openApiDocument(baseUrl)
+      written = { text: JSON.stringify(document), page: referencePage(document) }
+    }
+    return written
+  }
 }
 
 function allHandlers(

@@ -11,9 +11,9 @@ export function admin(
   words: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Ran> {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   return new Promise((resolve) => {
-    const options = { env: { PATH, HOME, DATA_DIR: dataDir, ...env } }
+    const options = { env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env } }
     execFile(process.execPath, [program, ...words], options, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : 0
       const json: unknown = /^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined

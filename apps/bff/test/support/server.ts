@@ -29,6 +29,7 @@ export async function makeServer(settings: Record<string, string> = {}) {
     const process_ = spawn(process.execPath, [main], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         DATA_DIR: dataDir,
         PORT: String(port),
         SEED: 'none',
