@@ -1,5 +1,6 @@
 export type * from './port.ts'
 export type { Fail, Ok, Result } from './result.ts'
+export { transferData } from './evm/prepare.ts'
 export { createEvmAdapter } from './evm/adapter.ts'
 export type { GasStation, SignedTopUp, TopUpRequest } from './evm/gas-station.ts'
 export { createGasStation } from './evm/gas-station.ts'
@@ -10,6 +11,6 @@ export type {
   TransferToSign,
   Treasury,
 } from './evm/treasury.ts'
-export { createTreasury } from './evm/treasury.ts'
+export { createTreasury, mintData, readReference } from './evm/treasury.ts'
 export { createChainWatcher } from './watch.ts'
 export type * from './watch/types.ts'

@@ -133,7 +133,11 @@ export type ChainOrphanTable = {
   nonce: number | null
   reference: string | null
   raw: Generated<string>
+  status: 'CONFIRMED' | 'REVERTED'
   block_number: number
+  block_hash: string
+  gas_used: bigint
+  gas_price: bigint
   found_at: Date
   order_purpose: string | null
   order_subject: string | null

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 
 /** What became of a transaction, read from a final block. `cost` is gas times price, in wei. */
 export type Mined = {
+  hash: string
   status: 'CONFIRMED' | 'REVERTED'
   blockNumber: number
   blockHash: string
@@ -12,12 +13,22 @@ export type Mined = {
 export type ChainNews = {
   /** Resolves when a final block holds the transaction, or with nothing when the time is up. */
   mined: (chainId: string, hash: string, timeoutMs: number) => Promise<Mined | undefined>
+  /** The same for several of which at most one can be mined. */
+  minedOne: (
+    chainId: string,
+    hashes: readonly string[],
+    timeoutMs: number,
+  ) => Promise<Mined | undefined>
   /** Whether anybody waits. */
   isWaiting: () => boolean
   close: () => void
 }
 
-type Waiting = { chainId: string; hash: string; tell: (mined: Mined | undefined) => void }
+type Waiting = {
+  chainId: string
+  hashes: readonly string[]
+  tell: (mined: Mined | undefined) => void
+}
 type Row = {
   hash: string
   chain_id: string
@@ -38,7 +49,8 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
   const off = deps.wake.on('chain', look)
 
   return {
-    mined,
+    mined: (chainId, hash, timeoutMs) => minedOne(chainId, [hash], timeoutMs),
+    minedOne,
     isWaiting: () => all.size > 0,
     close: () => {
       off()
@@ -46,11 +58,15 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
     },
   }
 
-  function mined(chainId: string, hash: string, timeoutMs: number): Promise<Mined | undefined> {
+  function minedOne(
+    chainId: string,
+    hashes: readonly string[],
+    timeoutMs: number,
+  ): Promise<Mined | undefined> {
     return new Promise((resolve) => {
       const waiting: Waiting = {
         chainId,
-        hash,
+        hashes,
         tell: (found) => {
           clearTimeout(timer)
           all.delete(waiting)
@@ -79,7 +95,7 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
         isAsked = false
         const found = new Map((await read([...all])).map((row) => [row.chain_id + row.hash, row]))
         for (const waiting of all) {
-          const row = found.get(waiting.chainId + waiting.hash)
+          const row = waiting.hashes.map((hash) => found.get(waiting.chainId + hash)).find(Boolean)
           if (row) waiting.tell(minedOf(row))
         }
       }
@@ -89,12 +105,15 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
   }
 
   function read(waiting: readonly Waiting[]): Promise<Row[]> {
+    const asked = waiting.flatMap(({ chainId, hashes }) =>
+      hashes.map((hash) => ({ chainId, hash })),
+    )
     return deps.db.asWorker(async (tx) => {
       const { rows } = await sql<Row>`
         select c.chain_id, c.hash, c.status, c.block_number, c.block_hash,
           c.gas_used * c.gas_price as cost
-        from unnest(${waiting.map(({ chainId }) => chainId)}::text[],
-          ${waiting.map(({ hash }) => hash)}::text[]) as asked (chain_id, hash)
+        from unnest(${asked.map(({ chainId }) => chainId)}::text[],
+          ${asked.map(({ hash }) => hash)}::text[]) as asked (chain_id, hash)
         join chain_transaction c on c.chain_id = asked.chain_id and c.hash = asked.hash
         where c.status in ('CONFIRMED', 'REVERTED')`.execute(tx)
       return rows
@@ -102,7 +121,8 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
   }
 }
 
-const minedOf = ({ status, block_number, block_hash, cost }: Row): Mined => ({
+const minedOf = ({ hash, status, block_number, block_hash, cost }: Row): Mined => ({
+  hash,
   status,
   blockNumber: block_number,
   blockHash: block_hash,

@@ -95,6 +95,43 @@ export async function recordReceipts(
   return rows.map(({ hash }) => hash)
 }
 
+/**
+ * Closes the families of our orders: once a member is final, the others can never be mined. Before
+ * `recordReceipts`, because one of a family has a place among the mined.
+ */
+export async function dropSiblings(
+  tx: Tx,
+  chainId: string,
+  blocks: readonly ReadBlock[],
+): Promise<void> {
+  const hashes = blocks.flatMap(({ receipts }) => receipts.map(({ hash }) => hash.toLowerCase()))
+  if (hashes.length === 0) return
+  await sql`
+    update chain_transaction s
+    set status = 'DROPPED', block_number = null, block_hash = null, gas_used = null, gas_price = null
+    from chain_transaction m
+    where m.chain_id = ${chainId} and m.hash = any(${hashes})
+      and m.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and s.chain_id = m.chain_id and s.sender = m.sender and s.nonce = m.nonce
+      and s.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and s.hash <> m.hash and s.status <> 'DROPPED'`.execute(tx)
+}
+
+/** What became of our orders whose transactions are final now. */
+export async function closeOrders(
+  tx: Tx,
+  chainId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  if (hashes.length === 0) return
+  await sql`
+    update chain_order o set status = c.status
+    from chain_transaction c
+    where c.chain_id = ${chainId} and c.hash = any(${hashes})
+      and c.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce`.execute(tx)
+}
+
 /** Transfers that wait for one of these transactions and that no run of a worker looks after. */
 export async function findWaiting(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
-import { encodeFunctionData, keccak256, numberToHex } from 'viem/utils'
+import { encodeFunctionData, keccak256, numberToHex, parseTransaction } from 'viem/utils'
 import type { Hex } from '../port.ts'
 import { transferData } from './prepare.ts'
 
@@ -94,3 +94,11 @@ const joined = (data: Hex, reference: Hex | undefined): Hex =>
 
 /** An address without the checksum's capitals, whoever wrote them. */
 const plain = (address: Hex): Hex => numberToHex(BigInt(address), { size: 20 })
+
+/** Nonce and reference of a transaction of the treasury, from its signed bytes. */
+export function readReference(raw: Hex): { nonce: number; reference: Hex | undefined } {
+  const { nonce = 0, data = '0x' } = parseTransaction(raw as `0x02${string}`)
+  // Of a transfer it stands behind both arguments, of a mint it is the third.
+  const rest = data.slice(2 + 2 * (4 + 2 * 32))
+  return { nonce, reference: rest === '' ? undefined : `0x${rest.toLowerCase()}` }
+}

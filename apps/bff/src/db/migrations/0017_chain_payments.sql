@@ -13,7 +13,8 @@ create table chain_order (
   status text not null check (status in ('OPEN', 'CONFIRMED', 'REVERTED')),
   partner_id uuid references partner,
   transfer_id uuid,
-  -- What a replacement signs again, with higher fees: {token, to, amount, gas, reference}.
+  -- What a replacement signs again, with higher fees: {token, to, amount, gas, reference}, numbers as
+  -- text.
   call jsonb not null,
   -- The newest block when its newest transaction was signed: it is replaced some blocks later.
   signed_at_block bigint not null,
@@ -53,11 +54,15 @@ create table chain_orphan (
   chain_id text not null references chain,
   hash text not null,
   sender text not null,
-  -- Both from the transaction itself, which is asked for later than its receipt.
+  -- From the transaction itself, which is asked for later than its receipt.
   nonce bigint,
   reference text,
   raw text not null default '',
+  status text not null check (status in ('CONFIRMED', 'REVERTED')),
   block_number bigint not null,
+  block_hash text not null,
+  gas_used numeric(78, 0) not null,
+  gas_price numeric(78, 0) not null,
   found_at timestamptz not null,
   -- The order that took it in: purpose and subject.
   order_purpose text,
