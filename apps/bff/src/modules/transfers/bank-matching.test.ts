@@ -41,7 +41,7 @@ async function openFunding(partnerId: string) {
   return { fundingAccountId, at: { routing_number: 'CRDRDE20XXX', account_number } }
 }
 
-const reference = () => `CP${String((serial += 1)).padStart(10, '0')}`
+const reference = () => `CR${String((serial += 1)).padStart(12, '0')}`
 
 /** A transfer that waits for 250 EUR; with a reference, or on the customer's own account. */
 async function waiting(
@@ -95,7 +95,7 @@ describe('by the reference that the payer wrote', () => {
 
   test('none that we gave: the money is nobody’s', async () => {
     await waiting(first, { key: reference() })
-    expect(await match({ reference: 'CP9999999999' })).toBeUndefined()
+    expect(await match({ reference: 'CR999999999999' })).toBeUndefined()
     expect(await match({ reference: '' })).toBeUndefined()
   })
 
