@@ -33,3 +33,12 @@ create table daily_usage (
   primary key (partner_id, day)
 );
 select corridor_tenant_table('daily_usage');
+
+-- Quotes follow the terms that a partner has; of its own record a request sees these alone.
+alter table partner enable row level security;
+alter table partner force row level security;
+create policy tenant on partner for select to corridor_app
+  using (id = nullif(current_setting('app.partner_id', true), '')::uuid);
+create policy service on partner for all to corridor_worker, corridor_owner
+  using (true) with check (true);
+grant select (id, settings) on partner to corridor_app;
