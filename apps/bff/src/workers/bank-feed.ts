@@ -8,7 +8,7 @@ import type { TransferKey } from './dispatcher.ts'
 
 export type FeedParts = Pick<
   Deps,
-  'db' | 'bank' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'wake'
+  'db' | 'bank' | 'chains' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'wake'
 >
 
 const pageSize = 100

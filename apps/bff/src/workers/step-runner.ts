@@ -60,11 +60,14 @@ export type Flow = {
   /** What the sandbox's order to fail comes to at a step; it fails where this is absent. */
   forced?: (claim: store.Claim, step: string, code: ExecutionFailureCode) => StepOutcome | undefined
   /** Writes what follows from a failure; without it the transfer is FAILED. */
-  fail?: (
-    tx: Tx,
-    held: TransferRow,
-    failed: { step: string; code: ExecutionFailureCode },
-  ) => Promise<TransferRow>
+  fail?: (tx: Tx, held: TransferRow, failed: Failed) => Promise<TransferRow>
+}
+
+/** A step that failed for good, with the writes of its own. */
+export type Failed = {
+  step: string
+  code: ExecutionFailureCode
+  write?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'faults' | 'log' | 'random'>
@@ -205,14 +208,13 @@ export function createStepRunner(
     flow: Flow,
     held: TransferRow,
     step: string,
-    outcome: Failed,
+    outcome: FailedOutcome,
   ): Promise<RunResult> {
-    const { code } = outcome
+    const { code, write } = outcome
     const failForGood = flow.fail ?? endInFailure
     const row = await deps.db.asWorker(async (tx) => {
-      const changed = await failForGood(tx, held, { step, code })
+      const changed = await failForGood(tx, held, { step, code, write })
       await Promise.all([
-        outcome.write?.(tx),
         end(tx, held, changed, { action: actionOf(changed), reason: code }),
         recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
       ])
@@ -271,13 +273,16 @@ export function createStepRunner(
 }
 
 /** The end of a transfer of which nobody holds any money. */
-export function endInFailure(
+export async function endInFailure(
   tx: Tx,
   held: TransferRow,
-  { step, code }: { step: string; code: ExecutionFailureCode },
+  { step, code, write }: Failed,
 ): Promise<TransferRow> {
   const status = transferLifecycle.next('PROCESSING', 'reject') ?? held.status
-  return store.failStep(tx, held, { step, status, eventStatus: 'error', failure: factsOf(code) })
+  const change = { step, status, eventStatus: 'error', failure: factsOf(code) }
+  const row = await store.failStep(tx, held, change)
+  await write?.(tx)
+  return row
 }
 
 /** What a record says of its failure. */
@@ -307,6 +312,6 @@ export type ForcedFailure = { step: string; code: ExecutionFailureCode }
 
 type Done = Omit<Extract<StepOutcome, { kind: 'done' }>, 'kind'>
 type Paused = Extract<StepOutcome, { kind: 'waiting' | 'retry' }>
-type Failed = Extract<StepOutcome, { kind: 'failed' }>
+type FailedOutcome = Extract<StepOutcome, { kind: 'failed' }>
 type Reviewed = Extract<StepOutcome, { kind: 'review' }>
 type Part = { completed: readonly string[]; next: string | undefined; done: Done }

@@ -1,17 +1,42 @@
-import type { Selectable } from 'kysely'
+import {
+  assetName,
+  depositLegs,
+  formatId,
+  judgeDeposit,
+  type Place,
+  strayDepositLegs,
+  toWire,
+} from '@corridor/domain'
+import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { TransferKey } from '../../workers/dispatcher.ts'
+import type { ForcedFailure } from '../../workers/step-runner.ts'
+import { postGroup } from '../ledger/service.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { transferEvent } from './event.ts'
+import { executionId } from './ids.ts'
+import { expireAwaited } from './ordinary-expiry.ts'
+import { isFunding, reviewOf, sendToReview } from './ordinary-review.ts'
+import { closeDepositSteps, holdDepositSteps, noticeSteps, stopAtDeposit } from './ordinary-steps.ts'
+import { partyOf } from './parties.ts'
+import { requoted } from './requote.ts'
+import { lockTransfer, type LockedTransfer, type TransferRow } from './store.ts'
+import { byWorker, mustMove, written } from './transition.ts'
+
+export { receiveReturn } from './ordinary-return.ts'
 
 export type DepositRow = Selectable<DB['deposit']>
-export type ReceiveParts = Pick<Deps, 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions'>
+export type ReceiveParts = Pick<Deps, 'jobs' | 'jurisdictions'>
 
 /** A payment to an announced address that the chain has not made final. */
 export type Notice = { partnerId: string; transferId: string; reference: string }
 
-/** A payout that a bank sent back; `code` is a failure code of operations.md, part 10. */
-export type PayoutReturn = { payoutId: string; code: string; entryId: string }
+/** Why money pays no transfer; labels of operations.md, part 6. */
+type Label = 'LATE' | 'OVERPAID' | 'UNSUPPORTED_ASSET'
+
+type Arrived = { deposit: DepositRow; place: Place; asset: string }
 
 /**
  * Takes money that arrived, in the transaction that inserted its row (status RECEIVED, `transfer_id`
@@ -19,26 +44,244 @@ export type PayoutReturn = { payoutId: string; code: string; entryId: string }
  * suspense. Gives the transfer to go on with after the commit, by `jobs.runNow`.
  */
 export async function receiveDeposit(
-  _tx: Tx,
-  _deps: ReceiveParts,
+  tx: Tx,
+  deps: ReceiveParts,
   deposit: DepositRow,
 ): Promise<TransferKey | undefined> {
-  throw new Error(`the deposit ${deposit.id} cannot be taken yet`)
+  const [held, arrived] = await Promise.all([
+    deposit.transfer_id && lockTransfer(tx, deposit.partner_id, deposit.transfer_id),
+    describe(tx, deps, deposit),
+  ])
+  if (!held) return stray(tx, arrived, undefined, [])
+  if (!isAsked(held, deposit)) return stray(tx, arrived, held, ['UNSUPPORTED_ASSET'])
+  switch (held.status) {
+    case 'PENDING':
+      if (!held.deposit_until || held.read_at < held.deposit_until)
+        return take(tx, deps, held, arrived)
+      await expireAwaited(tx, held)
+      return stray(tx, arrived, held, ['LATE'])
+    case 'IN_REVIEW':
+      if (isFunding(reviewOf(held).reason)) return take(tx, deps, held, arrived)
+      return stray(tx, arrived, held, ['OVERPAID'])
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return stray(tx, arrived, held, ['LATE'])
+    case 'QUOTED':
+    case 'AWAITING_APPROVAL':
+      return stray(tx, arrived, held, [])
+    default:
+      return stray(tx, arrived, held, ['OVERPAID'])
+  }
 }
+
+/** Where it lies now, and what the ledger calls it. */
+async function describe(
+  tx: Tx,
+  { jurisdictions }: ReceiveParts,
+  deposit: DepositRow,
+): Promise<Arrived> {
+  const asset = assetName(deposit.currency, deposit.chain_id)
+  if (deposit.source === 'BANK') {
+    const country = jurisdictions.byId(deposit.jurisdiction_id)?.countryCode ?? ''
+    return { deposit, asset, place: { kind: 'BANK', country } }
+  }
+  const log = await tx
+    .selectFrom('token_transfer')
+    .select('to_address')
+    .where('chain_id', '=', deposit.chain_id)
+    .where('hash', '=', deposit.hash)
+    .where('log_index', '=', deposit.log_index)
+    .executeTakeFirstOrThrow()
+  return { deposit, asset, place: { kind: 'CHAIN', address: log.to_address } }
+}
+
+/** Bank money of a currency is the same everywhere; a token is one of its chain. */
+const isAsked = (held: TransferRow, deposit: DepositRow): boolean =>
+  held.kind === 'ordinary' &&
+  deposit.currency === held.currency_in &&
+  (deposit.source === 'BANK' || deposit.jurisdiction_id === held.jurisdiction_in)
+
+/** The transfer waits for just this: what arrived is held for it, and it goes on or is looked at. */
+async function take(
+  tx: Tx,
+  deps: ReceiveParts,
+  held: LockedTransfer,
+  arrived: Arrived,
+): Promise<TransferKey | undefined> {
+  const { deposit } = arrived
+  const received = held.received + deposit.amount
+  const judgement = judgeDeposit(held.amount_in, received)
+  const amounts =
+    judgement === 'EXACT' || judgement === 'NEAR' ? requoted(held, received) : undefined
+  const also = {
+    received,
+    deposit_id: held.deposit_id ?? deposit.id,
+    ...(deposit.hash === null ? {} : { transaction_hash: deposit.hash }),
+  }
+  const [moved] = await Promise.all([
+    amounts
+      ? proceed(tx, deps, held, deposit, { ...also, ...amounts })
+      : review(tx, held, also, judgement === 'OVERPAID' ? 'FUNDING_OVERPAID' : 'FUNDING_UNDERPAID'),
+    postGroup(tx, {
+      partnerId: held.partner_id,
+      transferId: held.id,
+      step: held.received === 0n ? 'deposit_received' : `deposit_received/${deposit.id}`,
+      legs: depositLegs({ ...sumOf(arrived), place: arrived.place, transferId: held.id }),
+    }),
+    setDeposit(tx, deposit, { status: 'FORWARDING' }),
+  ])
+  return moved.status === 'PROCESSING'
+    ? { partnerId: held.partner_id, transferId: held.id }
+    : undefined
+}
+
+async function proceed(
+  tx: Tx,
+  deps: ReceiveParts,
+  held: LockedTransfer,
+  deposit: DepositRow,
+  also: Partial<TransferRow>,
+): Promise<TransferRow> {
+  const by = byWorker(held.partner_id)
+  const { hold, sender: _sender, ...facts } = reviewOf(held)
+  const { sender } = deposit
+  const { name } = sender as { name: string }
+  const isOther = name !== '' && name !== partyOf(held, 'from').fullName
+  const review = { ...facts, ...(isOther ? { sender: name } : {}) }
+  const reference = deposit.hash ?? deposit.bank_entry ?? ''
+  const columns = Object.keys(review).length > 0 ? { ...also, review } : also
+  if (hold) {
+    await closeDepositSteps(tx, held, { reference, isStopped: true })
+    return sendToReview(tx, by, { ...held, review }, hold, columns)
+  }
+  const forced = held.forced_failure as ForcedFailure | null
+  const [row] = await Promise.all([
+    mustMove(tx, by, held, {
+      event: held.status === 'PENDING' ? 'receive' : 'release',
+      eventStatus: 'funds_received',
+      action: 'transfer.receive',
+      step: deposit.source === 'BANK' ? 'deposit_received' : 'deposit_confirmed',
+      also: held.status === 'PENDING' ? columns : { ...columns, held_until: null },
+    }),
+    forced?.step.startsWith('deposit_')
+      ? stopAtDeposit(tx, held, forced.step)
+      : closeDepositSteps(tx, held, { reference }),
+    deps.jobs.queueTransfer(tx, { partnerId: held.partner_id, transferId: held.id }),
+  ])
+  return row
+}
+
+/** Too little or too much: somebody decides, or the rest arrives. */
+async function review(
+  tx: Tx,
+  held: LockedTransfer,
+  also: Partial<TransferRow>,
+  reason: 'FUNDING_UNDERPAID' | 'FUNDING_OVERPAID',
+): Promise<TransferRow> {
+  await holdDepositSteps(
+    tx,
+    held,
+    reason === 'FUNDING_UNDERPAID' ? 'Too little arrived.' : 'Too much arrived.',
+  )
+  if (held.status === 'PENDING')
+    return sendToReview(tx, byWorker(held.partner_id), held, reason, also)
+  const facts = { ...reviewOf(held), reason }
+  const row = await tx
+    .updateTable('transfer')
+    .set({
+      ...written({ ...also, review: facts }),
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('partner_id', '=', held.partner_id)
+    .where('id', '=', held.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
+  return row
+}
+
+/** Money that pays nothing is kept apart, never lost; somebody is told. */
+async function stray(
+  tx: Tx,
+  arrived: Arrived,
+  held: TransferRow | undefined,
+  labels: Label[],
+): Promise<undefined> {
+  const { deposit, place } = arrived
+  const depositId = formatId('dep', deposit.id)
+  await Promise.all([
+    postGroup(tx, {
+      partnerId: deposit.partner_id,
+      transferId: deposit.id,
+      step: 'deposit_received',
+      legs: strayDepositLegs({ ...sumOf(arrived), place, depositId: deposit.id }),
+    }),
+    setDeposit(tx, deposit, { status: 'HELD', labels }),
+    recordEvent(tx, {
+      partnerId: deposit.partner_id,
+      category: 'payin_deposit',
+      type: 'action_required',
+      status: 'held',
+      object: {
+        executionId: held ? executionId(held) : '',
+        transactionId: held?.transaction_id ?? '',
+        status: 'HELD',
+        previousStatus: 'RECEIVED',
+        depositId,
+        teleportId: '',
+        labels,
+        amount: toWire({ minor: deposit.amount, scale: deposit.scale }),
+        currency: deposit.currency,
+      },
+      subject: { kind: 'deposit', id: depositId, version: deposit.version + 1 },
+    }),
+  ])
+  return undefined
+}
+
+const sumOf = ({ deposit, asset }: Arrived) => ({
+  asset,
+  scale: deposit.scale,
+  amount: deposit.amount,
+})
+
+const setDeposit = (
+  tx: Tx,
+  deposit: DepositRow,
+  to: { status: DepositRow['status']; labels?: string[] },
+) =>
+  tx
+    .updateTable('deposit')
+    .set({ ...to, updated_at: sql<Date>`service_now()`, version: sql<number>`version + 1` })
+    .where('partner_id', '=', deposit.partner_id)
+    .where('id', '=', deposit.id)
+    .execute()
 
 /** Shows on the record that a payment was seen; nothing is credited before it is final. */
-export async function noticeDeposit(_tx: Tx, notice: Notice): Promise<void> {
-  throw new Error(`the transfer ${notice.transferId} takes no notices yet`)
-}
-
-/**
- * Takes back what a bank returned after the payout was confirmed: a linked execution, the event
- * `returned`, and the payee's account disabled. Gives the transfer to go on with after the commit.
- */
-export async function receiveReturn(
-  _tx: Tx,
-  _deps: ReceiveParts,
-  returned: PayoutReturn,
-): Promise<TransferKey | undefined> {
-  throw new Error(`the payout ${returned.payoutId} cannot come back yet`)
+export async function noticeDeposit(tx: Tx, notice: Notice): Promise<void> {
+  const held = await lockTransfer(tx, notice.partnerId, notice.transferId)
+  if (held?.status !== 'PENDING' || held.event_status === 'funds_scheduled') return
+  // What was seen in time counts, however long the chain takes to make it final.
+  const until = new Date(held.read_at.getTime() + 3_600_000)
+  if (held.deposit_until && held.read_at >= held.deposit_until) return
+  const row = await tx
+    .updateTable('transfer')
+    .set({
+      event_status: 'funds_scheduled',
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+      deposit_until: held.deposit_until && held.deposit_until > until ? held.deposit_until : until,
+    })
+    .where('partner_id', '=', held.partner_id)
+    .where('id', '=', held.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await Promise.all([
+    noticeSteps(tx, held, notice.reference),
+    recordEvent(
+      tx,
+      transferEvent(row, held.status, 'transitioned', { step: 'deposit_detected' }),
+    ),
+  ])
 }

@@ -21,3 +21,23 @@ export function requote(row: TransferRow, receivedMinor: bigint): Result<QuoteAm
     receivedMinor,
   )
 }
+
+/** Columns of a transfer that goes on with what arrived; nothing where that is too little to do so. */
+export function requoted(
+  row: TransferRow,
+  receivedMinor: bigint,
+): Partial<TransferRow> | undefined {
+  if (receivedMinor === row.amount_in) return {}
+  const amounts = requote(row, receivedMinor)
+  if (!amounts.ok) return undefined
+  const { inAmount, outAmount, partnerFees, svcFees, txFees } = amounts.value
+  return {
+    amount_in: inAmount.minor,
+    amount_out: outAmount.minor,
+    partner_fees: partnerFees.minor,
+    svc_fees: svcFees.minor,
+    tx_fees: txFees.minor,
+    // The first quote stays readable beside what became of it.
+    quote: { quotedIn: row.amount_in.toString(), ...quoteFacts(row) },
+  }
+}

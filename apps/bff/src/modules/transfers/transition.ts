@@ -6,8 +6,8 @@ import {
   type TransferEvent,
   type TransferStatus,
 } from '@corridor/domain'
-import type { Updateable } from 'kysely'
 import { type Failure, illegalTransition } from '../../api/refusal.ts'
+import type { Updateable } from 'kysely'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
@@ -26,7 +26,8 @@ export type Move = {
   action: string
   reason?: string
   step?: string
-  also?: Updateable<DB['transfer']>
+  /** Further columns, as they read afterwards. */
+  also?: Partial<TransferRow>
 }
 
 /** The service's own hand, where no partner asked. */
@@ -57,10 +58,32 @@ export async function moveTransfer(
   // The row is locked, so what it becomes is known before the database answers.
   const row = { ...held, ...also, status: to, event_status: eventStatus, version: held.version + 1 }
   const [changed] = await Promise.all([
-    setStatus(tx, held, { from: held.status, to, eventStatus }, also),
-    tellMove(tx, by, held, row as TransferRow, move),
+    setStatus(tx, held, { from: held.status, to, eventStatus }, written(also)),
+    tellMove(tx, by, held, row, move),
   ])
   return ok(changed)
+}
+
+const jsonColumns = [
+  'approval',
+  'deposit_account',
+  'failure',
+  'forced_failure',
+  'from_party',
+  'maker',
+  'quote',
+  'refund',
+  'review',
+  'to_party',
+] as const
+
+/** Columns as the database takes them. */
+export function written(columns: Partial<TransferRow>): Updateable<DB['transfer']> {
+  const json = jsonColumns
+    .filter((name) => columns[name] !== undefined && columns[name] !== null)
+    .map((name) => [name, JSON.stringify(columns[name])])
+  const { metadata: _metadata, value_in: _value, ...plain } = columns
+  return { ...plain, ...Object.fromEntries(json) } as Updateable<DB['transfer']>
 }
 
 /** As `moveTransfer`, where the caller has looked at the state before. @throws where it is illegal */

@@ -1,0 +1,44 @@
+import type { NewEvent } from '../webhooks/outbox.ts'
+import { executionId } from './ids.ts'
+import type { TransferRow } from './store.ts'
+
+export type Vote = {
+  actorType: string
+  actorId: string
+  decision: 'APPROVED' | 'REJECTED'
+  comment: string
+  at: string
+}
+export type ApprovalFacts = {
+  required: boolean
+  policyId: string
+  approvalsNeeded: number
+  votes: Vote[]
+}
+
+export const approvalOf = ({ approval }: Pick<TransferRow, 'approval'>): ApprovalFacts | null =>
+  approval as ApprovalFacts | null
+
+/** What is told of votes on a transfer (operations.md, part 12). */
+export function approvalEvent(
+  row: TransferRow,
+  status: 'requested' | 'approved' | 'rejected' | 'expired',
+  votes: readonly Vote[] = approvalOf(row)?.votes ?? [],
+): NewEvent {
+  const id = executionId(row)
+  return {
+    partnerId: row.partner_id,
+    category: 'approval',
+    type: status === 'requested' ? 'action_required' : 'transitioned',
+    status,
+    object: {
+      executionId: id,
+      transactionId: row.transaction_id,
+      status: status.toUpperCase(),
+      previousStatus: status === 'requested' ? '' : 'REQUESTED',
+      subject: { kind: 'transfer', id },
+      votes,
+    },
+    subject: { kind: 'transfer', id, version: row.version },
+  }
+}

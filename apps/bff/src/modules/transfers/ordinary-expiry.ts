@@ -1,0 +1,118 @@
+import { failureKinds } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import { factsOf } from '../../workers/step-runner.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { approvalEvent } from './approval-event.ts'
+import { releaseDailyLimit } from './daily-limit.ts'
+import { transferEvent } from './event.ts'
+import { beginRefund, type RefundParts } from './ordinary-refund.ts'
+import { decideReview } from './ordinary-review.ts'
+import { cancelSteps } from './ordinary-steps.ts'
+import { lockTransfer, type LockedTransfer, type TransferRow } from './store.ts'
+import { byScheduler, mustMove } from './transition.ts'
+import type { TransferKey } from '../../workers/dispatcher.ts'
+
+const by = (partnerId: string) => byScheduler(partnerId, 'sweeper')
+const batchMax = 100
+
+/** Why a transfer that waited for money or votes has ended. */
+export const timeoutCode = ({ status }: Pick<TransferRow, 'status'>) =>
+  status === 'PENDING' ? ('FUNDING_TIMEOUT' as const) : undefined
+
+/** Ends a locked transfer whose time to be funded or approved is up. */
+export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<TransferRow> {
+  const code = timeoutCode(held)
+  const at = (held.deposit_until ?? held.read_at).toISOString()
+  const [row] = await Promise.all([
+    mustMove(tx, by(held.partner_id), held, {
+      event: 'expire',
+      eventStatus: 'expired',
+      action: 'transfer.expire',
+      reason: code ? failureKinds[code].title : 'nobody approved it in time',
+      also: code ? { failure: { ...factsOf(code), step: '', at } } : {},
+    }),
+    cancelSteps(tx, held),
+    releaseDailyLimit(tx, held),
+    held.status === 'AWAITING_APPROVAL' && recordEvent(tx, approvalEvent(held, 'expired')),
+  ])
+  return row
+}
+
+type Due = { partner_id: string; id: string }
+
+/** Transfers whose time is up, oldest first; one that is locked is about to change. */
+const findDue = (tx: Tx) =>
+  sql<Due>`
+    (select partner_id, id from transfer
+      where status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now()
+      order by deposit_until limit ${batchMax})
+    union all
+    (select partner_id, id from transfer
+      where status in ('FAILED', 'IN_REVIEW') and held_until <= service_now()
+      order by held_until limit ${batchMax})`.execute(tx)
+
+/** Carries out what time brings about; gives the transfers to go on with, and how many changed. */
+export async function sweepOrdinary(
+  tx: Tx,
+  deps: RefundParts,
+): Promise<{ changed: number; woken: TransferKey[] }> {
+  const { rows } = await findDue(tx)
+  const woken: TransferKey[] = []
+  for (const { partner_id: partnerId, id: transferId } of rows) {
+    const held = await lockTransfer(tx, partnerId, transferId)
+    if (held && (await endOne(tx, deps, held))) woken.push({ partnerId, transferId })
+  }
+  return { changed: rows.length, woken }
+}
+
+/** Whether a worker has to go on with it. Its state is looked at again under the lock. */
+async function endOne(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<boolean> {
+  const { status, read_at: at, deposit_until: awaited, held_until: until } = held
+  if ((status === 'PENDING' || status === 'AWAITING_APPROVAL') && awaited && awaited <= at) {
+    await expireAwaited(tx, held)
+    return false
+  }
+  if (!until || until > at) return false
+  if (status === 'IN_REVIEW') {
+    const decided = await decideReview(tx, deps, by(held.partner_id), held, {
+      decision: 'REJECTED',
+      action: 'transfer.review_lapsed',
+    })
+    return decided.ok && decided.value.status !== 'FAILED'
+  }
+  if (status !== 'FAILED') return false
+  await startRefund(tx, deps, held)
+  return true
+}
+
+/** A failed transfer whose payee was not put right in time: its money goes back by itself. */
+async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<void> {
+  const row = await mustMove(tx, by(held.partner_id), held, {
+    event: 'refund',
+    eventStatus: 'refund_in_flight',
+    action: 'transfer.refund',
+    reason: 'nobody retried or refunded it in time',
+    also: { held_until: null },
+  })
+  await beginRefund(tx, deps, row)
+}
+
+/**
+ * Steps that take longer than expected: each is told once and looked at again. It says nothing about
+ * the transfer, which goes on.
+ */
+export async function findOverdue(tx: Tx): Promise<TransferKey[]> {
+  const { rows } = await sql<{ partner_id: string; transfer_id: string; name: string }>`
+    update transfer_step s set overdue_at = service_now()
+    from transfer t
+    where t.status in ('PROCESSING', 'REFUNDING') and s.partner_id = t.partner_id
+      and s.transfer_id = t.id and s.status in ('in_progress', 'waiting')
+      and s.overdue_at is null and s.expected_by < service_now() - interval '60 seconds'
+    returning s.partner_id, s.transfer_id, s.name`.execute(tx)
+  for (const { partner_id, transfer_id, name } of rows) {
+    const row = await lockTransfer(tx, partner_id, transfer_id)
+    if (row) await recordEvent(tx, transferEvent(row, row.status, 'action_required', { step: name }))
+  }
+  return rows.map((row) => ({ partnerId: row.partner_id, transferId: row.transfer_id }))
+}
