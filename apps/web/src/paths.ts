@@ -10,6 +10,8 @@ export const paths = {
   transferDraft: (draftId = ':draftId') => `/transfers/new/${draftId}`,
   transfer: (executionId = ':executionId', tab?: string) =>
     `/transfers/${executionId}${tab ? `/${tab}` : ''}`,
+  receipt: (executionId = ':executionId') => `/transfers/${executionId}/receipt`,
+  payments: '/payments',
 
   entities: '/entities',
   newEntity: '/entities/new',

@@ -12,18 +12,10 @@ type Props = { transfer: Transfer; onClose: () => void }
 
 /** What stands between a button and the action that it asks for. */
 export function ActionDialog({ action, ...props }: Props & { action: Action }) {
-  switch (action) {
-    case 'retry':
-      return <RetryDialog {...props} />
-    case 'refund':
-      return <RefundDialog {...props} />
-    case 'cancel':
-      return <CancelDialog {...props} />
-    case 'approve':
-      return <DecisionDialog {...props} decision="APPROVED" />
-    case 'reject':
-      return <DecisionDialog {...props} decision="REJECTED" />
-  }
+  if (action === 'retry') return <RetryDialog {...props} />
+  if (action === 'refund') return <RefundDialog {...props} />
+  if (action === 'cancel') return <CancelDialog {...props} />
+  return <DecisionDialog {...props} decision={action === 'approve' ? 'APPROVED' : 'REJECTED'} />
 }
 
 function CancelDialog({ transfer, onClose }: Props) {

@@ -38,47 +38,42 @@ const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
 
 /** What an action is called and what it means for this transfer. */
 export function actionWords(action: Action, transfer: Transfer): ActionWords {
-  const { from, to, status, amountReceived } = transfer
-  switch (action) {
-    case 'cancel':
-      return {
-        button: 'Cancel transfer',
-        title: 'Cancel this transfer?',
-        consequence:
-          'Nothing has been received, so nothing is sent back. Money that still arrives is held and pays no transfer. A cancelled transfer cannot be taken up again.',
-        failed: 'The transfer was not cancelled',
-      }
-    case 'retry':
-      return {
-        button: 'Retry payout',
-        title: 'Pay out again?',
-        consequence: `${sumOf(to)} is paid out again, to the same account or another one of ${to.fullName}. Rate and fees stay as they are.`,
-        failed: 'The payout was not ordered',
-      }
-    case 'refund':
-      return {
-        button: 'Refund',
-        title: `Refund ${from.fullName}?`,
-        consequence:
-          status === 'COMPLETED'
-            ? `${to.fullName} keeps what was paid out. The service pays the payer back and this workspace owes the amount, within its credit limit.`
-            : `All that arrived, ${sumOf(amountReceived ?? from)}, goes back to ${from.fullName}, fees included. The payout is given up for good.`,
-        failed: 'The refund was not ordered',
-      }
-    case 'approve':
-      return {
-        button: 'Approve',
-        title: 'Approve this transfer?',
-        consequence: `The transfer goes on: ${from.fullName} is then asked for ${sumOf(from)}. If the quote has run out meanwhile, it is priced again first.`,
-        failed: 'The transfer was not approved',
-      }
-    case 'reject':
-      return {
-        button: 'Reject',
-        title: 'Reject this transfer?',
-        consequence:
-          'The transfer ends as cancelled. No money has moved. It cannot be taken up again.',
-        failed: 'The transfer was not rejected',
-      }
-  }
+  return words[action](transfer)
+}
+
+const words: Record<Action, (transfer: Transfer) => ActionWords> = {
+  cancel: () => ({
+    button: 'Cancel transfer',
+    title: 'Cancel this transfer?',
+    consequence:
+      'Nothing has been received, so nothing is sent back. Money that still arrives is held and pays no transfer. A cancelled transfer cannot be taken up again.',
+    failed: 'The transfer was not cancelled',
+  }),
+  retry: ({ to }) => ({
+    button: 'Retry payout',
+    title: 'Pay out again?',
+    consequence: `${sumOf(to)} is paid out again, to the same account or another one of ${to.fullName}. Rate and fees stay as they are.`,
+    failed: 'The payout was not ordered',
+  }),
+  refund: ({ from, to, status, amountReceived }) => ({
+    button: 'Refund',
+    title: `Refund ${from.fullName}?`,
+    consequence:
+      status === 'COMPLETED'
+        ? `${to.fullName} keeps what was paid out. The service pays the payer back and this workspace owes the amount, within its credit limit.`
+        : `All that arrived, ${sumOf(amountReceived ?? from)}, goes back to ${from.fullName}, fees included. The payout is given up for good.`,
+    failed: 'The refund was not ordered',
+  }),
+  approve: ({ from }) => ({
+    button: 'Approve',
+    title: 'Approve this transfer?',
+    consequence: `The transfer goes on: ${from.fullName} is then asked for ${sumOf(from)}. If the quote has run out meanwhile, it is priced again first.`,
+    failed: 'The transfer was not approved',
+  }),
+  reject: () => ({
+    button: 'Reject',
+    title: 'Reject this transfer?',
+    consequence: 'The transfer ends as cancelled. No money has moved. It cannot be taken up again.',
+    failed: 'The transfer was not rejected',
+  }),
 }

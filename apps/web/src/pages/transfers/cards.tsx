@@ -1,20 +1,34 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '../../components/links.tsx'
 import { paths } from '../../paths.ts'
-import { Address } from '../../ui/address.tsx'
+import { Address, shortId } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
 import { amountText, decimalText } from '../../ui/numbers.ts'
+import { shareText } from './amounts.ts'
 import { hasLeft } from './money-path.ts'
+import { maskedAccount } from './side-words.ts'
 import type { Transfer } from './words.ts'
 
 type SideOf = Transfer['from']
 
 export function FromCard({ transfer }: { transfer: Transfer }) {
-  const { from } = transfer
+  const { from, amountReceived } = transfer
   return (
-    <PartyCard title="From" side={from} sum={hasLeft(transfer) ? 'Sent' : 'To send'}>
+    <PartyCard
+      title="From"
+      side={from}
+      sum={hasLeft(transfer) ? 'Sent' : 'To send'}
+      extra={
+        amountReceived && amountReceived.amount !== from.amount
+          ? {
+              label: 'Received',
+              value: <Amount value={amountReceived.amount} currency={amountReceived.currency} />,
+            }
+          : undefined
+      }
+    >
       <Amount value={from.amount} currency={from.currency} />
     </PartyCard>
   )
@@ -30,9 +44,16 @@ export function ToCard({ transfer }: { transfer: Transfer }) {
   )
 }
 
-type PartyProps = { title: 'From' | 'To'; side: SideOf; sum: string; children: ReactNode }
+type PartyProps = {
+  title: 'From' | 'To'
+  side: SideOf
+  sum: string
+  /** A line above the sum. */
+  extra?: DescriptionRow
+  children: ReactNode
+}
 
-function PartyCard({ title, side, sum, children }: PartyProps) {
+function PartyCard({ title, side, sum, extra, children }: PartyProps) {
   return (
     <Card aria-label={title}>
       <div className="muted strong">{title}</div>
@@ -42,30 +63,50 @@ function PartyCard({ title, side, sum, children }: PartyProps) {
         </TextLink>{' '}
         <span className="tag">{side.jurisdiction}</span>
       </div>
-      <DescriptionList rows={[...placeRows(side), { label: sum, value: children, sum: true }]} />
+      <DescriptionList
+        rows={[...placeRows(side), extra, { label: sum, value: children, sum: true }]}
+      />
     </Card>
   )
 }
 
-/** Wallet or bank, whichever the record names. */
-function placeRows({ wallet, account, accountId }: SideOf): DescriptionRow[] {
-  const number = account?.bankIban || account?.accountNumber
+/** Wallet or bank, whichever the record names; the number of a bank account is on its own page. */
+function placeRows(side: SideOf): DescriptionRow[] {
+  const { wallet, account, accountId } = side
   return [
     wallet && { label: 'Wallet', value: <Address value={wallet.walletAddress} full /> },
-    account && { label: 'Bank', value: account.bankName },
-    number ? { label: account?.bankIban ? 'IBAN' : 'Account number', value: number } : undefined,
-    { label: 'Account', value: <span className="mono">{accountId}</span> },
+    account?.bankName ? { label: 'Bank', value: account.bankName } : undefined,
+    account && {
+      label: account.bankIban ? 'IBAN' : 'Account number',
+      value: <span className="num">{maskedAccount(side)}</span>,
+    },
+    account?.bankBic ? { label: 'BIC', value: account.bankBic } : undefined,
+    {
+      label: 'Account',
+      value: (
+        <TextLink className="mono" to={accountPath(accountId)}>
+          {shortId(accountId)}
+        </TextLink>
+      ),
+    },
   ]
 }
 
+const accountPath = (accountId: string) =>
+  accountId.startsWith('fund_') ? paths.fundingAccount(accountId) : paths.externalAccount(accountId)
+
 export function CostCard({ transfer }: { transfer: Transfer }) {
-  const { totalFees } = transfer.fees
+  const { from, fees } = transfer
+  const { totalFees } = fees
+  const share = shareText(totalFees.amount, from.amount)
   return (
     <Card aria-label="Cost">
       <div className="muted strong">Cost</div>
       <div className="mt-1 mb-3">
         <span className="strong">{amountText(totalFees.amount, totalFees.currency)}</span>{' '}
-        <span className="muted">{totalFees.amount === 0 ? 'free of charge' : 'in fees'}</span>
+        <span className="muted">
+          {totalFees.amount === 0 ? 'free of charge' : `in fees, ${share} of the amount`}
+        </span>
       </div>
       <DescriptionList rows={costRows(transfer)} />
     </Card>

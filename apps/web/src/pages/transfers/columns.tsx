@@ -5,7 +5,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { wordOf } from '../../ui/status.ts'
 import { Elapsed, Time } from '../../ui/time.tsx'
-import { currentStep, isOver, kindOf, stepName, type Transfer } from './words.ts'
+import { currentStep, isOver, kindOf, stepLabel, type Transfer } from './words.ts'
 
 /**
  * In the order of the page; what the API does not give is not guessed at. None is the anchor: every column gives
@@ -162,7 +162,7 @@ export function StepLabel({ transfer }: { transfer: Transfer }) {
   if (!step || isOver(transfer)) return null
   return (
     <span className="muted trunc">
-      {stepName(step.name)}
+      {stepLabel(step)}
       {step.startedAt ? (
         <>
           , <Elapsed from={step.startedAt} />

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Copy, Link as LinkIcon } from 'lucide-react'
-import { useNavigate, useParams } from 'react-router'
-import { staff } from '../../api/staff.ts'
-import { useMissingPermission } from '../../api/session.ts'
+import { ArrowRight } from 'lucide-react'
+import { useParams } from 'react-router'
 import { Breadcrumb } from '../../components/links.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Region } from '../../components/region.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { paths } from '../../paths.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactStrip } from '../../ui/description-list.tsx'
@@ -17,17 +14,23 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { amountText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
+import { ActionsCard } from './actions-card.tsx'
 import { CostCard, FromCard, ToCard } from './cards.tsx'
 import { StepLabel } from './columns.tsx'
+import { DepositCard } from './deposit-card.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { FailedPanel } from './failed-panel.tsx'
+import { HeadActions } from './head-actions.tsx'
+import { LedgerCard } from './ledger-card.tsx'
+import { LedgerTab } from './ledger-tab.tsx'
+import { moneyText } from './money-path.ts'
+import { MoneyPathStrip } from './money-path-strip.tsx'
 import { NetworkCard } from './network-card.tsx'
-import { copyLink } from './pane.tsx'
-import { eventsQuery, transferQuery } from './queries.ts'
+import { eventsQuery, timelineQuery, transferQuery } from './queries.ts'
+import { LinkedRefunds } from './refunds.tsx'
 import { StatusAnnouncer } from './status-announcer.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
-import { moneyText } from './money-path.ts'
-import { kindOf, type Transfer } from './words.ts'
+import { currentStep, kindOf, type Transfer } from './words.ts'
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
 export function Component() {
@@ -61,44 +64,15 @@ export function Component() {
 }
 
 function TransferPage({ transfer }: { transfer: Transfer }) {
-  const { from, to, executionId } = transfer
   return (
     <>
-      <PageHead
-        title={`${amountText(from.amount, from.currency)} to ${to.fullName}`}
-        heading={
-          <span className="inout">
-            <Amount look="figure" value={from.amount} currency={from.currency} />
-            <ArrowRight />
-            <span className="vh">becomes</span>
-            <Amount look="figure" value={to.amount} currency={to.currency} />
-          </span>
-        }
-        text={
-          <span className="row flex-wrap mt-1">
-            <StatusPill status={transfer.status} />
-            <StepLabel transfer={transfer} />
-            <span>{moneyText(transfer)}</span>
-          </span>
-        }
-        actions={<Actions transfer={transfer} />}
-      />
+      <TransferHead transfer={transfer} />
       <StatusAnnouncer status={transfer.status} />
-      <FactStrip
-        rows={[
-          { label: 'Execution', value: <Id text={executionId} what="execution id" /> },
-          { label: 'Reference', value: <Id text={transfer.transactionId} what="reference" /> },
-          { label: 'Kind', value: kindOf(executionId) },
-          { label: 'Started', value: <Time at={transfer.createdAt} detail="second" withZone /> },
-          transfer.completedAt
-            ? {
-                label: 'Completed',
-                value: <Time at={transfer.completedAt} detail="second" withZone />,
-              }
-            : undefined,
-        ]}
-      />
+      <Facts transfer={transfer} />
       {transfer.failure ? <FailedPanel transfer={transfer} failure={transfer.failure} /> : null}
+      <MoneyPathStrip transfer={transfer} />
+      <Next transfer={transfer} />
+      <LinkedRefunds transfer={transfer} />
       <div className="grid g3 mb-6">
         <FromCard transfer={transfer} />
         <ToCard transfer={transfer} />
@@ -106,6 +80,51 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       </div>
       <TransferTabs transfer={transfer} />
     </>
+  )
+}
+
+function TransferHead({ transfer }: { transfer: Transfer }) {
+  const { from, to } = transfer
+  return (
+    <PageHead
+      title={`${amountText(from.amount, from.currency)} to ${to.fullName}`}
+      heading={
+        <span className="inout">
+          <Amount look="figure" value={from.amount} currency={from.currency} />
+          <ArrowRight />
+          <span className="vh">becomes</span>
+          <Amount look="figure" value={to.amount} currency={to.currency} />
+        </span>
+      }
+      text={
+        <span className="row flex-wrap mt-1">
+          <StatusPill status={transfer.status} />
+          <StepLabel transfer={transfer} />
+          <span>{moneyText(transfer)}</span>
+        </span>
+      }
+      actions={<HeadActions transfer={transfer} />}
+    />
+  )
+}
+
+function Facts({ transfer }: { transfer: Transfer }) {
+  const { executionId, estimatedArrival, completedAt, refundOf } = transfer
+  const time = (label: string, at: string) => ({
+    label,
+    value: <Time at={at} detail="second" withZone />,
+  })
+  return (
+    <FactStrip
+      rows={[
+        { label: 'Execution', value: <Id text={executionId} what="execution id" /> },
+        { label: 'Reference', value: <Id text={transfer.transactionId} what="reference" /> },
+        { label: 'Kind', value: refundOf ? 'Refund' : kindOf(executionId) },
+        time('Started', transfer.createdAt),
+        completedAt ? time('Completed', completedAt) : undefined,
+        estimatedArrival && !completedAt ? time('Expected', estimatedArrival) : undefined,
+      ]}
+    />
   )
 }
 
@@ -118,43 +137,38 @@ function Id({ text, what }: { text: string; what: string }) {
   )
 }
 
-function Actions({ transfer }: { transfer: Transfer }) {
-  const navigate = useNavigate()
-  const missing = useMissingPermission('transfers:write')
-  const duplicate = async () => {
-    const draftId = crypto.randomUUID()
-    const { from, to } = transfer
-    await staff.saveDraft(draftId, {
-      fromAccountId: from.accountId,
-      toAccountId: to.accountId,
-      amountMeans: 'in',
-      amount: amountText(from.amount),
-    })
-    await navigate(paths.transferDraft(draftId))
+/** What the payer has to do, and what a person here can do. */
+function Next({ transfer }: { transfer: Transfer }) {
+  const { depositAccount, status, transactionId } = transfer
+  if (status !== 'PENDING' || !depositAccount) {
+    return (
+      <div className="mb-4 empty:hidden">
+        <ActionsCard transfer={transfer} />
+      </div>
+    )
   }
   return (
-    <>
-      <Button
-        icon={<LinkIcon className="i-m" />}
-        onClick={() => void copyLink(transfer.executionId)}
-      >
-        Copy link
-      </Button>
-      {missing ? null : (
-        <Button icon={<Copy className="i-m" />} onClick={() => void duplicate()}>
-          Duplicate as draft
-        </Button>
-      )}
-    </>
+    <div className="grid g-21 mb-4">
+      <DepositCard
+        account={depositAccount}
+        until={currentStep(transfer)?.expectedBy}
+        transactionId={transactionId}
+      />
+      <ActionsCard transfer={transfer} />
+    </div>
   )
 }
+
+const tabKeys = ['timeline', 'ledger', 'events', 'json']
 
 function TransferTabs({ transfer }: { transfer: Transfer }) {
   const { executionId } = transfer
   const { tab = 'timeline' } = useParams()
   const events = useQuery(eventsQuery(executionId))
-  const known = ['timeline', 'events', 'json']
-  const current = known.includes(tab) ? tab : 'timeline'
+  const timeline = useQuery(timelineQuery(executionId))
+  const postings = timeline.data?.data.ledger.map(({ postingId }) => postingId)
+  const current = tabKeys.includes(tab) ? tab : 'timeline'
+  const to = (key: string) => paths.transfer(executionId, key)
   return (
     <Tabs
       label="Transfer"
@@ -162,20 +176,25 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
       tabs={[
         { key: 'timeline', label: 'Timeline', to: paths.transfer(executionId) },
         {
-          key: 'events',
-          label: 'Events',
-          to: paths.transfer(executionId, 'events'),
-          count: events.data?.data.length,
+          key: 'ledger',
+          label: 'Ledger',
+          to: to('ledger'),
+          count: postings && new Set(postings).size,
         },
-        { key: 'json', label: 'JSON', to: paths.transfer(executionId, 'json') },
+        { key: 'events', label: 'Events', to: to('events'), count: events.data?.data.length },
+        { key: 'json', label: 'JSON', to: to('json') },
       ]}
     >
       {current === 'timeline' ? (
         <div className="grid g-32">
           <TimelineTab transfer={transfer} events={events.data?.data} />
-          <NetworkCard transfer={transfer} />
+          <div className="grid">
+            <LedgerCard executionId={executionId} query={timeline} />
+            <NetworkCard transfer={transfer} />
+          </div>
         </div>
       ) : null}
+      {current === 'ledger' ? <LedgerTab query={timeline} /> : null}
       {current === 'events' ? <EventsTab query={events} /> : null}
       {current === 'json' ? (
         <Card title="Record">

@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { moneyMoved } from './money-path.ts'
-import { stepName, type Transfer } from './words.ts'
+import { isWalletTransfer, stepName, type Transfer } from './words.ts'
 
 type Props = { transfer: Transfer; failure: NonNullable<Transfer['failure']> }
 
@@ -17,7 +17,7 @@ export function FailedPanel({ transfer, failure }: Props) {
         tone="fail"
         title={`Failed at “${stepName(failure.step)}”`}
         actions={
-          failure.retryable ? (
+          failure.retryable && moved !== 'held' ? (
             <LinkButton size="s" to={paths.newTransfer}>
               New transfer
             </LinkButton>
@@ -28,19 +28,11 @@ export function FailedPanel({ transfer, failure }: Props) {
         <dl className="kv mt-2 max-w-160">
           <div>
             <dt>Was money moved?</dt>
-            <dd>
-              {moved === 'no'
-                ? 'No. It is where it was.'
-                : 'Not known yet. Look the transaction hash up before sending again.'}
-            </dd>
+            <dd>{movedWords[moved]}</dd>
           </div>
           <div>
             <dt>What next?</dt>
-            <dd>
-              {failure.retryable
-                ? 'It will not be tried again by itself. Ask for a new quote and sign again.'
-                : 'Nothing more happens by itself. Ask for help with the ids below.'}
-            </dd>
+            <dd>{nextWords(transfer, failure)}</dd>
           </div>
           <div>
             <dt>When</dt>
@@ -64,4 +56,23 @@ export function FailedPanel({ transfer, failure }: Props) {
       </Notice>
     </div>
   )
+}
+
+const movedWords: Record<ReturnType<typeof moneyMoved>, string> = {
+  no: 'No. It is where it was.',
+  held: 'Yes. It arrived and the service has it; it was not paid out.',
+  unknown: 'Not known yet. Look the transaction hash up before sending again.',
+}
+
+function nextWords(transfer: Transfer, { retryable }: Props['failure']): string {
+  const { status, allowedActions } = transfer
+  if (status === 'REFUNDED') return 'Nothing. The payer has the money back.'
+  if (status === 'REFUNDING') return 'The money goes back to the payer by itself.'
+  if (allowedActions.includes('retry') || allowedActions.includes('refund')) {
+    return 'Pay out again or refund, below. Without a decision within 7 days the money goes back to the payer.'
+  }
+  if (!retryable) return 'Nothing more happens by itself. Ask for help with the ids below.'
+  return isWalletTransfer(transfer)
+    ? 'It will not be tried again by itself. Ask for a new quote and sign again.'
+    : 'It will not be tried again by itself. Ask for a new quote.'
 }

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../ui/address.tsx'
-import { maskedNumber } from '../../ui/masking.ts'
 import { amountText, decimalText } from '../../ui/numbers.ts'
 import type { Meaning } from '../../ui/status.ts'
+import { maskedAccount } from './side-words.ts'
 import { hasBegun, hasCompleted, isWalletTransfer, type Transfer } from './words.ts'
 
 /** Where the money of a transfer is. */
@@ -65,33 +65,31 @@ export function moneyMoved(transfer: Transfer): Moved {
 
 /** Where the money is, in a sentence beside the status. */
 export function moneyText(transfer: Transfer): string {
-  const { status, to, from } = transfer
+  const { status } = transfer
   if (status === 'QUOTED') {
     const lacks = isWalletTransfer(transfer) ? 'signed' : 'executed'
     return `Not ${lacks} yet. No money has moved.`
   }
   if (status === 'EXPIRED' || status === 'CANCELLED') return 'No money has moved.'
   if (status === 'FAILED') return movedText[moneyMoved(transfer)]
-  switch (placeOf(transfer)) {
-    case 'payee':
-      return `${to.fullName} has the money.`
-    case 'returned':
-      return 'The money was sent back.'
-    case 'returning':
-      return 'On its way back to the payer.'
-    case 'leaving':
-      return isWalletTransfer(transfer)
-        ? 'On the network, not final yet.'
-        : 'Paid out, not confirmed yet.'
-    case 'arriving':
-      return 'Seen on the network, not final yet.'
-    case 'held':
-    case 'converted':
-      return 'The money is with the service, not paid out yet.'
-    case 'payer':
-      return isWalletTransfer(transfer)
-        ? 'The money is still with the sender.'
-        : `Nothing has arrived from ${from.fullName} yet.`
+  return placeText(transfer)[placeOf(transfer)]
+}
+
+function placeText(transfer: Transfer): Record<Place, string> {
+  const { from, to } = transfer
+  const isDirect = isWalletTransfer(transfer)
+  const held = 'The money is with the service, not paid out yet.'
+  return {
+    payer: isDirect
+      ? 'The money is still with the sender.'
+      : `Nothing has arrived from ${from.fullName} yet.`,
+    arriving: 'Seen on the network, not final yet.',
+    held,
+    converted: held,
+    leaving: isDirect ? 'On the network, not final yet.' : 'Paid out, not confirmed yet.',
+    payee: `${to.fullName} has the money.`,
+    returning: 'On its way back to the payer.',
+    returned: 'The money was sent back.',
   }
 }
 
@@ -146,6 +144,10 @@ function hereOf(transfer: Transfer): Meaning {
 
 const rateText = ({ from, to, exchangeRate }: Transfer) =>
   `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}`
+
+/** The bank and the end of the number, or a short address. */
+const accountText = (side: Transfer['from']) =>
+  [side.account?.bankName, maskedAccount(side)].filter(Boolean).join(' ')
 
 const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
   amountText(amount, currency)
@@ -204,12 +206,4 @@ function backStops(transfer: Transfer): Draft[] {
     { key: 'refund', label: 'Refund', title: sum, text: payer.jurisdiction },
     { key: 'payer', label: 'Payer', title: payer.fullName, text: accountText(payer) },
   ]
-}
-
-/** The end of a bank account's number, or a short address. */
-export function accountText({ wallet, account }: Transfer['from']): string {
-  if (wallet) return shortAddress(wallet.walletAddress)
-  if (!account) return ''
-  const number = maskedNumber(account.bankIban || account.accountNumber)
-  return [account.bankName, number].filter(Boolean).join(' ')
 }

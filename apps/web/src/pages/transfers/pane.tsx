@@ -13,9 +13,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.ts'
 import { costRows } from './cards.tsx'
 import { StepLabel } from './columns.tsx'
+import { copyLink } from './copy-link.ts'
 import { listedTransfers, transferQuery } from './queries.ts'
 import { Steps } from './steps.tsx'
 import type { Transfer } from './words.ts'
@@ -88,11 +88,6 @@ export function TransferPane({ executionId, linkTo }: Props) {
       </div>
     </aside>
   )
-}
-
-export async function copyLink(executionId: string): Promise<void> {
-  await navigator.clipboard.writeText(window.location.origin + paths.transfer(executionId))
-  toast({ tone: 'done', title: 'Link copied' })
 }
 
 /** The link of the row that is open, so that the focus goes back to where it came from. */

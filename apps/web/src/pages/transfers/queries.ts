@@ -3,7 +3,7 @@ import type { ResponseOf } from '@corridor/contract'
 import { accounts, call, type Endpoint, transfers, webhooks } from '../../api/call.ts'
 import { freshFor } from '../../api/query-client.ts'
 import type { RowOf } from '../../components/table/list-source.ts'
-import { isOver, type Transfer } from './words.ts'
+import { isSettled, type Transfer } from './words.ts'
 
 export type Account = RowOf<typeof accounts.listExternal>
 export type Jurisdiction = RowOf<typeof accounts.listJurisdictions>
@@ -16,7 +16,7 @@ export const transferQuery = (executionId: string) =>
     queryKey: ['transfers', 'one', executionId],
     queryFn: ({ signal }) => call(transfers.read, { params: { executionId } }, { signal }),
     staleTime: ({ state }) =>
-      state.data && isOver(state.data.data) ? freshFor.immutable : freshFor.list,
+      state.data && isSettled(state.data.data) ? freshFor.immutable : freshFor.list,
   })
 
 export const eventsQuery = (executionId: string) =>
@@ -24,6 +24,13 @@ export const eventsQuery = (executionId: string) =>
     queryKey: ['webhooks', 'of-transfer', executionId],
     queryFn: ({ signal }) =>
       call(webhooks.events, { query: { executionId, limit: '200' } }, { signal }),
+  })
+
+/** Steps, postings, deliveries and audit entries of a transfer. */
+export const timelineQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: ['transfers', 'timeline', executionId],
+    queryFn: ({ signal }) => call(transfers.timeline, { params: { executionId } }, { signal }),
   })
 
 export const jurisdictionsQuery = queryOptions({

@@ -4,5 +4,6 @@ import { paths } from '../../paths.ts'
 export const transferRoutes = [
   pageRoute(paths.transfers, () => import('./list.tsx')),
   pageRoute(paths.transferDraft(':draftId?'), () => import('./new.tsx')),
+  pageRoute(paths.receipt(), () => import('./receipt.tsx')),
   pageRoute(paths.transfer(':executionId', ':tab?'), () => import('./detail.tsx')),
 ]

@@ -7,29 +7,41 @@ import { Timeline, type TimelineItem } from '../../ui/timeline.tsx'
 import { clockText } from '../../ui/times.ts'
 import { interleave } from './interleave.ts'
 import type { TransferEvent } from './queries.ts'
-import { type Step, stepName, type Transfer, waitingText } from './words.ts'
+import { type Step, stepLabel, stepName, type Transfer, waitingText } from './words.ts'
 
 type Props = { transfer: Transfer; events?: readonly TransferEvent[] | undefined }
 
-/** The steps that the service returned, none guessed at, with the events between them where they are given. */
-export function Steps({ transfer, events = [] }: Props) {
+/**
+ * The steps that the service returned, none guessed at; the events, and the votes on the transfer, between them
+ * where events are given.
+ */
+export function Steps({ transfer, events }: Props) {
   const steps = transfer.details.map((step) => ({
     at: step.completedAt ?? step.startedAt,
-    item: stepItem(step),
+    item: stepItem(step, transfer.failure),
   }))
-  const marks = events.map((event) => ({ at: event.createdAt, item: eventItem(event) }))
+  const votes = events ? (transfer.approval?.votes ?? []) : []
+  const marks = [
+    ...(events ?? []).map((event) => ({ at: event.createdAt, item: eventItem(event) })),
+    ...votes.map((vote) => ({ at: vote.at, item: voteItem(vote) })),
+  ]
   return <Timeline label="Steps" items={interleave(steps, marks)} />
 }
 
-function stepItem(step: Step): TimelineItem {
-  const active = step.status === 'in_progress' || step.status === 'waiting'
-  const meaning: Meaning = step.status === 'waiting' ? 'wait' : readStatus(step.status).meaning
+const isActive = ({ status }: Step) => status === 'in_progress' || status === 'waiting'
+
+function stepItem(step: Step, failure: Transfer['failure']): TimelineItem {
+  const { name, status, error, attempt, reference } = step
+  const meaning: Meaning = status === 'waiting' ? 'wait' : readStatus(status).meaning
+  const says = isActive(step) || error || attempt > 1 || isHash(reference)
   return {
-    key: step.name,
+    key: name,
     meaning,
-    title: stepName(step.name),
+    title: isActive(step) ? stepLabel(step) : stepName(name),
     aside: <StepAside step={step} />,
-    text: active || step.error || isHash(step.reference) ? <StepText step={step} /> : undefined,
+    text: says ? (
+      <StepText step={step} explanation={failure?.step === name ? failure.message : undefined} />
+    ) : undefined,
   }
 }
 
@@ -51,15 +63,27 @@ function StepClock({ at }: { at: string }) {
   )
 }
 
-function StepText({ step }: { step: Step }) {
-  const { name, status, error, attempt, expectedBy, reference } = step
-  const active = status === 'in_progress' || status === 'waiting'
+type StepTextProps = {
+  step: Step
+  /** Plain words for its error, where the service has some. */
+  explanation: string | undefined
+}
+
+function StepText({ step, explanation }: StepTextProps) {
+  const { name, error, attempt, expectedBy, reference } = step
   return (
     <>
-      {active && expectedBy ? <Late expectedBy={expectedBy} /> : null}
-      {active ? waitingText(name) : null}
-      {active && attempt > 1 ? ` Attempt ${attempt}.` : null}
-      {error ? <span className="ic-fail block">{error}</span> : null}
+      {isActive(step) ? (
+        <>
+          {expectedBy ? <Late expectedBy={expectedBy} /> : null}
+          {waitingText(name)}{' '}
+        </>
+      ) : null}
+      {attempt > 1 ? `Attempt ${attempt}.` : null}
+      {error ? <span className="ic-fail mono block">{error}</span> : null}
+      {error && explanation && explanation !== error ? (
+        <span className="block">{explanation}</span>
+      ) : null}
       {isHash(reference) ? (
         <span className="flex items-center gap-1">
           <span className="mono">{shortAddress(reference)}</span>
@@ -70,9 +94,16 @@ function StepText({ step }: { step: Step }) {
   )
 }
 
+/** By when a step is expected to end, or that it should have. */
 function Late({ expectedBy }: { expectedBy: string }) {
   const now = useNow(1000)
-  if (now <= Date.parse(expectedBy)) return null
+  if (now <= Date.parse(expectedBy)) {
+    return (
+      <>
+        Expected by <Time at={expectedBy} />.{' '}
+      </>
+    )
+  }
   return (
     <>
       <span className="strong ic-wait">
@@ -103,5 +134,22 @@ function eventItem(event: TransferEvent): TimelineItem {
       </span>
     ),
     aside: <StepClock at={event.createdAt} />,
+  }
+}
+
+type Vote = NonNullable<Transfer['approval']>['votes'][number]
+
+function voteItem({ actorId, decision, comment, at }: Vote): TimelineItem {
+  return {
+    key: `vote ${actorId} ${at}`,
+    meaning: 'none',
+    event: true,
+    title: (
+      <span className="font-normal">
+        {wordOf(decision)} by <span className="mono">{actorId}</span>
+        {comment ? `: ${comment}` : null}
+      </span>
+    ),
+    aside: <StepClock at={at} />,
   }
 }

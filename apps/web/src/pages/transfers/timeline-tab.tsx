@@ -14,7 +14,7 @@ export function TimelineTab({ transfer, events }: Props) {
       title="Timeline"
       end={
         <Checkbox
-          label="Show events"
+          label="Show events and approvals"
           checked={withEvents}
           onChange={(event) => setWithEvents(event.target.checked)}
         />

@@ -92,6 +92,11 @@ export function isOver({ status }: Transfer): boolean {
   return over.includes(status)
 }
 
+/** It is over and nobody can do anything about it any more, so its record stays as it is. */
+export function isSettled(transfer: Transfer): boolean {
+  return isOver(transfer) && transfer.allowedActions.length === 0
+}
+
 /** Between two wallets, signed by the payer: the service never has the tokens. */
 export function isWalletTransfer({ executionId }: Pick<Transfer, 'executionId'>): boolean {
   return executionId.startsWith('cexec-')

@@ -1,0 +1,16 @@
+import { shortAddress } from '../../ui/address.tsx'
+import { maskedNumber } from '../../ui/masking.ts'
+import type { Transfer } from './words.ts'
+
+type Side = Transfer['from']
+
+/** `••••4300` of a bank account or `0x3089…71aF` of a wallet; empty where neither is known. */
+export function maskedAccount({ wallet, account }: Pick<Side, 'wallet' | 'account'>): string {
+  if (wallet) return shortAddress(wallet.walletAddress)
+  return maskedNumber(account?.bankIban || account?.accountNumber || '')
+}
+
+/** The bank's name, or that it is a wallet. */
+export function placeName({ wallet, account }: Pick<Side, 'wallet' | 'account'>): string {
+  return wallet ? 'Wallet' : (account?.bankName ?? '')
+}
