@@ -1,6 +1,11 @@
+import type { Balances } from '@corridor/chains'
 import { sql } from 'kysely'
+import { addSender } from '../chain/order-store.ts'
+import { haltChain } from '../chain/orphans.ts'
+import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import { asHex } from '../modules/transfers/wallet-claim.ts'
+import { watchAddress } from '../modules/wallets/store.ts'
 import { StartRefused } from '../start-refused.ts'
 import { readMined } from './chain-store.ts'
 
@@ -15,6 +20,7 @@ export async function prepareChain(deps: Parts, chain: ChainLink): Promise<void>
   await checkMarker(deps, chain)
   await giveBack(deps, chain)
   await checkSender(deps, chain)
+  await checkTreasury(deps, chain)
 }
 
 /** Sends a dev chain the transactions that it lost when its node was killed. */
@@ -75,38 +81,84 @@ async function readMarker(chain: ChainLink): Promise<string | undefined> {
   return first.ok ? first.value?.hash : undefined
 }
 
+async function findNonce(tx: Tx, chainId: string, address: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('chain_sender')
+    .select('next_nonce')
+    .where('chain_id', '=', chainId)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row?.next_nonce
+}
+
 async function checkSender(deps: Parts, chain: ChainLink): Promise<void> {
   const chainId = chainIdOf(chain)
   const address = chain.gasStation.address.toLowerCase()
   const count = await chain.adapter.transactionCount(chain.gasStation.address)
-  const known = await deps.db.asWorker((tx) =>
-    tx
-      .selectFrom('chain_sender')
-      .select('next_nonce')
-      .where('chain_id', '=', chainId)
-      .where('address', '=', address)
-      .executeTakeFirst(),
-  )
+  const known = await deps.db.asWorker((tx) => findNonce(tx, chainId, address))
   if (!count.ok) {
-    if (!known) throw unreachable(chain)
+    if (known === undefined) throw unreachable(chain)
     return
   }
-  if (!known) {
-    const sender = { chain_id: chainId, address, next_nonce: count.value }
-    await deps.db.asWorker((tx) =>
-      tx
-        .insertInto('chain_sender')
-        .values(sender)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
+  if (known === undefined) {
+    await deps.db.asWorker((tx) => addSender(tx, chainId, address, count.value))
     return
   }
-  if (count.value > known.next_nonce) {
+  if (count.value > known) {
     throw new StartRefused(
-      `The gas station has sent ${count.value} transactions on chain ${chainId}, and the database knows of ${known.next_nonce}. It is older than the chain: nothing is sent until it is restored.`,
+      `The gas station has sent ${count.value} transactions on chain ${chainId}, and the database knows of ${known}. It is older than the chain: nothing is sent until it is restored.`,
     )
   }
+}
+
+/**
+ * The treasury's next nonce, and what it held when this database first saw it. A chain that knows
+ * more of it than the database halts payouts until each payment is known again (guarantees 3.20).
+ */
+async function checkTreasury(deps: Parts, chain: ChainLink): Promise<void> {
+  const { adapter, treasury, definition } = chain
+  const chainId = chainIdOf(chain)
+  const address = treasury.address.toLowerCase()
+  const tokens = definition.tokens.map((token) => token.address)
+  const known = await deps.db.asWorker((tx) => findNonce(tx, chainId, address))
+  const count = await adapter.transactionCount(treasury.address)
+  if (known === undefined) {
+    const balances = await adapter.balances(treasury.address, tokens)
+    if (!count.ok || !balances.ok) throw unreachable(chain)
+    await deps.db.asWorker((tx) =>
+      openTreasury(tx, chainId, address, count.value, tokens, balances.value),
+    )
+    return
+  }
+  if (!count.ok || count.value <= known) return
+  const problem = `nonce ${count.value} on the chain, ${known} in the database`
+  deps.log.error({ chainId, problem }, 'the chain knows payments that the database does not')
+  await deps.db.asWorker((tx) => haltChain(tx, chain, problem))
+}
+
+async function openTreasury(
+  tx: Tx,
+  chainId: string,
+  address: string,
+  nonce: number,
+  tokens: readonly string[],
+  held: Balances,
+): Promise<void> {
+  await addSender(tx, chainId, address, nonce)
+  await watchAddress(tx, chainId, address)
+  await tx
+    .insertInto('custody_opening')
+    .values(
+      tokens.map((token, index) => ({
+        chain_id: chainId,
+        address,
+        token: token.toLowerCase(),
+        amount: held.tokens[index] ?? 0n,
+        block_number: Number(held.blockNumber),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 const chainIdOf = (chain: ChainLink): string => String(chain.definition.chainId)

@@ -6,12 +6,16 @@ import {
 } from '@corridor/chains'
 import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
+import { haltChain } from '../chain/orphans.ts'
+import { insertOrphans } from '../chain/orphan-store.ts'
 import type { ChainNews } from './chain-news.ts'
+import { type DepositParts, takeChainDeposits } from './chain-deposits.ts'
+import { createNotices } from './chain-notices.ts'
 import { giveBack } from './chain-start.ts'
 import * as store from './chain-store.ts'
 import type { TransferKey } from './dispatcher.ts'
 
-type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
+type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
 
 /**
  * Follows a chain: the token transfers of watched addresses and the receipts of our transactions,
@@ -23,10 +27,15 @@ export function startChainWatcher(
 ): Pick<ChainWatcher, 'sync' | 'stop'> {
   const chainId = String(chain.definition.chainId)
   let isFollowing = false
+  const notices = createNotices(deps, chain)
+  const isFinalAtOnce =
+    'depth' in chain.definition.finality && chain.definition.finality.depth === 0
   const watcher = createChainWatcher({
     adapter: chain.adapter,
     loadCursor: () => deps.db.asWorker((tx) => store.readCursor(tx, chainId)),
     apply,
+    // Where blocks are final at once there is nothing to tell beforehand.
+    ...(isFinalAtOnce ? {} : { onSeen: notices.onSeen, onReorg: notices.onReorg }),
     onStatus,
     hasPending: deps.news.isWaiting,
     whenDiverged: chain.dev ? 'REWIND' : 'FREEZE',
@@ -39,24 +48,37 @@ export function startChainWatcher(
     stop: async () => {
       off?.()
       await watcher.stop()
+      await notices.settled()
     },
   }
 
   async function apply(batch: FinalBatch): Promise<'APPLIED' | 'CONFLICT'> {
-    const mined = await deps.db.asWorker(async (tx) => {
+    const applied = await deps.db.asWorker(async (tx) => {
       if (!(await store.moveCursor(tx, chainId, batch))) return undefined
-      const [hashes] = await Promise.all([
-        store.recordReceipts(tx, chainId, batch.blocks),
-        store.insertTokenTransfers(tx, chainId, batch.blocks),
-      ])
-      return hashes
+      return write(tx, batch)
     })
-    if (mined === undefined) return 'CONFLICT'
-    if (mined.length > 0) {
+    if (applied === undefined) return 'CONFLICT'
+    notices.onFinal(batch.next.blockNumber)
+    for (const transfer of applied.paid) deps.jobs.runNow(transfer)
+    if (applied.paid.length > 0) deps.wake.notify('events')
+    if (applied.mined.length > 0) {
       deps.wake.notify('chain')
-      void takeUp((tx) => store.findWaiting(tx, chainId, mined))
+      void takeUp((tx) => store.findWaiting(tx, chainId, applied.mined))
     }
     return 'APPLIED'
+  }
+
+  async function write(tx: Tx, { blocks }: FinalBatch) {
+    const treasury = chain.treasury.address.toLowerCase()
+    const [, mined, , unknown] = await Promise.all([
+      store.dropSiblings(tx, chainId, blocks),
+      store.recordReceipts(tx, chainId, blocks),
+      store.insertTokenTransfers(tx, chainId, blocks),
+      insertOrphans(tx, chainId, treasury, blocks),
+    ])
+    await store.closeOrders(tx, chainId, mined)
+    if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
+    return { mined, paid: await takeChainDeposits(tx, deps, chain, blocks) }
   }
 
   /** After the commit, so that a transfer that begins to wait now still sees what it waits for. */

@@ -5,6 +5,7 @@ import type { TransferRow } from '../modules/transfers/store.ts'
 import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
 import { startBankWatcher } from './bank-watcher.ts'
 import { createChainNews } from './chain-news.ts'
+import { startChainOrders } from './chain-orders.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
 import { startFundingOpener } from './funding.ts'
@@ -46,6 +47,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const prepaidMinter = startPrepaidMinter(deps, leader)
   const rateFetcher = startRateFetcher(deps, leader)
   const bankWatcher = startBankWatcher(deps, leader)
+  const chainOrders = startChainOrders(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -71,6 +73,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       prepaidMinter.stop(),
       rateFetcher.stop(),
       bankWatcher.stop(),
+      chainOrders.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.

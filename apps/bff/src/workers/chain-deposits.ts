@@ -1,0 +1,278 @@
+import type { ReadBlock, TokenTransfer } from '@corridor/chains'
+import { sql } from 'kysely'
+import type { Tx } from '../db/open.ts'
+import type { ChainLink, Deps } from '../deps.ts'
+import type { TokenJurisdiction } from '../modules/accounts/jurisdictions.ts'
+import {
+  type DepositRow,
+  receiveDeposit,
+  type ReceiveParts,
+} from '../modules/transfers/ordinary-receive.ts'
+import type { TransferKey } from './dispatcher.ts'
+
+export type DepositParts = ReceiveParts & Pick<Deps, 'ids' | 'jurisdictions' | 'log'>
+
+/** Whose money arrives at an address. */
+export type Target = {
+  address: string
+  partner_id: string
+  transfer_id: string | null
+  funding_account_id: string | null
+  /** The token that is asked for there. */
+  jurisdiction_id: string | null
+}
+
+type Arrival = { transfer: Pick<TokenTransfer, ArrivalFacts>; target: Target }
+type ArrivalFacts = 'token' | 'from' | 'to' | 'amount' | 'hash' | 'logIndex'
+
+/** Less than a hundredth of a token is taken for a mistake or an attack on somebody's transfer. */
+const dustPerToken = 100n
+
+/**
+ * Takes what arrived at announced addresses in final blocks: one deposit for each log, credited in
+ * the same transaction. One that cannot be taken does not hold up the others; it is tried again by
+ * `takeMissing`. Gives the transfers to go on with after the commit.
+ */
+export async function takeChainDeposits(
+  tx: Tx,
+  deps: DepositParts,
+  { definition }: Pick<ChainLink, 'definition'>,
+  blocks: readonly ReadBlock[],
+): Promise<TransferKey[]> {
+  const chainId = String(definition.chainId)
+  const transfers = blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
+  const arrivals = await arrivalsOf(tx, deps, chainId, transfers)
+  noteUnknownTokens(deps, definition.tokens, blocks, arrivals)
+  return takeAll(tx, deps, chainId, arrivals)
+}
+
+/**
+ * Takes deposits that the watcher kept and could not credit, or that were found later; each in a
+ * transaction of its own.
+ */
+export async function takeMissing(
+  deps: DepositParts & Pick<Deps, 'db'>,
+  { definition }: Pick<ChainLink, 'definition'>,
+): Promise<number> {
+  const chainId = String(definition.chainId)
+  const missing = await deps.db.asWorker((tx) => findMissing(tx, chainId))
+  let taken = 0
+  for (const transfer of missing) {
+    const started = await deps.db.asWorker(async (tx) => {
+      const arrivals = await arrivalsOf(tx, deps, chainId, [transfer])
+      return takeAll(tx, deps, chainId, arrivals)
+    })
+    for (const key of started) deps.jobs.runNow(key)
+    taken += 1
+  }
+  return taken
+}
+
+/** All to be locked are locked first, in the order of their ids: workers hold others meanwhile. */
+async function takeAll(
+  tx: Tx,
+  deps: DepositParts,
+  chainId: string,
+  arrivals: readonly Arrival[],
+): Promise<TransferKey[]> {
+  const ids = arrivals.flatMap(({ target }) => target.transfer_id ?? [])
+  if (ids.length > 1)
+    await sql`select id from transfer where id = any(${ids}::uuid[]) order by id for update`.execute(
+      tx,
+    )
+  const started: TransferKey[] = []
+  for (const arrival of arrivals) {
+    const key = await takeOne(tx, deps, chainId, arrival)
+    if (key) started.push(key)
+  }
+  return started
+}
+
+async function takeOne(
+  tx: Tx,
+  deps: DepositParts,
+  chainId: string,
+  arrival: Arrival,
+): Promise<TransferKey | undefined> {
+  await sql`savepoint deposit`.execute(tx)
+  try {
+    const key = await credit(tx, deps, chainId, arrival)
+    await sql`release savepoint deposit`.execute(tx)
+    return key
+  } catch (error) {
+    await sql`rollback to savepoint deposit`.execute(tx)
+    const { hash, logIndex } = arrival.transfer
+    deps.log.error({ err: error, hash, logIndex }, 'a deposit could not be credited yet')
+    return undefined
+  }
+}
+
+async function credit(
+  tx: Tx,
+  deps: DepositParts,
+  chainId: string,
+  { transfer, target }: Arrival,
+): Promise<TransferKey | undefined> {
+  const token = tokenOf(deps, chainId, transfer.token)
+  if (!token) return undefined
+  const isDust = transfer.amount * dustPerToken < 10n ** BigInt(token.currencyScale)
+  const row = await insertDeposit(tx, deps, chainId, { transfer, target, token, isDust })
+  if (!row) return undefined
+  const key = await receiveDeposit(tx, deps, row)
+  const labels = [
+    ...(isDust ? ['BELOW_MINIMUM'] : []),
+    ...(target.jurisdiction_id === token.id ? [] : ['UNSUPPORTED_ASSET']),
+  ]
+  if (labels.length > 0) await addLabels(tx, row, labels)
+  return key
+}
+
+type NewDeposit = Arrival & { token: TokenJurisdiction; isDust: boolean }
+
+/** Nothing where this log has its deposit already. */
+const insertDeposit = (
+  tx: Tx,
+  { ids }: DepositParts,
+  chainId: string,
+  { transfer, target, token, isDust }: NewDeposit,
+): Promise<DepositRow | undefined> =>
+  tx
+    .insertInto('deposit')
+    .values({
+      partner_id: target.partner_id,
+      id: ids.uuid(),
+      source: 'CHAIN',
+      status: 'RECEIVED',
+      // Dust pays nothing, or anybody could send a stranger's transfer into review.
+      transfer_id: isDust ? null : target.transfer_id,
+      funding_account_id: target.funding_account_id,
+      jurisdiction_id: token.id,
+      currency: token.currency,
+      scale: token.currencyScale,
+      amount: transfer.amount,
+      sender: JSON.stringify({
+        name: '',
+        account: '',
+        walletAddress: transfer.from,
+        reference: '',
+      }),
+      chain_id: chainId,
+      hash: transfer.hash.toLowerCase(),
+      log_index: transfer.logIndex,
+      received_at: sql<Date>`service_now()`,
+      updated_at: sql<Date>`service_now()`,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+const addLabels = (tx: Tx, { partner_id, id }: DepositRow, labels: string[]) =>
+  sql`update deposit set labels = array(select distinct unnest(labels || ${labels}::text[]) order by 1)
+    where partner_id = ${partner_id} and id = ${id}`.execute(tx)
+
+async function arrivalsOf(
+  tx: Tx,
+  deps: Pick<Deps, 'jurisdictions'>,
+  chainId: string,
+  transfers: readonly Pick<TokenTransfer, ArrivalFacts>[],
+): Promise<Arrival[]> {
+  const targets = await findTargets(
+    tx,
+    deps,
+    chainId,
+    transfers.map(({ to }) => to),
+  )
+  return transfers.flatMap((transfer) => {
+    const target = targets.get(transfer.to.toLowerCase())
+    return target ? [{ transfer, target }] : []
+  })
+}
+
+/** Announced addresses among these: those of transfers, and those of customers' own accounts. */
+export async function findTargets(
+  tx: Tx,
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  chainId: string,
+  addresses: readonly string[],
+): Promise<Map<string, Target>> {
+  const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  if (asked.length === 0) return new Map()
+  const tokens = jurisdictions.onChain(chainId).map(({ id }) => id)
+  const { rows } = await sql<Target>`
+    select a.address, d.partner_id, d.transfer_id, d.funding_account_id,
+      coalesce(t.jurisdiction_in, f.jurisdiction_id) as jurisdiction_id
+    from unnest(${asked}::text[]) as a (address)
+    join deposit_target d on d.key = 'chain:' || ${chainId} || ':' || a.address
+    left join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
+    left join funding_account f on f.partner_id = d.partner_id and f.id = d.funding_account_id
+    union all
+    select c.deposit_key, c.partner_id, null, c.funding_account_id, c.jurisdiction_id
+    from funding_deposit_claim c
+    where c.jurisdiction_id = any(${tokens}::text[]) and c.deposit_key = any(${asked}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.address, row]))
+}
+
+type MissingRow = {
+  token: string
+  from_address: string
+  to_address: string
+  amount: bigint
+  hash: string
+  log_index: number
+}
+
+/** Kept transfers to announced addresses that have no deposit. */
+async function findMissing(tx: Tx, chainId: string): Promise<Pick<TokenTransfer, ArrivalFacts>[]> {
+  const { rows } = await sql<MissingRow>`
+    select t.token, t.from_address, t.to_address, t.amount, t.hash, t.log_index
+    from token_transfer t
+    where t.chain_id = ${chainId} and t.amount > 0 and t.block_number >= (
+        select block_number - 2048 from chain_cursor where chain_id = ${chainId})
+      and (exists (select from deposit_target d
+          where d.key = 'chain:' || t.chain_id || ':' || t.to_address)
+        or exists (select from funding_deposit_claim c where c.deposit_key = t.to_address))
+      and not exists (select from deposit p where p.chain_id = t.chain_id and p.hash = t.hash
+        and p.log_index = t.log_index)
+    order by t.block_number, t.log_index limit 200`.execute(tx)
+  return rows.map((row) => ({
+    token: hexOf(row.token),
+    from: hexOf(row.from_address),
+    to: hexOf(row.to_address),
+    amount: row.amount,
+    hash: hexOf(row.hash),
+    logIndex: row.log_index,
+  }))
+}
+
+const tokenOf = (
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  chainId: string,
+  address: string,
+): TokenJurisdiction | undefined =>
+  jurisdictions
+    .onChain(chainId)
+    .find(({ tokenAddress }) => tokenAddress.toLowerCase() === address.toLowerCase())
+
+/** A token that is not ours may be anything: it is said, and never credited. */
+function noteUnknownTokens(
+  { log }: Pick<Deps, 'log'>,
+  tokens: readonly { address: string }[],
+  blocks: readonly ReadBlock[],
+  arrivals: readonly Arrival[],
+): void {
+  const known = new Set(tokens.map(({ address }) => address.toLowerCase()))
+  const announced = new Set(arrivals.map(({ target }) => target.address))
+  for (const { receipts } of blocks) {
+    for (const { transfers } of receipts) {
+      for (const { token, to, hash, amount } of transfers) {
+        if (known.has(token.toLowerCase()) || !announced.has(to.toLowerCase())) continue
+        log.warn({ token, to, hash, amount: String(amount) }, 'an unknown token arrived')
+      }
+    }
+  }
+}
+
+const hexOf = (text: string): `0x${string}` => `0x${text.replace(/^0x/, '')}`
