@@ -9,6 +9,7 @@ import { streamAnswer } from './api/stream.ts'
 import { buildDashboard } from './dashboard/app.ts'
 import type { Deps } from './deps.ts'
 import { downloadAnswer } from './files/download.ts'
+import { exportDownload } from './files/export-download.ts'
 import { createAuthenticator } from './modules/access/authenticate.ts'
 import { createAdding } from './modules/accounts/external-adding.ts'
 import type { ExternalServices } from './modules/accounts/external-handlers.ts'
@@ -97,6 +98,8 @@ export function buildApp(
   )
   const download = downloadAnswer(deps, serviceTime)
   all.get('/files/:token', (c) => download(c.req.param('token')))
+  const downloadExport = exportDownload(deps, serviceTime)
+  all.get('/files/exports/:token', (c) => downloadExport(c.req.param('token')))
   all.route('/', linkPages(deps, links))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))

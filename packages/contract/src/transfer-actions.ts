@@ -36,6 +36,7 @@ export const exportColumns = [
   'startedAt',
   'completedAt',
 ] as const
+export type ExportColumn = (typeof exportColumns)[number]
 
 export const Export = z
   .object({

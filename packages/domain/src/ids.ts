@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'sub'
   | 'note'
   | 'link'
+  | 'exp'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const separatorOf = (prefix: IdPrefix) => (prefix === 'cexec' ? '-' : '_')

@@ -8,6 +8,7 @@ import { createChainNews } from './chain-news.ts'
 import { startChainOrders } from './chain-orders.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
+import { startExporter } from './exporter.ts'
 import { startFundingOpener } from './funding.ts'
 import { startFileSweeper } from './file-sweeper.ts'
 import { startLeader } from './leader.ts'
@@ -44,6 +45,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const reconciler = startReconciler(deps, leader)
   const ledgerCheck = startLedgerCheck(deps, leader)
   const fundingOpener = startFundingOpener(deps, leader)
+  const exporter = startExporter(deps, leader)
   const prepaidMinter = startPrepaidMinter(deps, leader)
   const rateFetcher = startRateFetcher(deps, leader)
   const bankWatcher = startBankWatcher(deps, leader)
@@ -70,6 +72,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       reconciler.stop(),
       ledgerCheck.stop(),
       fundingOpener.stop(),
+      exporter.stop(),
       prepaidMinter.stop(),
       rateFetcher.stop(),
       bankWatcher.stop(),

@@ -62,8 +62,14 @@ export async function makeCustomer(bff: Bff, body?: object, partner?: Partner): 
 }
 
 /** A whole submission as the requirements describe it. */
-export async function wholeSubmission(bff: Bff, entityId: string, query = '', more: object = {}) {
-  const { body } = await bff.get(kycPath(entityId, `/requirements${query}`))
+export async function wholeSubmission(
+  bff: Bff,
+  entityId: string,
+  query = '',
+  more: object = {},
+  partner?: Partner,
+) {
+  const { body } = await bff.get(kycPath(entityId, `/requirements${query}`), partner)
   return {
     fields: examples(body.data),
     documents: proofs(body.data),

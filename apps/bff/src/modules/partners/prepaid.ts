@@ -140,7 +140,7 @@ export function createMinting(deps: MintParts) {
     const minted = await credit.mint({
       chainId: deposit.chain_id,
       partnerId: deposit.partner_id,
-      depositId: deposit.id,
+      paymentHash: deposit.hash as Hex,
       to: deposit.sender as Hex,
       amount: deposit.amount,
     })

@@ -3,6 +3,7 @@ import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { exportHandlers } from './export-handlers.ts'
 import { readFilter } from './filters.ts'
 import { executionId } from './ids.ts'
 import { quoteBody } from './ordinary-quote-view.ts'
@@ -44,6 +45,7 @@ const valueOrThrow = answersFor({
 export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {
   const { simulation, submission } = service
   return {
+    ...exportHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
       before: async ({ body }, caller) => valueOrThrow(await simulation.prepare(body, caller)),
       handle: async (tx, { body }, caller, prepared) => {
