@@ -2,9 +2,11 @@ import { ArrowRight } from 'lucide-react'
 import type { Column } from '../../components/table/types.ts'
 import { shortAddress, shortId } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
+import { decimalText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { wordOf } from '../../ui/status.ts'
 import { Elapsed, Time } from '../../ui/time.tsx'
+import { maskedAccount } from './side-words.ts'
 import { currentStep, isOver, kindOf, stepLabel, type Transfer } from './words.ts'
 
 /**
@@ -46,12 +48,12 @@ export const columns: Column<Transfer>[] = [
     id: 'parties',
     header: 'From / to',
     width: 'grow',
-    cell: ({ from, to }) => <Parties from={from.fullName} to={to.fullName} />,
+    cell: (row) => <Parties transfer={row} />,
   },
   {
     id: 'reference',
     header: 'Reference',
-    width: 184,
+    width: 160,
     from: 1080,
     cell: (row) => <span className="mono">{row.transactionId}</span>,
   },
@@ -60,7 +62,7 @@ export const columns: Column<Transfer>[] = [
     header: 'Kind',
     width: 72,
     from: 1320,
-    cell: (row) => kindOf(row.executionId),
+    cell: (row) => (row.refundOf ? 'Refund' : kindOf(row.executionId)),
   },
   {
     id: 'fees',
@@ -128,11 +130,70 @@ function optionalColumns(): Column<Transfer>[] {
         ),
     },
     {
+      id: 'fromAccount',
+      header: 'From account',
+      width: 168,
+      optional: true,
+      cell: ({ from }) => <AccountCell side={from} />,
+    },
+    {
+      id: 'toAccount',
+      header: 'To account',
+      width: 168,
+      optional: true,
+      cell: ({ to }) => <AccountCell side={to} />,
+    },
+    {
+      id: 'fromJurisdiction',
+      header: 'From jurisdiction',
+      width: 144,
+      optional: true,
+      cell: ({ from }) => from.jurisdiction,
+    },
+    {
       id: 'jurisdiction',
-      header: 'Jurisdiction',
-      width: 176,
+      header: 'To jurisdiction',
+      width: 144,
       optional: true,
       cell: ({ to }) => to.jurisdiction,
+    },
+    {
+      id: 'rate',
+      header: 'Rate',
+      width: 112,
+      align: 'end',
+      optional: true,
+      cell: ({ exchangeRate }) => <span className="num">{decimalText(exchangeRate)}</span>,
+    },
+    {
+      id: 'svcFees',
+      header: 'Service fees',
+      width: 128,
+      align: 'end',
+      optional: true,
+      cell: ({ fees: { svcFees } }) => (
+        <CodedAmount value={svcFees.amount} currency={svcFees.currency} />
+      ),
+    },
+    {
+      id: 'partnerFees',
+      header: 'Partner fees',
+      width: 128,
+      align: 'end',
+      optional: true,
+      cell: ({ fees: { partnerFees } }) => (
+        <CodedAmount value={partnerFees.amount} currency={partnerFees.currency} />
+      ),
+    },
+    {
+      id: 'txFees',
+      header: 'Transaction fees',
+      width: 144,
+      align: 'end',
+      optional: true,
+      cell: ({ fees: { txFees } }) => (
+        <CodedAmount value={txFees.amount} currency={txFees.currency} />
+      ),
     },
     {
       id: 'event',
@@ -190,11 +251,34 @@ function CodedAmount({
   )
 }
 
-function Parties({ from, to }: { from: string; to: string }) {
-  if (from === to) return to
+type Side = Transfer['from']
+
+/** Names; where the list is wide enough, also the end of each account and where it is. */
+function Parties({ transfer: { from, to } }: { transfer: Transfer }) {
+  if (from.fullName === to.fullName && !maskedAccount(from)) return to.fullName
+  return (
+    <span className="pty">
+      <span className="trunc">
+        <span className="muted">
+          {from.fullName} <Ends side={from} />
+        </span>{' '}
+        <span className="faint">to</span> {to.fullName} <Ends side={to} />
+      </span>
+    </span>
+  )
+}
+
+function Ends({ side }: { side: Side }) {
+  const number = maskedAccount(side)
   return (
     <>
-      <span className="muted">{from}</span> <span className="faint">to</span> {to}
+      {number ? <span className="pty-n num">{number} </span> : null}
+      <span className="pty-j tag">{side.jurisdiction}</span>
     </>
   )
+}
+
+function AccountCell({ side }: { side: Side }) {
+  const text = [side.account?.bankName, maskedAccount(side)].filter(Boolean).join(' ')
+  return text ? <span className="num">{text}</span> : <span className="faint">–</span>
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell, csvLines, exportColumns, headLine, instantIn } from './csv.ts'
+import { csvCell, csvColumns, csvLines, headLine, instantIn } from './csv.ts'
 import { aTransfer } from './testing/samples.ts'
 
 /** Reads RFC 4180 as a spreadsheet does. */
@@ -47,7 +47,7 @@ const transfer = aTransfer({
 
 test('a row has a cell for each column, exact amounts, and currencies of their own', () => {
   const [head = [], row = []] = read(headLine() + csvLines([transfer], 'utc'))
-  expect(head).toEqual(exportColumns.map(({ name }) => name))
+  expect(head).toEqual(csvColumns.map(({ name }) => name))
   expect(row).toHaveLength(head.length)
   const cell = (name: string) => row[head.indexOf(name)]
   expect(cell('from_amount')).toBe('0.0000001')

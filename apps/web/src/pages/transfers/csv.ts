@@ -2,10 +2,10 @@ import { decimalText } from '../../ui/numbers.ts'
 import type { Zone } from '../../ui/times.ts'
 import { kindOf, type Transfer } from './words.ts'
 
-type ExportColumn = { name: string; value: (transfer: Transfer, zone: Zone) => string }
+type CsvColumn = { name: string; value: (transfer: Transfer, zone: Zone) => string }
 
 /** Columns of an export; a currency has a column of its own, an amount is a plain decimal. */
-export const exportColumns: readonly ExportColumn[] = [
+export const csvColumns: readonly CsvColumn[] = [
   { name: 'reference', value: (row) => row.transactionId },
   { name: 'execution_id', value: (row) => row.executionId },
   { name: 'kind', value: (row) => kindOf(row.executionId) },
@@ -27,7 +27,7 @@ export const exportColumns: readonly ExportColumn[] = [
   { name: 'completed_at', value: (row, zone) => instantIn(row.completedAt, zone) },
 ]
 
-function sideColumns(side: 'from' | 'to'): ExportColumn[] {
+function sideColumns(side: 'from' | 'to'): CsvColumn[] {
   return [
     { name: `${side}_name`, value: (row) => row[side].fullName },
     { name: `${side}_entity_id`, value: (row) => row[side].entityId },
@@ -40,22 +40,17 @@ function sideColumns(side: 'from' | 'to'): ExportColumn[] {
 }
 
 export function headLine(): string {
-  return lineOf(exportColumns.map(({ name }) => name))
+  return lineOf(csvColumns.map(({ name }) => name))
 }
 
 /** Rows as RFC 4180 lines, each with its end. */
 export function csvLines(rows: readonly Transfer[], zone: Zone): string {
   return rows
-    .map((row) => lineOf(exportColumns.map(({ value }) => csvCell(value(row, zone)))))
+    .map((row) => lineOf(csvColumns.map(({ value }) => csvCell(value(row, zone)))))
     .join('')
 }
 
 const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`
-
-/** Rows as JSON Lines: the records as they came. */
-export function jsonLines(rows: readonly Transfer[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-}
 
 // A spreadsheet takes a cell that begins so for a formula, in the wide forms of the signs too.
 const formula = /^[\s'"]*[=+\-@＝＋－＠|\t\r\n]/

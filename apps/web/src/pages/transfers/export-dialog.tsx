@@ -1,79 +1,160 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../api/errors.ts'
+import { useState } from 'react'
 import { call, transfers } from '../../api/call.ts'
+import { refusalText, useAction } from '../../components/confirmed-call.ts'
 import { filterText, wordsOf } from '../../components/table/filters.ts'
 import type { FilterField, ListQuery } from '../../components/table/types.ts'
-import { Button } from '../../ui/button.tsx'
-import { RadioGroup } from '../../ui/choice.tsx'
-import { serviceNow } from '../../ui/clock.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { countText } from '../../ui/numbers.ts'
 import { wordOf } from '../../ui/status.ts'
 import { useZone } from '../../ui/time.tsx'
-import { timeText, type Zone } from '../../ui/times.ts'
-import { exportColumns, instantIn } from './csv.ts'
-import { type ExportFormat, exportView, saveFile } from './export-rows.ts'
+import type { Zone } from '../../ui/times.ts'
+import { columnLabel, type ExportBody, type ExportColumn, exportColumns } from './export-columns.ts'
+import { ExportProgress } from './export-progress.tsx'
+import { exportQuery } from './queries.ts'
 
 type Props = { query: ListQuery; filters: readonly FilterField[]; onClose: () => void }
-
-/** Says what will be written before it is, then writes every row that matches. */
+type Format = 'csv' | 'jsonl'
+/** Says what will be written before it is; then the service writes every row that matches. */
 export function ExportDialog({ query, filters, onClose }: Props) {
-  const zone = useZone()
-  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [format, setFormat] = useState<Format>('csv')
+  const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(exportColumns))
+  const [exportId, setExportId] = useState<string | undefined>()
   const count = useCount(query)
-  const run = useExport(onClose)
+  const ordered = useAction(transfers.export, {
+    onDone: ({ data }) => setExportId(data.exportId),
+  })
+  const progress = useQuery({ ...exportQuery(exportId ?? ''), enabled: exportId !== undefined })
+  const made = progress.data?.data
+  const start = () => {
+    const chosen = exportColumns.filter((column) => columns.has(column))
+    const body = {
+      format,
+      filters: query,
+      ...(chosen.length === exportColumns.length ? {} : { columns: chosen }),
+    } as ExportBody
+    ordered.send({ body })
+  }
   return (
     <Dialog
       open
       onOpenChange={onClose}
+      wide
       title="Export transfers"
       description="Everything that the list shows under its filters, not only the rows on screen."
       footer={
         <>
-          <Button onClick={onClose}>{run.rows === undefined ? 'Cancel' : 'Stop'}</Button>
-          <Button
-            variant="primary"
-            icon={<Download className="i-m" />}
-            busy={run.rows !== undefined}
-            disabledReason={count === 0 ? 'There is nothing to export' : undefined}
-            onClick={() => void run.start(query, format, zone)}
-          >
-            {count === undefined ? 'Export' : `Export ${countText(count)} rows`}
-          </Button>
+          <Button onClick={onClose}>{exportId ? 'Close' : 'Cancel'}</Button>
+          {made?.url ? (
+            <a className={buttonClass({ variant: 'primary' })} href={made.url} download>
+              <Download className="i-m" />
+              Download file
+            </a>
+          ) : (
+            <Button
+              variant="primary"
+              icon={<Download className="i-m" />}
+              busy={ordered.isBusy || exportId !== undefined}
+              disabledReason={blockedBy(count, columns)}
+              onClick={start}
+            >
+              {count === undefined ? 'Export' : `Export ${countText(count)} rows`}
+            </Button>
+          )}
         </>
       }
     >
       <div className="grid">
-        <DescriptionList
-          rows={[
-            { label: 'Rows', value: count === undefined ? 'Counting' : countText(count) },
-            { label: 'Columns', value: `All ${exportColumns.length}` },
-            { label: 'Times in', value: zoneText(zone) },
-            { label: 'Filters', value: filtersText(query, filters, zone) },
-          ]}
-        />
-        <RadioGroup
-          label="Format"
-          look="segment"
-          value={format}
-          onChange={(value) => setFormat(value === 'jsonl' ? 'jsonl' : 'csv')}
-          options={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'jsonl', label: 'JSON Lines' },
-          ]}
-        />
-        <output>{run.rows === undefined ? '' : `${countText(run.rows)} rows read`}</output>
-        {run.problem ? (
-          <Notice tone="fail" alert title="The export failed. Nothing was saved.">
-            {run.problem}
+        <Scope count={count} query={query} filters={filters} />
+        {exportId ? (
+          <ExportProgress made={made} error={progress.error} expected={count} />
+        ) : (
+          <>
+            <RadioGroup
+              label="Format"
+              look="segment"
+              value={format}
+              onChange={(value) => setFormat(value === 'jsonl' ? 'jsonl' : 'csv')}
+              options={[
+                { value: 'csv', label: 'CSV' },
+                { value: 'jsonl', label: 'JSON Lines' },
+              ]}
+            />
+            <ColumnChoice chosen={columns} onChange={setColumns} />
+          </>
+        )}
+        {ordered.error ? (
+          <Notice tone="fail" alert title="The export was not started">
+            {refusalText(ordered.error)}
           </Notice>
         ) : null}
       </div>
     </Dialog>
+  )
+}
+
+function blockedBy(count: number | undefined, columns: ReadonlySet<ExportColumn>) {
+  if (count === 0) return 'There is nothing to export'
+  return columns.size === 0 ? 'Choose a column' : undefined
+}
+
+type ScopeProps = {
+  count: number | undefined
+  query: ListQuery
+  filters: readonly FilterField[]
+}
+
+function Scope({ count, query, filters }: ScopeProps) {
+  const zone = useZone()
+  return (
+    <DescriptionList
+      rows={[
+        { label: 'Rows', value: count === undefined ? 'Counting' : countText(count) },
+        { label: 'Filters', value: filtersText(query, filters, zone) },
+        { label: 'Times in', value: 'UTC' },
+      ]}
+    />
+  )
+}
+
+type ChoiceProps = {
+  chosen: ReadonlySet<ExportColumn>
+  onChange: (chosen: ReadonlySet<ExportColumn>) => void
+}
+
+function ColumnChoice({ chosen, onChange }: ChoiceProps) {
+  const isAll = chosen.size === exportColumns.length
+  const toggle = (column: ExportColumn, isOn: boolean) => {
+    const next = new Set(chosen)
+    if (isOn) next.add(column)
+    else next.delete(column)
+    onChange(next)
+  }
+  return (
+    <fieldset className="field">
+      <legend className="field-l">Columns</legend>
+      <Checkbox
+        label={`All ${exportColumns.length}`}
+        checked={isAll}
+        indeterminate={!isAll && chosen.size > 0}
+        onChange={() => onChange(new Set(isAll ? [] : exportColumns))}
+      />
+      <div className="pick sec">
+        {exportColumns.map((column) => (
+          <Checkbox
+            key={column}
+            label={columnLabel(column)}
+            checked={chosen.has(column)}
+            onChange={(event) => toggle(column, event.target.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
@@ -83,40 +164,6 @@ function useCount(query: ListQuery): number | undefined {
     queryFn: ({ signal }) => call(transfers.list, { query: { ...query, limit: '1' } }, { signal }),
   })
   return data?.pagination.total
-}
-
-/** The export under way; closing the dialog stops it. */
-function useExport(onDone: () => void) {
-  const [rows, setRows] = useState<number | undefined>()
-  const [problem, setProblem] = useState<string | undefined>()
-  const stop = useRef(new AbortController())
-  useEffect(() => {
-    const controller = new AbortController()
-    stop.current = controller
-    return () => controller.abort()
-  }, [])
-  const start = async (query: ListQuery, format: ExportFormat, zone: Zone) => {
-    const { signal } = stop.current
-    setProblem(undefined)
-    setRows(0)
-    try {
-      const file = await exportView(query, { format, zone, signal, onRows: setRows })
-      const day = instantIn(new Date(serviceNow()).toISOString(), zone).slice(0, 10)
-      saveFile(file, `transfers-${day}.${format}`)
-      onDone()
-    } catch (error) {
-      if (signal.aborted) return
-      setProblem(errorText(error))
-      setRows(undefined)
-    }
-  }
-  return { rows, problem, start }
-}
-
-/** The zone as a time of now would name it: `UTC+1`. */
-function zoneText(zone: Zone): string {
-  const now = timeText(serviceNow(), zone, { withZone: true })
-  return now.slice(now.lastIndexOf(' ') + 1)
 }
 
 function filtersText(query: ListQuery, filters: readonly FilterField[], zone: Zone): string {

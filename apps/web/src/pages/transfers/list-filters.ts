@@ -1,6 +1,7 @@
 import type { FilterField } from '../../components/table/types.ts'
 import { wordOf } from '../../ui/status.ts'
 import type { Jurisdiction } from './queries.ts'
+import type { Transfer } from './words.ts'
 
 const statuses = [
   'AWAITING_APPROVAL',
@@ -15,6 +16,27 @@ const statuses = [
   'REFUNDED',
   'QUOTED',
 ]
+
+const eventStatuses = [
+  'awaiting_approval',
+  'approved',
+  'awaiting_funds',
+  'funds_scheduled',
+  'funds_received',
+  'in_review',
+  'information_required',
+  'converted',
+  'payment_submitted',
+  'payment_processed',
+  'undeliverable',
+  'returned',
+  'refund_in_flight',
+  'refund_failed',
+  'refunded',
+  'canceled',
+  'expired',
+  'error',
+] as const satisfies readonly Transfer['eventStatus'][]
 
 const directions = {
   CRYPTO_TO_CRYPTO: 'Wallet to wallet',
@@ -36,6 +58,12 @@ export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterFiel
       label: 'Status',
       options: statuses.map(asOption),
       multiple: true,
+    },
+    {
+      kind: 'choice',
+      key: 'eventStatus',
+      label: 'Last event',
+      options: eventStatuses.map(asOption),
     },
     {
       kind: 'dates',
@@ -73,6 +101,7 @@ export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterFiel
     { kind: 'text', key: 'hash', label: 'Transaction hash', placeholder: '0x…' },
     { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
     { kind: 'text', key: 'accountId', label: 'Account id', placeholder: 'acc_…' },
+    { kind: 'text', key: 'routeId', label: 'Route ID', placeholder: 'rt_…' },
     {
       kind: 'choice',
       key: 'includeQuotes',

@@ -1,5 +1,13 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowRight, ChevronLeft, ChevronRight, Link as LinkIcon, Maximize2, X } from 'lucide-react'
+import {
+  ArrowRight,
+  ChevronLeft,
+  ChevronRight,
+  Link as LinkIcon,
+  Maximize2,
+  ReceiptText,
+  X,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LinkButton } from '../../components/links.tsx'
@@ -16,7 +24,9 @@ import { Time } from '../../ui/time.tsx'
 import { costRows } from './cards.tsx'
 import { StepLabel } from './columns.tsx'
 import { copyLink } from './copy-link.ts'
+import { moneyText } from './money-path.ts'
 import { listedTransfers, transferQuery } from './queries.ts'
+import { maskedAccount, placeName } from './side-words.ts'
 import { Steps } from './steps.tsx'
 import type { Transfer } from './words.ts'
 
@@ -85,6 +95,9 @@ export function TransferPane({ executionId, linkTo }: Props) {
         >
           Copy link
         </Button>
+        <LinkButton size="s" icon={<ReceiptText className="i-m" />} to={paths.receipt(executionId)}>
+          Receipt
+        </LinkButton>
       </div>
     </aside>
   )
@@ -131,6 +144,7 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
         <StatusPill status={transfer.status} />
         <StepLabel transfer={transfer} />
       </div>
+      <p className="muted mt-1">{moneyText(transfer)}</p>
       <div className="inout mt-2">
         <Amount look="large" value={from.amount} currency={from.currency} />
         <ArrowRight />
@@ -150,6 +164,11 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
                 {side.fullName} <span className="tag">{side.jurisdiction}</span>
               </div>
               {side.wallet ? <Address value={side.wallet.walletAddress} /> : null}
+              {side.account ? (
+                <div className="muted">
+                  {placeName(side)} <span className="num">{maskedAccount(side)}</span>
+                </div>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ export type Account = RowOf<typeof accounts.listExternal>
 export type Jurisdiction = RowOf<typeof accounts.listJurisdictions>
 /** What an operation answers: `AnswerOf<typeof transfers.simulate>`. */
 export type AnswerOf<T> = T extends Endpoint<infer E> ? ResponseOf<E> : never
+export type TransferExport = AnswerOf<typeof transfers.readExport>['data']
 export type TransferEvent = RowOf<typeof webhooks.events>
 
 export const transferQuery = (executionId: string) =>
@@ -31,6 +32,17 @@ export const timelineQuery = (executionId: string) =>
   queryOptions({
     queryKey: ['transfers', 'timeline', executionId],
     queryFn: ({ signal }) => call(transfers.timeline, { params: { executionId } }, { signal }),
+  })
+
+const exportPollMs = 1000
+
+/** An export, asked for again until it is there or has failed. */
+export const exportQuery = (exportId: string) =>
+  queryOptions({
+    queryKey: ['exports', exportId],
+    queryFn: ({ signal }) => call(transfers.readExport, { params: { exportId } }, { signal }),
+    refetchInterval: ({ state }) =>
+      ['PENDING', 'RUNNING'].includes(state.data?.data.status ?? 'PENDING') ? exportPollMs : false,
   })
 
 export const jurisdictionsQuery = queryOptions({
