@@ -10,6 +10,7 @@ import {
 import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { endQuotesOf } from '../transfers/account-quotes.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { type FundingRow, updateFunding } from './funding-store.ts'
 
@@ -36,6 +37,7 @@ export async function transition(
     ask_again_at: null,
     ...(change.depositInfo ? { deposit_info: JSON.stringify(change.depositInfo) } : {}),
   })
+  if (row.status === 'ACTIVE') await endQuotesOf(tx, by, row, `FUNDING_ACCOUNT_${to}`)
   await record(tx, by, changed, { type: 'transitioned', from: row.status })
   return ok(changed)
 }

@@ -13,6 +13,7 @@ import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
+import { endQuotesOfCustomer } from '../transfers/account-quotes.ts'
 import { setStatus } from './document-store.ts'
 import { recordOf } from './documents.ts'
 import { lapsesAt } from './expiry.ts'
@@ -116,6 +117,12 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
       reasons,
       reason: asked.reason,
     })
+    if (asked.event !== 'resume')
+      await endQuotesOfCustomer(tx, by, {
+        entityId: record.entity.id,
+        jurisdictionIds: moves.map(({ jurisdictionId }) => jurisdictionId),
+        reason: `KYC_${target[asked.event]}`,
+      })
     return ok({ record: after, isChanged: true })
   }
 

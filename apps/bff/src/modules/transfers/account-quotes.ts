@@ -28,23 +28,33 @@ export async function endQuotesOf(
     await endQuote(tx, by, id, endedBy(reason))
 }
 
-/** Ends the quotes of a customer that may not move money; between wallets it still may. */
+/** Ends the quotes of a customer that may not move money there; between wallets it still may. */
 export async function endQuotesOfCustomer(
   tx: Tx,
   by: AuditedBy,
-  entityId: string,
-  reason: string,
+  of: { entityId: string; jurisdictionIds: readonly string[]; reason: string },
 ): Promise<void> {
   const quotes = await tx
     .selectFrom('transfer')
     .select('id')
     .where('partner_id', '=', by.partnerId)
-    .where((where) => where.or({ from_entity_id: entityId, to_entity_id: entityId }))
+    .where(({ and, eb, or }) =>
+      or([
+        and([
+          eb('from_entity_id', '=', of.entityId),
+          eb('jurisdiction_in', 'in', of.jurisdictionIds),
+        ]),
+        and([
+          eb('to_entity_id', '=', of.entityId),
+          eb('jurisdiction_out', 'in', of.jurisdictionIds),
+        ]),
+      ]),
+    )
     .where('kind', '=', 'ordinary')
     .where('status', '=', 'QUOTED')
     .orderBy('id')
     .execute()
-  for (const { id } of quotes) await endQuote(tx, by, id, endedBy(reason))
+  for (const { id } of quotes) await endQuote(tx, by, id, endedBy(of.reason))
 }
 
 // The customer is named too, because that is what transfers are indexed by.

@@ -173,7 +173,7 @@ function insertTarget(tx: Tx, row: store.TransferRow, { target, isShared }: Depo
     created_at: row.created_at,
   })
   return (
-    isShared ? insertion.onConflict((conflict) => conflict.column('key').doNothing()) : insertion
+    isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion
   ).execute()
 }
 
