@@ -82,6 +82,7 @@ export async function transfer(client: Client, from: Wallet, to: Wallet): Promis
       exactAmountIn: 0.01,
     },
   })
+  if (!('payloadToSign' in quote)) throw new Error('These accounts are not two wallets')
   const { executionId, payloadToSign } = quote
   const payloadSignature = await from.stamper.stamp(payloadToSign)
   const signed = performance.now()
