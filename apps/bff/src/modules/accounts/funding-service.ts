@@ -83,7 +83,8 @@ export function createFundingService(deps: Deps) {
     await record(tx, caller, inserted, { type: 'created', from: '' })
     const { row } = opening ? await settleOpening(tx, caller, inserted, opening) : { row: inserted }
     const { first_name, last_name, business_name } = entity
-    return ok({ account: { ...row, first_name, last_name, business_name }, isNew: true })
+    const owner = { first_name, last_name, business_name }
+    return ok({ account: { ...row, ...owner, ...store.nothingArrived }, isNew: true })
   }
 
   async function check(

@@ -5,8 +5,11 @@ import type { Tx } from '../../db/open.ts'
 
 export type FundingRow = Selectable<DB['funding_account']>
 type OwnerNames = Pick<Selectable<DB['entity']>, 'first_name' | 'last_name' | 'business_name'>
-/** An account with the name of its customer. */
-export type FundingRecord = FundingRow & OwnerNames
+/** What arrived on an account in its own currency. */
+type Totals = { deposit_count: number; deposit_sum: bigint }
+export const nothingArrived: Totals = { deposit_count: 0, deposit_sum: 0n }
+/** An account with the name of its customer, and what arrived on it. */
+export type FundingRecord = FundingRow & OwnerNames & Totals
 export type FundingFilter = {
   entityId?: string | undefined
   status?: FundingRow['status'] | undefined
@@ -34,8 +37,26 @@ const withOwner = (tx: Tx) =>
     .innerJoin('entity as e', (join) =>
       join.onRef('e.partner_id', '=', 'f.partner_id').onRef('e.id', '=', 'f.entity_id'),
     )
+    .leftJoinLateral(
+      (deposits) =>
+        deposits
+          .selectFrom('deposit as d')
+          .select([
+            sql<number>`count(*)::int`.as('deposit_count'),
+            sql<bigint>`coalesce(sum(d.amount), 0)`.as('deposit_sum'),
+          ])
+          .whereRef('d.partner_id', '=', 'f.partner_id')
+          .whereRef('d.funding_account_id', '=', 'f.id')
+          .where(sql<boolean>`d.currency = f.deposit_info->>'currency'`)
+          .as('totals'),
+      (join) => join.onTrue(),
+    )
     .selectAll('f')
     .select(['e.first_name', 'e.last_name', 'e.business_name'])
+    .select((row) => [
+      row.fn.coalesce('totals.deposit_count', sql<number>`0`).as('deposit_count'),
+      row.fn.coalesce('totals.deposit_sum', sql<bigint>`0`).as('deposit_sum'),
+    ])
 
 /** Finds a funding account of this partner; another partner's is not found. */
 export const findFunding = (

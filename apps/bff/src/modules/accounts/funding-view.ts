@@ -1,5 +1,5 @@
 import type { FundingAccount } from '@corridor/contract'
-import { formatId } from '@corridor/domain'
+import { formatId, toWire } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { customerName } from '../entities/customer-name.ts'
@@ -39,8 +39,10 @@ export function fundingBody(
       strategy: row.return_strategy,
       ...(row.return_target === null ? {} : { target: row.return_target }),
     },
-    // Deposits come with pay-in routes; until then there are none to add up.
-    totals: { deposits: 0, amount: 0 },
+    totals: {
+      deposits: row.deposit_count,
+      amount: toWire({ minor: row.deposit_sum, scale: jurisdiction?.currencyScale ?? 0 }),
+    },
     createdAt: row.created_at.toISOString(),
     ...(row.activated_at === null ? {} : { activatedAt: row.activated_at.toISOString() }),
     updatedAt: row.updated_at.toISOString(),
