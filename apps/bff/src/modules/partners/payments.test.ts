@@ -23,8 +23,8 @@ let bff: Bff
 let payer: Payer
 let to: string
 beforeAll(async () => {
-  // One block of finality, so that a payment may be mined and not final.
-  bff = await startBff({ DEV_CHAIN_FINALITY: '1' })
+  // Some blocks of finality, so that a payment may be mined and not final.
+  bff = await startBff({ DEV_CHAIN_FINALITY: '5' })
   payer = await makePayer(bff)
   to = (await depositTarget(bff)).toWalletAddress
 })
@@ -46,7 +46,7 @@ async function eventsOf(category: string, partner = bff.first): Promise<AnyBody[
       .orderBy('id')
       .execute(),
   )
-  return rows.map(({ type, status, object }) => ({ type, status, ...(object as object) }))
+  return rows.map(({ type, status, object }) => ({ ...(object as object), type, status }))
 }
 
 describe('partners.paymentsBalance', () => {
@@ -124,10 +124,10 @@ describe('partners.paymentsDeposit', () => {
     const lookAlike = await forgedToken()
     const fresh = await pay(bff, payer, { to, amount: usdc(1), isFresh: true })
     const cases: [string, string][] = [
+      [fresh, 'not final yet'],
       ['0x12', 'no transaction hash'],
       ['zz'.repeat(32), 'no transaction hash'],
       [`0x${'ab'.repeat(32)}`, 'No transaction with this hash'],
-      [fresh, 'not final yet'],
     ]
     for (const [hash, why] of cases)
       await refused(proofOf(payer, hash), 'TRANSACTION_HASH_INVALID', why)
