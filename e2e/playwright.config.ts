@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './support/global-setup.ts',
   outputDir: 'test-results',
-  // The journeys share one program and one browser: side by side they would only wait for each other.
-  workers: 1,
+  // Each worker has a program of its own. A journey waits more than it works, so two fit two cores.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

@@ -8,6 +8,12 @@ export type Tally = { part: string; passed: number; failed: number }
 
 type Report = { numPassedTests: number; numFailedTests: number }
 
+/**
+ * Files share workers, since starting one and loading what it tests takes longer than most files.
+ * Many of them wait for other processes, so there is one more than the two cores we count on.
+ */
+const sharing = ['--no-isolate', '--maxWorkers=3']
+
 /** Run vitest over the workspace's projects; the arguments choose which. */
 export async function vitest(part: string, args: string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-vitest-'))
@@ -16,6 +22,7 @@ export async function vitest(part: string, args: string[]): Promise<Tally> {
     const { ok } = await runTool('vitest', [
       'run',
       '--passWithNoTests',
+      ...sharing,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,

@@ -1,16 +1,30 @@
-import { startStack } from '../../tools/stack.ts'
+import type { FullConfig } from '@playwright/test'
+import { type Stack, startStack } from '../../tools/stack.ts'
 
-/** Where the journeys find the running instance; a value that is already set names one to be used as it is. */
+/** Where the journeys find their instances; a value that is already set names one to be used as it is. */
 const baseUrlName = 'E2E_BASE_URL'
 const dataDirName = 'E2E_DATA_DIR'
 
-/** One real stack for the whole run. Journeys that stop, kill or age the program start their own. */
-async function globalSetup(): Promise<() => Promise<void>> {
+/**
+ * One real stack for each worker, for the whole run: journeys move the clock and fill lists, which
+ * those beside them must not see. Journeys that stop, kill or age the program start their own.
+ */
+async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   if (process.env[baseUrlName]) return async () => undefined
-  const stack = await startStack()
-  process.env[baseUrlName] = stack.baseUrl
-  process.env[dataDirName] = stack.dataDir
-  return stack.remove
+  const starts = await Promise.allSettled(Array.from({ length: workers }, () => startStack()))
+  const stacks = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed) {
+    await removeAll(stacks)
+    throw failed.reason
+  }
+  process.env[baseUrlName] = stacks.map(({ baseUrl }) => baseUrl).join(' ')
+  process.env[dataDirName] = stacks.map(({ dataDir }) => dataDir).join(' ')
+  return () => removeAll(stacks)
+}
+
+async function removeAll(stacks: Stack[]): Promise<void> {
+  await Promise.all(stacks.map((stack) => stack.remove()))
 }
 
 // oxlint-disable-next-line import/no-default-export -- Playwright takes a global setup by its default export

@@ -4,7 +4,7 @@ import { runAdmin, type Sandbox } from '../../tools/stack.ts'
 
 export { type Sandbox } from '../../tools/stack.ts'
 
-/** Address of the stack that all journeys share (see global-setup.ts). */
+/** Address of the stack that all journeys of this worker share (see global-setup.ts). */
 export function sharedBaseUrl(): string {
   return setting('E2E_BASE_URL')
 }
@@ -25,8 +25,10 @@ export function sharedAdmin(args: string[]): Promise<unknown> {
   return runAdmin({ DATA_DIR: sharedDataDir(), PORT: port }, args)
 }
 
+/** The value is a list with an entry for each worker, or one for all. */
 function setting(name: string): string {
-  const value = process.env[name]
+  const values = process.env[name]?.split(' ') ?? []
+  const value = values[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % values.length]
   if (!value) throw new Error(`${name} is not set: run the journeys with \`npm run e2e\``)
   return value
 }
