@@ -30,6 +30,7 @@ import { createPartnerService } from './modules/partners/service.ts'
 import { sandboxHandlers } from './modules/sandbox/handlers.ts'
 import { kycControls } from './modules/sandbox/kyc-controls.ts'
 import { createSandboxService } from './modules/sandbox/service.ts'
+import { transferControls } from './modules/sandbox/transfer-controls.ts'
 import { transferHandlers } from './modules/transfers/handlers.ts'
 import type { TransferService } from './modules/transfers/service.ts'
 import { walletHandlers } from './modules/wallets/handlers.ts'
@@ -140,6 +141,7 @@ function allHandlers(
       ...kycControls(kyc),
       ...accountControls(accounts.external, deps),
       ...depositControls(createDeposits(deps)),
+      ...transferControls(deps),
     },
   }
 }

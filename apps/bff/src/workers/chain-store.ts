@@ -151,7 +151,7 @@ export async function findOpen(tx: Tx, chainId?: string): Promise<TransferKey[]>
   let query = tx
     .selectFrom('transfer')
     .select(['partner_id as partnerId', 'id as transferId'])
-    .where('status', '=', 'PROCESSING')
+    .where('status', 'in', ['PROCESSING', 'REFUNDING'])
   if (chainId !== undefined) query = query.where('chain_id', '=', chainId)
   return query.orderBy('updated_at').execute()
 }

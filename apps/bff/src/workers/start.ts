@@ -2,6 +2,9 @@ import type { ChainWatcher } from '@corridor/chains'
 import type { Deps } from '../deps.ts'
 import { startKycWorker } from '../modules/kyc/review-worker.ts'
 import type { TransferRow } from '../modules/transfers/store.ts'
+import { createBankPayout } from '../modules/transfers/bank-payout.ts'
+import { createChainPayout } from '../modules/transfers/chain-payout.ts'
+import { createOrdinaryFlow } from '../modules/transfers/ordinary-flow.ts'
 import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
 import { startBankWatcher } from './bank-watcher.ts'
 import { createChainNews } from './chain-news.ts'
@@ -35,6 +38,8 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
 
   const news = createChainNews(deps)
   const walletFlow = createWalletFlow({ ...deps, news })
+  const rails = { BANK: createBankPayout(deps), CHAIN: createChainPayout({ ...deps, news }) }
+  const ordinaryFlow = createOrdinaryFlow({ ...deps, rails })
   await deps.jobs.start(createStepRunner(deps, flowOf))
 
   const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
@@ -60,8 +65,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   return { stop }
 
   function flowOf(transfer: TransferRow): Flow {
-    if (transfer.kind === 'wallet') return walletFlow
-    throw new Error(`there are no steps for a transfer of kind ${transfer.kind}`)
+    return transfer.kind === 'wallet' ? walletFlow : ordinaryFlow
   }
 
   async function stop(): Promise<void> {

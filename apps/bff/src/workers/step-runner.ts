@@ -1,6 +1,5 @@
 import {
   type ExecutionFailureCode,
-  failureFamily,
   failureKinds,
   reviewMs,
   transferLifecycle,
@@ -11,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { recordAudit } from '../modules/access/audit.ts'
 import { transferEvent } from '../modules/transfers/event.ts'
 import { executionId } from '../modules/transfers/ids.ts'
+import { factsOf } from '../modules/transfers/failure-facts.ts'
 import * as store from '../modules/transfers/steps-store.ts'
 import type { TransferRow } from '../modules/transfers/store.ts'
 import { recordEvent } from '../modules/webhooks/outbox.ts'
@@ -283,12 +283,6 @@ export async function endInFailure(
   const row = await store.failStep(tx, held, change)
   await write?.(tx)
   return row
-}
-
-/** What a record says of its failure. */
-export function factsOf(code: ExecutionFailureCode): store.FailureFacts {
-  const { partnerText, retryable } = failureKinds[code]
-  return { code, type: failureFamily(code), message: partnerText, retryable }
 }
 
 const endOf = ({ status }: TransferRow): string =>

@@ -6,30 +6,43 @@ import type { Deps } from '../deps.ts'
 import { recordAudit } from '../modules/access/audit.ts'
 import { transferEvent } from '../modules/transfers/event.ts'
 import { executionId } from '../modules/transfers/ids.ts'
+import { findOverdue, sweepOrdinary } from '../modules/transfers/ordinary-expiry.ts'
+import type { RefundParts } from '../modules/transfers/ordinary-refund.ts'
 import { releaseWalletQuote, setStatus, type TransferRow } from '../modules/transfers/store.ts'
 import { recordEvent } from '../modules/webhooks/outbox.ts'
+import type { TransferKey } from './dispatcher.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /** An executed activity whose result the API has not recorded: a crash came between. */
 export type ExecutedActivity = UnacknowledgedActivity & { executedAt: Date }
 
-/** Records such a result, for the partner with this UUID. Safe where it is recorded already. */
-export type ApplyExecuted = (tx: Tx, partnerId: string, executed: ExecutedActivity) => Promise<void>
+/**
+ * Records such a result, for the partner with this UUID. Safe where it is recorded already; gives the
+ * transfer that goes on with it, where there is one.
+ */
+export type ApplyExecuted = (
+  tx: Tx,
+  partnerId: string,
+  executed: ExecutedActivity,
+) => Promise<TransferKey | undefined | void>
 export type Appliers = Readonly<Record<string, ApplyExecuted>>
 
-type Parts = Pick<Deps, 'db' | 'signer' | 'wake' | 'log'>
+type Parts = RefundParts & Pick<Deps, 'db' | 'signer' | 'wake' | 'log'>
 
 const everyMs = 1_000
 const batchMax = 100
 /** The request that executed an activity records it itself within this time, or never. */
 const graceMs = 5_000
+const asideMs = 60_000
 const monthMs = 31 * 86_400_000
 const actor = { type: 'scheduler', id: 'sweeper' } as const
 
 /** What time brings about: quotes expire, kept answers end, months begin, cut-off work is mended. */
 export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): Loop {
   let partitionsUntil = 0
+  /** Activities that could not be recorded, and until when they are left alone. */
+  const asideUntil = new Map<string, number>()
   const loop = startLoop({ name: 'sweeper', everyMs, log: deps.log, run })
   const off = deps.wake.on('sweep', loop.kick)
   leader.onElected(loop.kick)
@@ -46,10 +59,14 @@ export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): L
     const at = await deps.db.asWorker(now)
     await makePartitions(at)
     const expired = await deps.db.asWorker(expireQuotes)
-    if (expired > 0) deps.wake.notify('events')
+    const ended = await deps.db.asWorker((tx) => sweepOrdinary(tx, deps))
+    const overdue = await deps.db.asWorker(findOverdue)
+    if (expired + ended.changed + overdue.length > 0) deps.wake.notify('events')
+    for (const transfer of [...ended.woken, ...overdue]) deps.jobs.runNow(transfer)
     const deleted = await deps.db.asWorker(deleteOldAnswers)
     const mended = await recordExecuted(at)
-    return Math.max(expired, deleted, mended) >= batchMax ? { againInMs: 0 } : undefined
+    const most = Math.max(expired, ended.changed, deleted, mended)
+    return most >= batchMax ? { againInMs: 0 } : undefined
   }
 
   async function makePartitions(at: Date): Promise<void> {
@@ -59,29 +76,40 @@ export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): L
     partitionsUntil = until.getTime()
   }
 
-  /** Results that the signer keeps and the API lacks are recorded as the request would have done. */
+  /**
+   * Results that the signer keeps and the API lacks are recorded as the request would have done. One
+   * that cannot be recorded stands aside for a while, so that it never keeps younger ones out.
+   */
   async function recordExecuted(at: Date): Promise<number> {
-    const all = await deps.signer.unacknowledged(batchMax)
+    for (const [activityId, until] of asideUntil)
+      if (until <= at.getTime()) asideUntil.delete(activityId)
+    const all = await deps.signer.unacknowledged(batchMax + asideUntil.size)
     const due = all
       .map((activity): ExecutedActivity => ({
         ...activity,
         executedAt: new Date(activity.completedAt),
       }))
+      .filter(({ activityId }) => !asideUntil.has(activityId))
       .filter(({ executedAt }) => at.getTime() - executedAt.getTime() >= graceMs)
-    for (const activity of due) await recordOne(activity)
+    for (const activity of due)
+      if (!(await recordOne(activity))) asideUntil.set(activity.activityId, at.getTime() + asideMs)
     return due.length
   }
 
-  async function recordOne(activity: ExecutedActivity): Promise<void> {
+  async function recordOne(activity: ExecutedActivity): Promise<boolean> {
     const { activityId, type } = activity
     try {
       const partnerId = parseId('par', activity.partnerId)
       const apply = appliers[type]
-      if (apply && partnerId) await deps.db.asWorker((tx) => apply(tx, partnerId, activity))
+      const woken =
+        apply && partnerId && (await deps.db.asWorker((tx) => apply(tx, partnerId, activity)))
       await deps.signer.acknowledge(activityId)
       deps.wake.notify('events')
+      if (woken) deps.jobs.runNow(woken)
+      return true
     } catch (error) {
       deps.log.error({ err: error, activityId, type }, 'an executed activity could not be recorded')
+      return false
     }
   }
 }

@@ -4,12 +4,12 @@ import { readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { exportHandlers } from './export-handlers.ts'
+import { actionHandlers } from './action-handlers.ts'
+import { executeHandler } from './execute-handler.ts'
 import { readFilter } from './filters.ts'
-import { executionId } from './ids.ts'
 import { quoteBody } from './ordinary-quote-view.ts'
 import type { PreparedSimulation } from './simulate.ts'
 import type { TransferService } from './service.ts'
-import type { PreparedSubmit } from './submit.ts'
 import { summaryBody, transferBody, walletQuoteBody } from './view.ts'
 
 // One line per failure. A failure without a line does not compile.
@@ -34,16 +34,10 @@ const valueOrThrow = answersFor({
   TRANSACTION_ID_USED: 'This transaction id is already used.',
   INSUFFICIENT_BALANCE: 'The wallet holds too little.',
   PROVIDER_UNAVAILABLE: 'Somebody the service depends on does not answer now. Try again.',
-  QUOTE_EXPIRED: 'The quote has expired. Simulate the transfer again.',
-  QUOTE_SUPERSEDED: 'A newer quote of this wallet replaced this one.',
-  SIGNATURE_INVALID: 'The signature does not match the quoted payload.',
-  SIGNATURE_TYPE_INVALID: 'signatureType must be WebAuthn or ApiKey and fit the stamp.',
-  SESSION_EXPIRED: 'The session has ended. Start a new one and sign again.',
-  EXECUTION_ALREADY_EXECUTED: 'This quote is already executed.',
 })
 
 export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {
-  const { simulation, submission } = service
+  const { simulation } = service
   return {
     ...exportHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
@@ -54,18 +48,8 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
         return { success: true, message: 'Transfer quoted.', data: quoteBody(row) }
       },
     }),
-    execute: inTwoParts<typeof transfers.execute, PreparedSubmit>({
-      before: async ({ body }, caller) => valueOrThrow(await submission.prepare(body, caller)),
-      handle: async (tx, _input, caller, prepared) => {
-        const { transfer, replayed } = valueOrThrow(await submission.record(tx, caller, prepared))
-        const body = { executionId: executionId(transfer), message: 'Transfer submitted.' }
-        return { body, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} }
-      },
-      after: (_input, { partnerId }, { transferId }) => {
-        deps.faults.reach('submit', 'after_commit')
-        deps.jobs.runNow({ partnerId, transferId })
-      },
-    }),
+    ...actionHandlers(service.actions, deps),
+    execute: executeHandler(service, deps),
     read: async (tx, { params }, caller) => {
       const transfer = valueOrThrow(await service.read(tx, caller, params.executionId))
       return { success: true, data: transferBody(transfer) }

@@ -115,7 +115,8 @@ export const summarise = (
     .execute()
 
 /** An open quote past its end reads as expired even before the sweeper has seen it. */
-const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now() then 'EXPIRED' else status end`
+const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now()
+  or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now() then 'EXPIRED' else status end`
 
 function matches(partnerId: string, filter: TransferFilter) {
   const { q, hash, jurisdiction, currency, fundingAccountId: funding } = filter

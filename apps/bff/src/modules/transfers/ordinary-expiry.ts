@@ -1,7 +1,7 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { factsOf } from '../../workers/step-runner.ts'
+import { factsOf } from './failure-facts.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent } from './approval-event.ts'
 import { releaseDailyLimit } from './daily-limit.ts'

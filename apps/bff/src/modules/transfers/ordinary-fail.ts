@@ -1,6 +1,7 @@
 import { heldMs, outcomeOfFailure, refundSteps, reviewMs } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { factsOf, type Failed } from '../../workers/step-runner.ts'
+import type { Failed } from '../../workers/step-runner.ts'
+import { factsOf } from './failure-facts.ts'
 import { beginRefund, type RefundParts } from './ordinary-refund.ts'
 import { failStep, reviewStep } from './steps-store.ts'
 import type { TransferRow } from './store.ts'

@@ -1,7 +1,7 @@
 import { type ExecutionFailureCode, refundSteps } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { factsOf } from '../../workers/step-runner.ts'
+import { factsOf } from './failure-facts.ts'
 import type { LockedTransfer, TransferRow } from './store.ts'
 
 type Key = Pick<TransferRow, 'partner_id' | 'id'>

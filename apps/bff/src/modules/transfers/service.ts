@@ -6,6 +6,8 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { findEntity } from '../entities/store.ts'
 import { parseExecutionId } from './ids.ts'
+import { createActions } from './ordinary-actions.ts'
+import { createExecution } from './ordinary-execute.ts'
 import { createSimulation } from './simulate.ts'
 import * as lists from './list-store.ts'
 import * as store from './store.ts'
@@ -22,6 +24,8 @@ export function createTransferService(deps: Deps) {
   return {
     simulation: createSimulation(deps),
     submission: createSubmission(deps),
+    execution: createExecution(deps),
+    actions: createActions(deps),
     read,
     readByTransactionId,
     list,

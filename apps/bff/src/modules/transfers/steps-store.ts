@@ -2,6 +2,7 @@ import type { StepStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
+import type { FailureFacts } from './failure-facts.ts'
 import type { PayoutRow } from './payout-rail.ts'
 import type { TransferRow } from './store.ts'
 
@@ -203,7 +204,6 @@ export async function pauseStep(tx: Tx, held: TransferRow, pause: Pause): Promis
   oneRow(rows)
 }
 
-export type FailureFacts = { code: string; type: string; message: string; retryable: boolean }
 export type Failing = {
   step: string
   status: string

@@ -17,7 +17,13 @@ export type StepFacts = {
   attempt: number
   reference: string
 }
-export type TransferRecord = TransferRow & { steps: StepFacts[]; read_at: Date }
+/** An execution that sends money of this one back; its amount in minor units as text. */
+export type RefundFacts = { id: string; status: string; amount: string }
+export type TransferRecord = TransferRow & {
+  steps: StepFacts[]
+  refunds: RefundFacts[]
+  read_at: Date
+}
 // One statement brings a transfer with its steps, so a page costs no look-up per row.
 const steps = sql<StepFacts[]>`(
   select coalesce(json_agg(json_build_object('name', s.name, 'status', s.status,
@@ -26,12 +32,22 @@ const steps = sql<StepFacts[]>`(
   from transfer_step s where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as(
   'steps',
 )
+const refunds = sql<RefundFacts[]>`(
+  select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status,
+    'amount', r.amount_in::text) order by r.created_at, r.id), '[]')
+  from transfer r where r.partner_id = transfer.partner_id and r.refund_of = transfer.id)`.as(
+  'refunds',
+)
 /** The time of the read, by which an open quote may have expired. */
 export const readAt = sql<Date>`service_now()`.as('read_at')
 
 /** A partner's transfers with their steps. */
 export const records = (tx: Tx, partnerId: string) =>
-  tx.selectFrom('transfer').selectAll().select([steps, readAt]).where('partner_id', '=', partnerId)
+  tx
+    .selectFrom('transfer')
+    .selectAll()
+    .select([steps, refunds, readAt])
+    .where('partner_id', '=', partnerId)
 
 export const findTransfer = (
   tx: Tx,

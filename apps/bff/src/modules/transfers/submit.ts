@@ -12,6 +12,7 @@ import type { Caller, Actor } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import type { TransferKey } from '../../workers/dispatcher.ts'
 import { recordAudit } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
@@ -195,17 +196,18 @@ export function createSubmission(deps: Deps) {
     tx: Tx,
     partnerId: string,
     executed: UnacknowledgedActivity,
-  ): Promise<void> {
+  ): Promise<TransferKey | undefined> {
     const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
     // Whoever asked was not told of a start; once the quote reads as expired, it stays so.
-    if (!quote || refusalOf(quote)) return
+    if (!quote || refusalOf(quote)) return undefined
     const actor: Actor = { type: 'scheduler', id: 'reconciler' }
     const signed = {
       ...(executed.result as Omit<SignedTransaction, 'stampHash'>),
       stampHash: stampHashOf(executed.stamp),
     }
     await start(tx, { partnerId, actor, requestId: '' }, quote, signed)
+    return { partnerId, transferId: quote.id }
   }
 }
 

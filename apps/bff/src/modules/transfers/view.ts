@@ -1,5 +1,7 @@
 import type { Money, Transfer, TransferSummary, WalletQuote } from '@corridor/contract'
 import {
+  allowedActions,
+  type ExecutionFailureCode,
   formatId,
   stepLifecycle,
   type StepStatus,
@@ -12,15 +14,13 @@ import type { z } from 'zod'
 import { emptyBankAccount } from '../accounts/external-view.ts'
 import { executionId } from './ids.ts'
 import type { SummaryRow } from './list-store.ts'
+import { factsOf } from './failure-facts.ts'
+import { timeoutCode } from './ordinary-expiry.ts'
+import { isRefundFailed } from './ordinary-review.ts'
+import { partyOf } from './parties.ts'
 import type { StepFacts, TransferRecord, TransferRow } from './store.ts'
 
 type Body = z.output<typeof Transfer>
-type Party = {
-  fullName: string
-  email: string
-  jurisdiction: string
-  wallet?: { walletAddress: string }
-}
 
 const money = (minor: bigint, currency: string, scale: number): z.output<typeof Money> => ({
   amount: toWire({ minor, scale }),
@@ -41,13 +41,12 @@ const noDeposit: NonNullable<Body['depositAccount']> = {
 export function transferBody(row: TransferRecord): Body {
   const status = visibleStatus(row)
   const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
-  const failure = row.failure as Body['failure'] | null
   return {
     executionId: executionId(row),
     transactionId: row.transaction_id,
-    from: { ...side(row, 'from'), account: emptyBankAccount },
+    from: { account: emptyBankAccount, ...side(row, 'from') },
     to: side(row, 'to'),
-    depositAccount: noDeposit,
+    depositAccount: (row.deposit_account as Body['depositAccount'] | null) ?? noDeposit,
     exchangeRate: Number.parseFloat(row.rate),
     fees: {
       partnerFees: fee(row.partner_fees),
@@ -60,12 +59,13 @@ export function transferBody(row: TransferRecord): Body {
     details: row.steps.map((step) => stepBody(step, status)),
     direction: row.direction as Body['direction'],
     validUntil: row.valid_until.toISOString(),
-    ...(failure === null || failure === undefined ? {} : { failure }),
-    refundOf: '',
-    refunds: [],
-    routeId: '',
-    depositId: '',
-    allowedActions: status === 'QUOTED' ? ['submit'] : [],
+    ...withFailure(row, status),
+    refundOf: row.refund_of === null ? '' : formatId('exec', row.refund_of),
+    refunds: row.refunds.map(({ id }) => formatId('exec', id)),
+    routeId: row.route_id === null ? '' : formatId('tele', row.route_id),
+    depositId: row.deposit_id === null ? '' : formatId('dep', row.deposit_id),
+    allowedActions: actionsOf(row, status),
+    ...ordinaryMembers(row),
     payloadHash: row.payload_hash ?? '',
     transactionHash: row.transaction_hash ?? '',
     createdAt: row.created_at.toISOString(),
@@ -75,19 +75,71 @@ export function transferBody(row: TransferRecord): Body {
   }
 }
 
+/** Members that the specification does not have and that a transfer may lack. */
+function ordinaryMembers(row: TransferRecord): Partial<Body> {
+  const { received, approval, metadata, estimated_arrival: arrival } = row
+  const { quotedIn } = (row.quote ?? {}) as { quotedIn?: string }
+  const quoted = quotedIn === undefined ? row.amount_in : BigInt(quotedIn)
+  return {
+    ...(approval === null ? {} : { approval: approval as NonNullable<Body['approval']> }),
+    ...(received === 0n || received === quoted
+      ? {}
+      : { amountReceived: money(received, row.currency_in, row.scale_in) }),
+    ...(row.purpose_code === '' ? {} : { purposeCode: row.purpose_code }),
+    ...(row.source_of_funds === '' ? {} : { sourceOfFunds: row.source_of_funds }),
+    ...(row.reference === '' ? {} : { reference: row.reference }),
+    ...(metadata === null ? {} : { metadata: metadata as NonNullable<Body['metadata']> }),
+    ...(arrival === null ? {} : { estimatedArrival: arrival.toISOString() }),
+  }
+}
+
+function withFailure(row: TransferRecord, status: Body['status']): Pick<Body, 'failure'> {
+  const failure = row.failure as Body['failure'] | null
+  if (failure) return { failure }
+  const code = status === row.status ? undefined : timeoutCode(row)
+  if (code === undefined) return {}
+  const at = (row.deposit_until ?? row.read_at).toISOString()
+  return { failure: { ...factsOf(code), step: '', at } }
+}
+
+function actionsOf(row: TransferRecord, status: Body['status']): string[] {
+  const { code } = (row.failure ?? {}) as { code?: ExecutionFailureCode }
+  const isHeld = row.held_until !== null
+  const sentBack = row.refunds
+    .filter((one) => one.status !== 'FAILED')
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  if (isRefundFailed(row)) return ['refund']
+  return allowedActions({
+    status,
+    isMoneyHeld: status === 'FAILED' && isHeld,
+    failureCode: code,
+    isRefundable:
+      row.kind === 'ordinary' && row.refund_of === null && sentBack < row.amount_in,
+  })
+}
+
 /** Expiry is judged on read too, by the database's clock. */
 function visibleStatus(row: TransferRecord): Body['status'] {
-  const expired = row.status === 'QUOTED' && row.read_at >= row.valid_until
-  const next = expired ? transferLifecycle.next('QUOTED', 'expire') : undefined
-  return next ?? (row.status as TransferStatus)
+  const status = row.status as TransferStatus
+  const until =
+    status === 'QUOTED'
+      ? row.valid_until
+      : status === 'PENDING' || status === 'AWAITING_APPROVAL'
+        ? row.deposit_until
+        : null
+  const isOver = until !== null && row.read_at >= until
+  return (isOver ? transferLifecycle.next(status, 'expire') : undefined) ?? status
 }
 
 function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {
   const isFrom = which === 'from'
-  const party = (isFrom ? row.from_party : row.to_party) as Party
+  const party = partyOf(row, which)
   return {
     entityId: formatId('ent', isFrom ? row.from_entity_id : row.to_entity_id),
-    accountId: formatId('acc', isFrom ? row.from_account_id : row.to_account_id),
+    accountId: formatId(
+      isFrom && row.funding_account_id === row.from_account_id ? 'fund' : 'acc',
+      isFrom ? row.from_account_id : row.to_account_id,
+    ),
     fullName: party.fullName,
     email: party.email,
     jurisdiction: party.jurisdiction,
@@ -95,7 +147,8 @@ function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {
     amount: isFrom
       ? toWire({ minor: row.amount_in, scale: row.scale_in })
       : toWire({ minor: row.amount_out, scale: row.scale_out }),
-    ...(party.wallet ? { wallet: party.wallet } : {}),
+    ...(party.account ? { account: { ...emptyBankAccount, ...party.account } } : {}),
+    ...(party.wallet ? { wallet: { walletAddress: party.wallet.walletAddress } } : {}),
   }
 }
 
@@ -104,7 +157,8 @@ const isoOf = (text: string) => new Date(text).toISOString()
 /** Of a quote that has ended, what was still to come will not come. */
 function stepBody(step: StepFacts, of: Body['status']): Body['details'][number] {
   const known = step.status in stepLifecycle.transitions ? (step.status as StepStatus) : 'pending'
-  const status = of === 'EXPIRED' && known === 'pending' ? 'cancelled' : known
+  const isOver = of === 'EXPIRED' && (known === 'pending' || known === 'waiting')
+  const status = isOver ? 'cancelled' : known
   return {
     name: step.name,
     status,

@@ -1,0 +1,82 @@
+import type { transfers } from '@corridor/contract'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { answersFor } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { TransferKey } from '../../workers/dispatcher.ts'
+import type { createActions } from './ordinary-actions.ts'
+import * as store from './store.ts'
+import { transferBody } from './view.ts'
+
+const valueOrThrow = answersFor({
+  TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  TRANSFER_NOT_CANCELLABLE: 'This transfer cannot be cancelled any more.',
+  ILLEGAL_TRANSITION: 'The transfer is in a state that does not allow this.',
+  ACCOUNT_NOT_FOUND: 'This customer has no such account.',
+  ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
+  CORRIDOR_UNAVAILABLE: 'The account is not enabled.',
+  AMOUNT_PRECISION: 'The amount has more digits than the currency.',
+  AMOUNT_ABOVE_MAX: 'The amount is above what can be sent back.',
+  CREDIT_LIMIT_EXCEEDED: 'The refund is above what the service lends.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  MAKER_CANNOT_APPROVE: 'Somebody else has to approve this transfer.',
+})
+
+type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
+/** What a call has changed, for what follows its commit. */
+export type Touched = { woken?: TransferKey }
+
+/** The record as it is after a change, and the worker woken where it has to go on. */
+export async function changedBody(tx: Tx, row: store.TransferRow, touched?: Touched) {
+  const record = await store.findTransfer(tx, row.partner_id, row.id)
+  if (!record) throw new Error(`the transfer ${row.id} is gone`)
+  if (touched && (row.status === 'PROCESSING' || row.status === 'REFUNDING'))
+    touched.woken = { partnerId: row.partner_id, transferId: row.id }
+  return transferBody(record)
+}
+
+/** Goes on with the transfer at once, after the commit. */
+export const wakeAfter =
+  ({ jobs }: Pick<Deps, 'jobs'>) =>
+  (_input: unknown, _caller: unknown, { woken }: Touched): void => {
+    if (woken) jobs.runNow(woken)
+  }
+
+/** Cancelling, approving, retrying and refunding transfers. */
+export function actionHandlers(
+  actions: ReturnType<typeof createActions>,
+  deps: Deps,
+): Pick<Handlers<typeof transfers>, 'cancel' | 'retry' | 'refund' | 'approve'> {
+  const before = () => Promise.resolve<Touched>({})
+  const after = wakeAfter(deps)
+  return {
+    cancel: async (tx, { body }, caller) => {
+      const row = valueOrThrow(await actions.cancel(tx, caller, body))
+      return { success: true, message: 'Transfer cancelled.', data: await changedBody(tx, row) }
+    },
+    approve: async (tx, { body }, caller) => {
+      const row = valueOrThrow(await actions.approve(tx, caller, body))
+      const message = body.decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
+      return { success: true, message, data: await changedBody(tx, row) }
+    },
+    retry: inTwoParts<Of<'retry'>, Touched>({
+      before,
+      handle: async (tx, { body }, caller, touched) => {
+        const row = valueOrThrow(await actions.retry(tx, caller, body))
+        const data = await changedBody(tx, row, touched)
+        return { success: true, message: 'The payout is tried again.', data }
+      },
+      after,
+    }),
+    refund: inTwoParts<Of<'refund'>, Touched>({
+      before,
+      handle: async (tx, { body }, caller, touched) => {
+        const row = valueOrThrow(await actions.refund(tx, caller, body))
+        const data = await changedBody(tx, row, touched)
+        return { success: true, message: 'The money is sent back.', data }
+      },
+      after,
+    }),
+  }
+}
+

@@ -1,0 +1,89 @@
+import type { transfers } from '@corridor/contract'
+import { fail, ok, type Result } from '@corridor/domain'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { answersFor, detail, type Failure } from '../../api/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { executionId } from './ids.ts'
+import { executedBody, type ExecuteInput } from './ordinary-execute.ts'
+import type { TransferService } from './service.ts'
+import type { PreparedSubmit, Signed } from './submit.ts'
+
+const valueOrThrow = answersFor({
+  TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  QUOTE_EXPIRED: 'The quote has expired. Simulate the transfer again.',
+  QUOTE_SUPERSEDED: 'A newer quote replaced this one.',
+  SIGNATURE_INVALID: 'The signature does not match the quoted payload.',
+  SIGNATURE_TYPE_INVALID: 'signatureType must be WebAuthn or ApiKey and fit the stamp.',
+  SESSION_EXPIRED: 'The session has ended. Start a new one and sign again.',
+  EXECUTION_ALREADY_EXECUTED: 'This quote is already executed.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+  ACKNOWLEDGEMENT_REQUIRED: 'The acknowledgement of the quote must be given back.',
+  OTP_INVALID: 'The code is not the one that was sent.',
+  OTP_EXPIRED: 'The code is no longer good.',
+  KYC_REQUIRED: 'The customer must be verified first.',
+  CORRIDOR_UNAVAILABLE: 'One of the accounts is not enabled any more.',
+  LIMIT_DAILY: 'The amount is above what is left of today’s limit.',
+})
+
+/** What the first part found: a signature to record, or an ordinary quote to take up. */
+type Prepared = { kind: 'ordinary' } | PreparedSubmit
+
+/** Members of the other variant: they are not read, and the answer's header names them. */
+const ofOrdinary = ['counterPartyRiskAcknowledged', 'verificationCode'] as const
+const ofWallet = ['payloadSignature', 'signatureType'] as const
+
+/** Execution of quotes, by the form of their id: signed by a wallet, or paid for by a deposit. */
+export function executeHandler(
+  { submission, execution }: TransferService,
+  deps: Deps,
+): Handlers<typeof transfers>['execute'] {
+  return inTwoParts<typeof transfers.execute, Prepared>({
+    before: async ({ body }, caller) => {
+      if (!isWallet(body)) {
+        valueOrThrow(await execution.prepare(body, caller))
+        return { kind: 'ordinary' }
+      }
+      return valueOrThrow(await submission.prepare(valueOrThrow(signedOf(body)), caller))
+    },
+    handle: async (tx, { body }, caller, prepared) => {
+      const ignored = namesIn(body, prepared.kind === 'ordinary' ? ofWallet : ofOrdinary)
+      if (prepared.kind === 'ordinary') {
+        const row = valueOrThrow(await execution.start(tx, caller, body))
+        const data = executedBody(row)
+        return { body: { success: true, message: data.message, data }, headers: ignored }
+      }
+      const { transfer, replayed } = valueOrThrow(await submission.record(tx, caller, prepared))
+      return {
+        body: { executionId: executionId(transfer), message: 'Transfer submitted.' },
+        headers: { ...ignored, ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
+      }
+    },
+    after: (_input, { partnerId }, prepared) => {
+      if (prepared.kind === 'ordinary') return
+      deps.faults.reach('submit', 'after_commit')
+      deps.jobs.runNow({ partnerId, transferId: prepared.transferId })
+    },
+  })
+}
+
+const isWallet = ({ executionId: id }: ExecuteInput): boolean => id.startsWith('cexec-')
+
+/** A wallet's execution needs its signature; both members are named where both are missing. */
+function signedOf(body: ExecuteInput): Result<Signed, Failure<'FIELD_REQUIRED'>> {
+  const { payloadSignature, signatureType } = body
+  if (payloadSignature && signatureType)
+    return ok({ executionId: body.executionId, payloadSignature, signatureType })
+  const missing = ofWallet.filter((name) => !body[name])
+  return fail({
+    code: 'FIELD_REQUIRED',
+    details: missing.map((name) => detail(name, 'FIELD_REQUIRED', 'Give the signature.')),
+  })
+}
+
+function namesIn(
+  body: ExecuteInput,
+  names: readonly (typeof ofOrdinary | typeof ofWallet)[number][],
+): Record<string, string> {
+  const sent = names.filter((name) => body[name] !== undefined)
+  return sent.length === 0 ? {} : { 'X-Ignored-Fields': sent.join('\n') }
+}

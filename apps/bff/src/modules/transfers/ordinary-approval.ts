@@ -1,0 +1,79 @@
+import { depositWindowEnd, fail, ok, type Result } from '@corridor/domain'
+import type { Caller } from '../../api/caller.ts'
+import type { Failure } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { approvalEvent, approvalOf, type Vote } from './approval-event.ts'
+import { releaseDailyLimit } from './daily-limit.ts'
+import { sourceOf } from './ordinary-execute.ts'
+import { approveSteps, cancelSteps } from './ordinary-steps.ts'
+import type { LockedTransfer, TransferRow } from './store.ts'
+import { illegalMove, mustMove } from './transition.ts'
+
+export type ApprovalFailure = Failure<'MAKER_CANNOT_APPROVE' | 'ILLEGAL_TRANSITION'>
+
+/** Somebody's word on a locked transfer that waits for it; nobody approves what they made. */
+export async function decideApproval(
+  tx: Tx,
+  caller: Caller,
+  held: LockedTransfer,
+  { decision, comment }: { decision: Vote['decision']; comment: string },
+): Promise<Result<TransferRow, ApprovalFailure>> {
+  const to = decision === 'APPROVED' ? 'PENDING' : 'CANCELLED'
+  const approval = approvalOf(held)
+  if (held.status !== 'AWAITING_APPROVAL' || !approval) return fail(illegalMove(held, to))
+  const maker = held.maker as Caller['actor'] | null
+  const { actor } = caller
+  if (maker?.type === actor.type && maker.id === actor.id)
+    return fail({ code: 'MAKER_CANNOT_APPROVE' })
+  const vote: Vote = {
+    actorType: actor.type,
+    actorId: actor.id,
+    decision,
+    comment,
+    at: held.read_at.toISOString(),
+  }
+  const votes = [...approval.votes, vote]
+  return ok(await (decision === 'APPROVED' ? approve : reject)(tx, caller, held, votes))
+}
+
+/** The money is waited for from now on: its window begins with the approval. */
+async function approve(
+  tx: Tx,
+  caller: Caller,
+  held: LockedTransfer,
+  votes: Vote[],
+): Promise<TransferRow> {
+  const until = depositWindowEnd(held.read_at, sourceOf(held))
+  const [row] = await Promise.all([
+    mustMove(tx, caller, held, {
+      event: 'approve',
+      eventStatus: 'awaiting_funds',
+      action: 'transfer.approve',
+      also: { approval: { ...approvalOf(held), votes }, deposit_until: until },
+    }),
+    approveSteps(tx, held, until),
+    recordEvent(tx, approvalEvent(held, 'approved', votes)),
+  ])
+  return row
+}
+
+async function reject(
+  tx: Tx,
+  caller: Caller,
+  held: LockedTransfer,
+  votes: Vote[],
+): Promise<TransferRow> {
+  const [row] = await Promise.all([
+    mustMove(tx, caller, held, {
+      event: 'cancel',
+      eventStatus: 'canceled',
+      action: 'transfer.reject',
+      also: { approval: { ...approvalOf(held), votes } },
+    }),
+    cancelSteps(tx, held),
+    releaseDailyLimit(tx, held),
+    recordEvent(tx, approvalEvent(held, 'rejected', votes)),
+  ])
+  return row
+}
