@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { devChainOf } from '../../../test/support/chain-rpc.ts'
+import { expectConsistent } from '../../../test/support/invariants.ts'
+import { makeCustomer, submitWhole } from '../../../test/support/kyc.ts'
+import {
+  deposit,
+  depositTarget,
+  makePayer,
+  pay,
+  type Payer,
+  paymentsPath,
+  prepaidPath,
+  proofOf,
+} from '../../../test/support/payments.ts'
+
+let bff: Bff
+let payer: Payer
+let to: string
+beforeAll(async () => {
+  bff = await startBff()
+  payer = await makePayer(bff)
+  to = (await depositTarget(bff)).toWalletAddress
+})
+afterAll(() => bff.close())
+afterEach(() => expectConsistent(bff))
+
+const balance = async () => (await bff.get(`${prepaidPath}/balance`)).body.data
+const zero = `0x${'0'.repeat(40)}`
+
+/** What a transaction of the credit token minted, and to whom. */
+async function mintedBy(hash: `0x${string}`) {
+  const receipt = await devChainOf(bff.deps).adapter.receipt(hash)
+  if (!receipt.ok || !receipt.value) throw new Error('the mint is in no block')
+  return receipt.value.transfers.map((one) => ({ ...one, token: one.token.toLowerCase() }))
+}
+
+describe('partners.prepaidBalance, partners.prepaidDeposit', () => {
+  test('200: credit is minted on the chain in the amount that moved, and fees need no hash any more', async () => {
+    const empty = await bff.get(`${prepaidPath}/balance`)
+    const { tokenAddress } = await depositTarget(bff)
+    expect(empty.body.data).toEqual({
+      network: 'Corridor Dev Chain',
+      currency: 'USDC',
+      tokenAddress,
+      toWalletAddress: to,
+      balance: 0,
+      decimals: 6,
+      depositsTotal: 0,
+      consumedTotal: 0,
+      deposits: [],
+      deprecated: true,
+      successor: `${paymentsPath}/balance`,
+    })
+    const answer = await deposit(bff, payer, prepaidPath, 25)
+    expect(answer.status).toBe(200)
+    for (const { headers } of [empty, answer]) {
+      expect(headers.get('deprecation')).toBeTruthy()
+      expect(headers.get('sunset')).toBeTruthy()
+    }
+    expect(answer.headers.get('link')).toContain(`<${paymentsPath}/deposit>`)
+    const { mintTransactionHash, mintAddress, message } = answer.body.data
+    expect(message).toBe('25 USDC credited.')
+    expect(await mintedBy(mintTransactionHash)).toMatchObject([
+      { token: mintAddress.toLowerCase(), from: zero, amount: 25_000_000n },
+    ])
+    expect(await balance()).toMatchObject({
+      balance: 25,
+      depositsTotal: 25,
+      consumedTotal: 0,
+      deposits: [{ amount: 25, currency: 'USDC', mintTransactionHash }],
+    })
+    const submitted = await submitWhole(bff, await makeCustomer(bff))
+    expect(submitted.status).toBe(200)
+    expect(await balance()).toMatchObject({ balance: 23, depositsTotal: 25, consumedTotal: 2 })
+  })
+
+  test('200 again under the same key, with one mint', async () => {
+    const hash = await pay(bff, payer, { to, amount: 3_000_000n })
+    const key = { 'idempotency-key': 'prepaid-1' }
+    const first = await bff.post(`${prepaidPath}/deposit`, proofOf(payer, hash), key)
+    const again = await bff.post(`${prepaidPath}/deposit`, proofOf(payer, hash), key)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('400: of twenty at once for one payment one is credited; a wrong signature claims nothing', async () => {
+    const hash = await pay(bff, payer, { to, amount: 4_000_000n })
+    const stranger = await makePayer(bff)
+    const forged = await bff.post(`${prepaidPath}/deposit`, proofOf(stranger, hash))
+    expect([forged.status, forged.body.error.code]).toEqual([400, 'SIGNATURE_INVALID'])
+    const malformed = await bff.post(`${prepaidPath}/deposit`, proofOf(payer, '0x12'))
+    expect([malformed.status, malformed.body.error.code]).toEqual([400, 'TRANSACTION_HASH_INVALID'])
+    const before = await balance()
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        bff.post(
+          `${prepaidPath}/deposit`,
+          proofOf(payer, hash),
+          {},
+          i % 2 === 0 ? bff.first : bff.second,
+        ),
+      ),
+    )
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+    const codes = all.filter(({ status }) => status !== 200).map(({ body }) => body.error.code)
+    expect(new Set(codes)).toEqual(new Set(['TRANSACTION_HASH_REUSED']))
+    const elsewhere = await bff.post(`${paymentsPath}/deposit`, proofOf(payer, hash))
+    expect(elsewhere.body.error.code).toBe('TRANSACTION_HASH_REUSED')
+    const credited = [
+      await balance(),
+      (await bff.get(`${prepaidPath}/balance`, bff.second)).body.data,
+    ]
+    const sum = credited.reduce((total, one) => total + one.depositsTotal, 0)
+    expect(sum).toBe(before.depositsTotal + 4)
+  })
+})
