@@ -7,6 +7,7 @@ import { accountRoutes } from './pages/accounts/routes.ts'
 import { entityRoutes } from './pages/entities/routes.ts'
 import { kycRoutes } from './pages/kyc/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
+import { partnerRoutes } from './pages/partners/routes.ts'
 import { transferRoutes } from './pages/transfers/routes.ts'
 import { walletRoutes } from './pages/wallets/routes.ts'
 import { webhookRoutes } from './pages/webhooks/routes.ts'
@@ -29,6 +30,7 @@ export const routes: RouteObject[] = [
               ...entityRoutes,
               ...kycRoutes,
               ...accountRoutes,
+              ...partnerRoutes,
               ...webhookRoutes,
               pageRoute('*', () => import('./components/not-found.tsx')),
             ],

@@ -11,7 +11,16 @@ type Endpoints = {
   }
 }
 
-export const { entities, kyc, accounts, transfers, wallets, webhooks, sandbox }: Endpoints = routes
+export const {
+  entities,
+  kyc,
+  accounts,
+  transfers,
+  wallets,
+  webhooks,
+  partners,
+  sandbox,
+}: Endpoints = routes
 
 /** The 200 answer of an operation: `AnswerOf<typeof entities.read>`. */
 export type AnswerOf<T> = T extends Endpoint<infer E> ? ResponseOf<E> : never

@@ -34,6 +34,7 @@ const neededRole: Record<string, string> = {
   'accounts:write': 'Operations',
   'payin-routes:write': 'Treasury or Operations',
   'webhooks:write': 'Developer',
+  'partners:write': 'Admin',
   sandbox: 'Developer',
 }
 

@@ -41,6 +41,8 @@ export function useAction<E>(endpoint: Endpoint<E>, { byPasskey, onDone }: Optio
     send: (input: RequestOf<E>) => action.mutate(input),
     isBusy: action.isPending,
     error: action.error ?? undefined,
+    /** The refusal is answered: the form has changed. */
+    forget: action.reset,
   }
 }
 

@@ -9,6 +9,7 @@ const rootsByKind: Record<string, readonly string[]> = {
   external_account: ['accounts'],
   funding_account: ['accounts'],
   wallet: ['wallets', 'accounts'],
+  payments_account: ['partners'],
   payin: ['payin-routes'],
   payin_deposit: ['payin-routes', 'transfers'],
   reserve: ['liquidity'],

@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   Braces,
+  Coins,
   Landmark,
   LayoutGrid,
   type LucideIcon,
@@ -35,6 +36,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
       { label: 'Pay-in routes', to: paths.payinRoutes, icon: Route, key: 'r' },
       { label: 'Liquidity', to: paths.liquidity, icon: Waves, key: 'l' },
       { label: 'Wallets', to: paths.wallets, icon: Wallet, key: 'w', small: true },
+      { label: 'Payments account', to: paths.payments, icon: Coins, key: 'p' },
     ],
   },
   {
