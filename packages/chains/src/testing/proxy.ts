@@ -15,6 +15,8 @@ export type ChainProxy = {
   restore: () => Promise<void>
   /** Changes what clients see; undefined puts things right. */
   tamper: (with_: Tamper | undefined) => void
+  /** Requests that are cut off before the node hears of them; undefined lets all through. */
+  refuse: (when: ((request: string) => boolean) | undefined) => void
   /** Whether WebSockets are let through, as they are at first. */
   allowSockets: (allowed: boolean) => void
   /** HTTP requests that have come so far. */
@@ -27,6 +29,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Duplex>()
   let tampering: Tamper | undefined
+  let refusing: ((request: string) => boolean) | undefined
   let socketsAllowed = true
   let count = 0
   let server = createProxyServer()
@@ -41,6 +44,9 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
     },
     tamper: (with_) => {
       tampering = with_
+    },
+    refuse: (when) => {
+      refusing = when
     },
     allowSockets: (allowed) => {
       socketsAllowed = allowed
@@ -64,6 +70,10 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString()
+        if (refusing?.(body)) {
+          request.socket.destroy()
+          return
+        }
         forward(body).then(
           (answer) => (answer === undefined ? request.socket.destroy() : response.end(answer)),
           () => request.socket.destroy(),
