@@ -108,7 +108,9 @@ describe('the arithmetic of a quote', () => {
         const amounts = [one, other].map((text) => amountOf(terms.source.scale, text))
         const [less = 0n, more = 0n] = amounts.toSorted((a, b) => (a < b ? -1 : 1))
         const out = [less, more].map((minor) => quoteExactIn(terms, minor))
-        const [a = 0n, b = 0n] = out.map((quoted) => (quoted.ok ? quoted.value.outAmount.minor : 0n))
+        const [a = 0n, b = 0n] = out.map((quoted) =>
+          quoted.ok ? quoted.value.outAmount.minor : 0n,
+        )
         expect(a <= b).toBe(true)
       }),
       { numRuns: 20_000 },

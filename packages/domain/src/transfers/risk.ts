@@ -1,6 +1,10 @@
 /** Why a payee can be a risk to the payer. */
 export type RiskReason =
-  'THIRD_PARTY_PAYEE' | 'NEW_PAYEE' | 'NAME_CLOSE_MATCH' | 'NAME_NO_MATCH' | 'LARGE_AMOUNT'
+  | 'THIRD_PARTY_PAYEE'
+  | 'NEW_PAYEE'
+  | 'NAME_CLOSE_MATCH'
+  | 'NAME_NO_MATCH'
+  | 'LARGE_AMOUNT'
 
 export type Risk = {
   level: 'LOW' | 'MEDIUM' | 'HIGH'

@@ -96,9 +96,7 @@ export function amountsFor(
   const limits = isIn ? railIn : railOut
   if (amount.minor < minorOf(limits.min, amount.scale)) return tooLittle(path, amount, limits.min)
   if (amount.minor > minorOf(limits.max, amount.scale)) return tooMuch(path, amount, limits.max)
-  const quoted = isIn
-    ? quoteExactIn(terms, amount.minor)
-    : ok(quoteExactOut(terms, amount.minor))
+  const quoted = isIn ? quoteExactIn(terms, amount.minor) : ok(quoteExactOut(terms, amount.minor))
   if (!quoted.ok) return tooLittle(path, amount, limits.min)
   const [other, { max }] = isIn
     ? [quoted.value.outAmount, railOut]

@@ -38,9 +38,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
     plan: OrdinaryPlan,
     transferId: string,
   ): Promise<Result<Deposit, DepositFailure>> {
-    return plan.kind === 'OFF_RAMP'
-      ? onChain(caller, plan, transferId)
-      : atBank(plan)
+    return plan.kind === 'OFF_RAMP' ? onChain(caller, plan, transferId) : atBank(plan)
   }
 
   async function onChain(
@@ -71,7 +69,9 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
   async function atBank(plan: OrdinaryPlan): Promise<Result<Deposit, DepositFailure>> {
     const { entity, funding, jurisdiction } = plan.parties.from
     const reference = makeReference()
-    const details = funding ? ok(detailsOf(funding.deposit_info as Info)) : await collect(jurisdiction)
+    const details = funding
+      ? ok(detailsOf(funding.deposit_info as Info))
+      : await collect(jurisdiction)
     if (!details.ok) return details
     return ok({
       account: {

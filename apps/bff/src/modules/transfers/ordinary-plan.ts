@@ -12,13 +12,14 @@ import {
 } from '@corridor/domain'
 import type { Failure } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { amountsFor, exactAmount, type Pricing, priceOf } from './ordinary-amounts.ts'
 import {
-  amountsFor,
-  exactAmount,
-  type Pricing,
-  priceOf,
-} from './ordinary-amounts.ts'
-import { checkKinds, checkVerified, chooseRails, closedEnds, type Rails } from './ordinary-corridor.ts'
+  checkKinds,
+  checkVerified,
+  chooseRails,
+  closedEnds,
+  type Rails,
+} from './ordinary-corridor.ts'
 import { checkLimits, type Limited } from './ordinary-limits.ts'
 import { arrivalOf, requirementsFor, stepsOf } from './quote-steps.ts'
 import { approvalFor, type PartnerTerms, partnerTerms, quoteMsOf } from './partner-terms.ts'
@@ -81,9 +82,7 @@ export function planOrdinary(
   const rails = chooseRails(parties, input)
   const priced = rails.ok ? price(rails.value) : undefined
   const amounts =
-    rails.ok && priced?.ok
-      ? amountsFor(priced.value.terms, exact.value, rails.value)
-      : undefined
+    rails.ok && priced?.ok ? amountsFor(priced.value.terms, exact.value, rails.value) : undefined
   if (amounts && !amounts.ok) return amounts
 
   const standing = facts.earlier ? judgeRepeat(facts.earlier, input) : ok(undefined)

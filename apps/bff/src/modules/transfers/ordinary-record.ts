@@ -90,11 +90,7 @@ const holdCustomers = (tx: Tx, partnerId: string, { from, to }: Parties) =>
     .execute()
 
 /** Whoever disables one of them waits for us and then finds the quote. */
-async function holdAccounts(
-  tx: Tx,
-  partnerId: string,
-  { from, to }: Parties,
-): Promise<boolean> {
+async function holdAccounts(tx: Tx, partnerId: string, { from, to }: Parties): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select status = 'ENABLED' as is_open from (
       select status from external_account where partner_id = ${partnerId}
@@ -108,11 +104,7 @@ async function holdAccounts(
 }
 
 /** What was looked up before may have changed until the customers were held. */
-async function stillVerified(
-  tx: Tx,
-  partnerId: string,
-  { from, to }: Parties,
-): Promise<boolean> {
+async function stillVerified(tx: Tx, partnerId: string, { from, to }: Parties): Promise<boolean> {
   const { rows } = await sql<{ entity_id: string }>`
     select entity_id from kyc_capability
     where partner_id = ${partnerId} and status = 'APPROVED'
@@ -144,11 +136,7 @@ async function insert(
   prepared: NewQuote,
 ): Promise<store.TransferRow> {
   const { deposit, plan, code } = prepared
-  const row = await store.insertTransfer(
-    tx,
-    toRow(caller, input, prepared),
-    stepNamesOf(plan.kind),
-  )
+  const row = await store.insertTransfer(tx, toRow(caller, input, prepared), stepNamesOf(plan.kind))
   await Promise.all([
     insertTarget(tx, row, deposit),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
@@ -172,12 +160,13 @@ function insertTarget(tx: Tx, row: store.TransferRow, { target, isShared }: Depo
     funding_account_id: row.funding_account_id,
     created_at: row.created_at,
   })
-  return (
-    isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion
-  ).execute()
+  return (isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion).execute()
 }
 
-function partyOf({ entity, jurisdiction }: Parties['from' | 'to'], account: Parties['from']['account']) {
+function partyOf(
+  { entity, jurisdiction }: Parties['from' | 'to'],
+  account: Parties['from']['account'],
+) {
   const wallet = account?.wallet as { walletAddress?: string } | null | undefined
   return JSON.stringify({
     fullName: customerName(entity),

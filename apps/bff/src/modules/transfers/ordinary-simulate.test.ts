@@ -1,7 +1,7 @@
 import { OrdinaryQuoteAnswer } from '@corridor/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { decide, jurisdictionOf, makePerson, makeVerified } from '../../../test/support/customers.ts'
+import { jurisdictionOf, makePerson, makeVerified } from '../../../test/support/customers.ts'
 import { codeOf, openFunding } from '../../../test/support/funding.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
 import { asOperator } from '../../../test/support/kyc.ts'
@@ -103,17 +103,21 @@ describe('transfers.simulate of an ordinary transfer', () => {
 
   test('200: from a wallet to a bank, to an address that no other quote has', async () => {
     const quotes = [await simulated(usdc, germany), await simulated(usdc, germany)]
-    for (const { body } of quotes)
-      expect(OrdinaryQuoteAnswer.safeParse(body).error).toBeUndefined()
+    for (const { body } of quotes) expect(OrdinaryQuoteAnswer.safeParse(body).error).toBeUndefined()
     const [one, other] = quotes.map(({ body }) => body.data)
     expect(one).toMatchObject({
       direction: 'OFF_RAMP',
       quote: { inAmount: { amount: 100, currency: 'USDC' }, outAmount: { currency: 'EUR' } },
       depositAccount: { amount: 100, currency: 'USDC', chainId: '31337' },
     })
-    expect(Object.keys(one.depositAccount).toSorted()).toEqual(
-      ['amount', 'chainId', 'currency', 'depositWalletAddress', 'networkName', 'tokenAddress'],
-    )
+    expect(Object.keys(one.depositAccount).toSorted()).toEqual([
+      'amount',
+      'chainId',
+      'currency',
+      'depositWalletAddress',
+      'networkName',
+      'tokenAddress',
+    ])
     expect(one.steps.map(({ name }: AnyBody) => name)).toContain('deposit_confirmed')
     const address = one.depositAccount.depositWalletAddress
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
@@ -121,7 +125,9 @@ describe('transfers.simulate of an ordinary transfer', () => {
     const stored = await bff.deps.db.asWorker((tx) =>
       tx
         .selectFrom('deposit_target as d')
-        .innerJoin('watched_address as w', (join) => join.on('w.address', '=', address.toLowerCase()))
+        .innerJoin('watched_address as w', (join) =>
+          join.on('w.address', '=', address.toLowerCase()),
+        )
         .select('d.transfer_id')
         .where('d.key', '=', `chain:31337:${address.toLowerCase()}`)
         .execute(),
@@ -156,7 +162,10 @@ describe('transfers.simulate of an ordinary transfer', () => {
     const payer = { ...germany, accounts: new Map<string, string>() }
     const all: AnyBody[] = listed.data
     for (const { id } of all) payer.accounts.set(id, await accountIn(bff, payer.entityId, id))
-    const at = (id: string) => ({ entityId: payer.entityId, accountId: payer.accounts.get(id) ?? '' })
+    const at = (id: string) => ({
+      entityId: payer.entityId,
+      accountId: payer.accounts.get(id) ?? '',
+    })
     const first = all.find(({ type }) => type === 'blockchain')
     const pairs = all
       .filter(({ type }) => type === 'country')
@@ -173,7 +182,12 @@ describe('transfers.simulate of an ordinary transfer', () => {
         { exactAmountIn: undefined, exactAmountOut: 1_000 },
       ]) {
         const { status, body } = await simulated(at(from.id), at(to.id), amount)
-        expect([from.name, to.name, status, body.error?.code]).toEqual([from.name, to.name, 200, undefined])
+        expect([from.name, to.name, status, body.error?.code]).toEqual([
+          from.name,
+          to.name,
+          200,
+          undefined,
+        ])
         const { fees, inAmount, outAmount } = body.data.quote
         expect(fees.totalFees.amount).toBeLessThan(inAmount.amount)
         expect(outAmount.amount).toBeGreaterThan(0)
@@ -263,7 +277,12 @@ describe('transfers.simulate of an ordinary transfer', () => {
       'AMOUNT_BELOW_MIN',
       'exactAmountOut',
     ],
-    ['more than the rail takes', { exactAmountIn: 1_000_000_001 }, 'AMOUNT_ABOVE_MAX', 'exactAmountIn'],
+    [
+      'more than the rail takes',
+      { exactAmountIn: 1_000_000_001 },
+      'AMOUNT_ABOVE_MAX',
+      'exactAmountIn',
+    ],
     ['nothing', { exactAmountIn: 0 }, 'FIELD_INVALID', 'exactAmountIn'],
     ['a small purpose', { purposeCode: 'salary' }, 'FIELD_INVALID', 'purposeCode'],
     ['a long source', { sourceOfFunds: 'A'.repeat(41) }, 'FIELD_INVALID', 'sourceOfFunds'],
@@ -274,15 +293,26 @@ describe('transfers.simulate of an ordinary transfer', () => {
   })
 
   test('400: all wrong fields are named at once', async () => {
-    const wrong = { transactionId: '', purposeCode: 'x', exactAmountIn: -1, fromEntityId: undefined }
+    const wrong = {
+      transactionId: '',
+      purposeCode: 'x',
+      exactAmountIn: -1,
+      fromEntityId: undefined,
+    }
     const { body } = await simulated(germany, spain, wrong)
     const paths = body.error.details.map(({ path }: AnyBody) => path)
-    expect(paths.toSorted()).toEqual(['exactAmountIn', 'fromEntityId', 'purposeCode', 'transactionId'])
+    expect(paths.toSorted()).toEqual([
+      'exactAmountIn',
+      'fromEntityId',
+      'purposeCode',
+      'transactionId',
+    ])
   })
 
   test('400: money comes from banks and wallets, and not from where it goes', async () => {
     const phone = { kind: 'MOBILE_MONEY' as const }
-    const id = (await rowOf(bff, (await simulated(nigeria, usdc)).body.data.executionId)).from_account_id
+    const id = (await rowOf(bff, (await simulated(nigeria, usdc)).body.data.executionId))
+      .from_account_id
     const set = (change: { kind: 'MOBILE_MONEY' | 'BANK' }) =>
       bff.deps.db.asWorker((tx) =>
         tx.updateTable('external_account').set(change).where('id', '=', id).execute(),
@@ -290,7 +320,10 @@ describe('transfers.simulate of an ordinary transfer', () => {
     await set(phone)
     const refused = await simulated(nigeria, usdc)
     expect(codeOf(refused)).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
-    expect(refused.body.error.details[0]).toMatchObject({ path: 'fromAccountId', allowed: ['BANK'] })
+    expect(refused.body.error.details[0]).toMatchObject({
+      path: 'fromAccountId',
+      allowed: ['BANK'],
+    })
     await set({ kind: 'BANK' })
     expect(codeOf(await simulated(germany, germany))).toEqual([400, 'FIELD_INVALID'])
     // Between two chain accounts it is always the wallet variant, whose sender is a wallet of its own.
@@ -300,9 +333,15 @@ describe('transfers.simulate of an ordinary transfer', () => {
   test('404: what is unknown, foreign or another customer’s, all in the same words', async () => {
     const stranger = await aParty(bff, 'DE', {}, bff.second)
     const unknown = 'ent_01h455vb4pex5vsknk084sn02q'
-    const both = await simulated(germany, usdc, { fromEntityId: unknown, toEntityId: stranger.entityId })
+    const both = await simulated(germany, usdc, {
+      fromEntityId: unknown,
+      toEntityId: stranger.entityId,
+    })
     expect(codeOf(both)).toEqual([404, 'ENTITY_NOT_FOUND'])
-    expect(both.body.error.details.map(({ path }: AnyBody) => path)).toEqual(['fromEntityId', 'toEntityId'])
+    expect(both.body.error.details.map(({ path }: AnyBody) => path)).toEqual([
+      'fromEntityId',
+      'toEntityId',
+    ])
     for (const fromAccountId of [
       'acc_01h455vb4pex5vsknk084sn02q',
       stranger.accountId,
@@ -316,8 +355,14 @@ describe('transfers.simulate of an ordinary transfer', () => {
       ])
     }
     const funding = { fromAccountId: 'fund_01h455vb4pex5vsknk084sn02q' }
-    expect(codeOf(await simulated(germany, usdc, funding))).toEqual([404, 'FUNDING_ACCOUNT_NOT_FOUND'])
-    expect(codeOf(await quote(bff, aQuote(germany, usdc), bff.second))).toEqual([404, 'ENTITY_NOT_FOUND'])
+    expect(codeOf(await simulated(germany, usdc, funding))).toEqual([
+      404,
+      'FUNDING_ACCOUNT_NOT_FOUND',
+    ])
+    expect(codeOf(await quote(bff, aQuote(germany, usdc), bff.second))).toEqual([
+      404,
+      'ENTITY_NOT_FOUND',
+    ])
   })
 
   test('a transaction id names one transfer: again, changed, too late, executed', async () => {
@@ -330,7 +375,10 @@ describe('transfers.simulate of an ordinary transfer', () => {
 
     await advance(301)
     expect((await read(first.body.data.executionId)).status).toBe('EXPIRED')
-    expect(codeOf(await quote(bff, { ...body, exactAmountIn: 101 }))).toEqual([409, 'TRANSACTION_ID_USED'])
+    expect(codeOf(await quote(bff, { ...body, exactAmountIn: 101 }))).toEqual([
+      409,
+      'TRANSACTION_ID_USED',
+    ])
     const second = await quote(bff, body)
     expect(second.status).toBe(200)
     expect(second.body.data.executionId).not.toBe(first.body.data.executionId)
@@ -339,11 +387,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
 
     const { id } = await rowOf(bff, second.body.data.executionId)
     await bff.deps.db.asWorker((tx) =>
-      tx
-        .updateTable('transfer')
-        .set({ started_at: new Date() })
-        .where('id', '=', id)
-        .execute(),
+      tx.updateTable('transfer').set({ started_at: new Date() }).where('id', '=', id).execute(),
     )
     expect(codeOf(await quote(bff, body))).toEqual([409, 'TRANSACTION_ID_USED'])
   })
@@ -386,7 +430,10 @@ describe('transfers.simulate of an ordinary transfer', () => {
     expect(codeOf(both)).toEqual([400, 'FIELD_INVALID'])
     const refused = await simulated(germany, own)
     expect(codeOf(refused)).toEqual([422, 'KYC_REQUIRED'])
-    expect(refused.body.error.details[0]).toMatchObject({ path: 'toEntityId', kycStatus: 'NOT_STARTED' })
+    expect(refused.body.error.details[0]).toMatchObject({
+      path: 'toEntityId',
+      kycStatus: 'NOT_STARTED',
+    })
     expect(codeOf(await simulated(own, germany))).toEqual([422, 'KYC_REQUIRED'])
     const third = {
       entityId,
@@ -416,7 +463,10 @@ describe('transfers.simulate of an ordinary transfer', () => {
     await setTerms(bff, { dailyLimit: 200 })
     const fits = await simulated(germany, usdc)
     expect(fits.body.data.limits.remainingDaily).toBeCloseTo(200 / 1.152, 1)
-    expect(codeOf(await simulated(germany, usdc, { exactAmountIn: 180 }))).toEqual([422, 'LIMIT_DAILY'])
+    expect(codeOf(await simulated(germany, usdc, { exactAmountIn: 180 }))).toEqual([
+      422,
+      'LIMIT_DAILY',
+    ])
     await setTerms(bff, {})
   })
 
@@ -426,7 +476,12 @@ describe('transfers.simulate of an ordinary transfer', () => {
         const tables = ['transfer', 'deposit_target', 'transaction_claim', 'event'] as const
         const found = []
         for (const table of tables)
-          found.push(await tx.selectFrom(table).select((eb) => eb.fn.countAll().as('n')).execute())
+          found.push(
+            await tx
+              .selectFrom(table)
+              .select((eb) => eb.fn.countAll().as('n'))
+              .execute(),
+          )
         return found
       })
     const before = await count()

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -19,11 +19,15 @@ import {
 } from './wallet-simulate.ts'
 
 export type SimulateFailure =
-  PartyFailure | OrdinaryFailure | WalletSimulateFailure | Failure<'AMOUNT_CHOICE'>
+  | PartyFailure
+  | OrdinaryFailure
+  | WalletSimulateFailure
+  | Failure<'AMOUNT_CHOICE'>
 
 /** What the outgoing calls of simulate found. */
 export type PreparedSimulation =
-  { variant: 'wallet'; quote: PreparedQuote } | { variant: 'ordinary'; quote: PreparedOrdinary }
+  | { variant: 'wallet'; quote: PreparedQuote }
+  | { variant: 'ordinary'; quote: PreparedOrdinary }
 type Case = { variant: 'wallet'; found: WalletCase } | { variant: 'ordinary'; found: Planned }
 type Planned = { standing: string } | { plan: OrdinaryPlan }
 
@@ -96,7 +100,7 @@ export function createSimulation(deps: Deps) {
         subject,
         text,
         code,
-        entityId: id,
+        entityId: formatId('ent', id),
       })
       return true
     } catch (error) {
@@ -124,7 +128,9 @@ const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAft
 
 const amountChoice = ({ exactAmountIn }: SimulateInput) => {
   const text =
-    exactAmountIn === undefined ? 'One of the two amounts is needed.' : 'Only one amount can be exact.'
+    exactAmountIn === undefined
+      ? 'One of the two amounts is needed.'
+      : 'Only one amount can be exact.'
   return fail({
     code: 'AMOUNT_CHOICE' as const,
     details: ['exactAmountIn', 'exactAmountOut'].map((path) => detail(path, 'AMOUNT_CHOICE', text)),

@@ -14,7 +14,12 @@ import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 import * as store from './store.ts'
 import { judgeRepeat, requestHash } from './transaction-id.ts'
-import { holdAccounts, type PlanFailure, planWalletTransfer, type WalletPlan } from './wallet-plan.ts'
+import {
+  holdAccounts,
+  type PlanFailure,
+  planWalletTransfer,
+  type WalletPlan,
+} from './wallet-plan.ts'
 
 export type WalletSimulateFailure =
   | PlanFailure

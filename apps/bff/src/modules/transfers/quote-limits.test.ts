@@ -1,0 +1,179 @@
+import { fail } from '@corridor/domain'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
+import {
+  aParty,
+  aQuote,
+  quote,
+  rowOf,
+  setTerms,
+  type Side,
+} from '../../../test/support/ordinary.ts'
+import type { Tx } from '../../db/open.ts'
+import { releaseDailyLimit, useDailyLimit } from './daily-limit.ts'
+import { requote } from './requote.ts'
+import type { TransferRow } from './store.ts'
+import { checkCode, makeCode, useCode } from './verification-code.ts'
+
+let bff: Bff
+let payer: Side
+let payee: Side
+beforeAll(async () => {
+  bff = await startBff()
+  ;[payer, payee] = await Promise.all([aParty(bff, 'DE'), aParty(bff, 'US')])
+})
+afterAll(() => bff.close())
+
+const quoted = async (change: Record<string, unknown> = {}): Promise<TransferRow> => {
+  const { body } = await quote(bff, aQuote(payer, payee, change))
+  return rowOf(bff, body.data.executionId)
+}
+const asPartner = <T>(row: TransferRow, work: (tx: Tx) => Promise<T>) =>
+  bff.deps.db.withPartner(row.partner_id, work)
+const advance = (seconds: number) => bff.post('/api/v1/sandbox/clock/advance', { seconds })
+const outbox = async (): Promise<AnyBody[]> =>
+  (await bff.get('/api/v1/sandbox/outbox?channel=EMAIL&limit=200')).body.data
+
+describe('the code that confirms a large transfer', () => {
+  const large = async () => {
+    const body = aQuote(payer, payee, { exactAmountIn: 10_000.01 })
+    const answer = await quote(bff, body)
+    expect(answer.body.data.verificationRequired).toBe(true)
+    const [message] = await outbox()
+    const row = await rowOf(bff, answer.body.data.executionId)
+    return { row, body, message, code: String(message.code) }
+  }
+  const tried = (row: TransferRow, code: string) =>
+    asPartner(row, (tx) => checkCode(tx, bff.deps, row, code))
+  const used = (row: TransferRow, code: string) =>
+    asPartner(row, (tx) => useCode(tx, bff.deps, row, code))
+  const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+  const invalid = { ok: false, failure: { code: 'OTP_INVALID' } }
+  const expired = { ok: false, failure: { code: 'OTP_EXPIRED' } }
+
+  test('goes to the payer by e-mail, once, above 10,000 units alone', async () => {
+    const before = (await outbox()).length
+    const { body, message, code, row } = await large()
+    expect(message).toMatchObject({ channel: 'EMAIL', entityId: payer.entityId })
+    expect(code).toMatch(/^\d{6}$/)
+    expect(message.text).toContain(code)
+    await quote(bff, body)
+    const { body: small } = await quote(bff, aQuote(payer, payee, { exactAmountIn: 10_000 }))
+    expect(small.data.verificationRequired).toBe(false)
+    expect((await outbox()).length).toBe(before + 1)
+    const kept = await bff.deps.db.asWorker((tx) =>
+      sql<{ text: string }>`select row_to_json(c)::text as text from transfer_code c
+        where transfer_id = ${row.id}`.execute(tx),
+    )
+    expect(kept.rows[0]?.text).not.toContain(code)
+  })
+
+  test('works once, and spaces do not matter', async () => {
+    const { row, code } = await large()
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
+    expect(await tried(row, spaced)).toMatchObject({ ok: true })
+    expect(await used(row, code)).toMatchObject({ ok: true })
+    expect(await used(row, code)).toMatchObject(expired)
+    expect(await tried(row, code)).toMatchObject(expired)
+  })
+
+  test('is burnt by three wrong tries, however they come', async () => {
+    const { row, code } = await large()
+    const tries = Array.from({ length: 10 }, () => tried(row, wrong(code)))
+    const answers = await Promise.all(tries)
+    const codes = answers.map((one) => (one.ok ? 'ok' : one.failure.code))
+    expect(codes.filter((one) => one === 'OTP_INVALID')).toHaveLength(3)
+    expect(codes.filter((one) => one === 'OTP_EXPIRED')).toHaveLength(7)
+    expect(await tried(row, code)).toMatchObject(expired)
+  })
+
+  test('confirms its own transfer alone', async () => {
+    const [one, other] = [await large(), await large()]
+    if (one.code !== other.code) expect(await tried(one.row, other.code)).toMatchObject(invalid)
+    expect(await used(other.row, other.code)).toMatchObject({ ok: true })
+  })
+
+  test('ends with its five minutes, and with the quote where that is shorter', async () => {
+    await setTerms(bff, { quoteMinutes: { FIAT_TO_FIAT: 20 } })
+    const long = await large()
+    await setTerms(bff, { quoteMinutes: { FIAT_TO_FIAT: 1 } })
+    const short = await large()
+    await setTerms(bff, {})
+    await advance(61)
+    expect(await tried(short.row, short.code)).toMatchObject(expired)
+    expect(await tried(long.row, long.code)).toMatchObject({ ok: true })
+    await advance(240)
+    expect(await tried(long.row, long.code)).toMatchObject(expired)
+  })
+
+  test('503: where it cannot be sent, there is no quote', async () => {
+    const { post } = bff.deps
+    Object.assign(bff.deps, { post: { send: () => Promise.reject(new Error('no mail server')) } })
+    const body = aQuote(payer, payee, { exactAmountIn: 20_000 })
+    const refused = await quote(bff, body)
+    Object.assign(bff.deps, { post })
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+    expect((await quote(bff, body)).status).toBe(200)
+  })
+
+  test('takes each digit as often as any other', () => {
+    const draws = [0xff_ff_ff_ff, 4_294_000_000, 999_999, 7]
+    const random = () => {
+      const bytes = Buffer.alloc(4)
+      bytes.writeUInt32BE(draws.shift() ?? 0)
+      return new Uint8Array(bytes)
+    }
+    // The largest draws are left out: with them the lowest codes would come more often.
+    expect([makeCode(random), makeCode(random)]).toEqual(['999999', '000007'])
+  })
+})
+
+describe('the limit of a day', () => {
+  test('of transfers at the same time only those are let through that fit', async () => {
+    const row = await quoted({ exactAmountIn: 100 })
+    const worth = Number((row.quote as { worth: string }).worth)
+    await setTerms(bff, { dailyLimit: Math.floor((worth * 5.5) / 10_000) / 100 })
+    const use = () => asPartner(row, (tx) => useDailyLimit(tx, row))
+    const answers = await Promise.all(Array.from({ length: 12 }, use))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ failure: { code: 'LIMIT_DAILY' } })
+    const refused = await quote(bff, aQuote(payer, payee))
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'LIMIT_DAILY'])
+    await asPartner(row, (tx) => releaseDailyLimit(tx, { ...row, started_at: row.created_at }))
+    expect((await quote(bff, aQuote(payer, payee))).status).toBe(200)
+    await advance(86_400)
+    expect((await asPartner(row, (tx) => useDailyLimit(tx, row))).ok).toBe(true)
+    // What was used yesterday does not come back today.
+    await asPartner(row, (tx) => releaseDailyLimit(tx, { ...row, started_at: row.created_at }))
+    const today = await bff.deps.db.asWorker((tx) =>
+      tx.selectFrom('daily_usage').select('used').orderBy('day', 'desc').executeTakeFirstOrThrow(),
+    )
+    expect(today.used).toBe(BigInt(worth))
+    await setTerms(bff, {})
+  })
+
+  test('one transfer above it is refused, also as the first of its day', async () => {
+    await advance(86_400)
+    const row = await quoted()
+    await setTerms(bff, { dailyLimit: 100 })
+    expect(await asPartner(row, (tx) => useDailyLimit(tx, row))).toMatchObject({ ok: false })
+    await setTerms(bff, {})
+  })
+})
+
+test('a deposit that differs goes on at the rate and on the terms that were quoted', async () => {
+  await setTerms(bff, { partnerFeeBps: 100 })
+  const row = await quoted({ exactAmountIn: 200 })
+  await setTerms(bff, {})
+  const same = requote(row, row.amount_in)
+  expect(same).toMatchObject({
+    value: { outAmount: { minor: row.amount_out }, partnerFees: { minor: row.partner_fees } },
+  })
+  const less = requote(row, 19_900n)
+  expect(less.ok && less.value.outAmount.minor < row.amount_out).toBe(true)
+  expect(less).toMatchObject({
+    value: { inAmount: { minor: 19_900n }, partnerFees: { minor: 199n } },
+  })
+  expect(requote(row, 120n)).toEqual(fail('TOO_SMALL'))
+})
