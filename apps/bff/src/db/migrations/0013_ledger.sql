@@ -14,11 +14,12 @@ alter table posting drop constraint posting_amount_check;
 alter table posting add constraint posting_amount check (amount > 0) not valid;
 create index posting_timeout on posting (timeout_at) where timeout_at is not null;
 
--- Accounts are found by whom they belong to; the id already makes kind, asset and owner unique.
+-- Accounts are found by whom they belong to. Kind, asset and owner are unique by the id, which is
+-- made of them.
 alter table ledger_account
   add column has_floor boolean not null default false,
   drop constraint ledger_account_partner_id_kind_asset_owner_key;
-create unique index ledger_account_owner on ledger_account (partner_id, owner, kind, asset);
+create index ledger_account_owner on ledger_account (partner_id, owner, kind, asset);
 
 -- What became of a pending leg. The key makes it happen once; less than the whole releases the rest.
 create table posting_resolution (
@@ -169,16 +170,15 @@ create table payout_halt (
 grant select on payout_halt to corridor_app;
 grant select, insert, update, delete on payout_halt to corridor_worker;
 
--- What does not hold in the ledger, of one partner or of all; nothing where all is well. "asset" is
--- null where a breach is of no single one.
-create function ledger_breaches(only_partner uuid default null)
+-- What does not hold in the ledger: of everything, or of what was booked since some time with the
+-- accounts that it touched. Nothing where all is well; "asset" is null where a breach is of none.
+create function ledger_breaches(since timestamptz default '-infinity')
 returns table (rule text, asset text, place text)
 language plpgsql stable
 set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
-  first_partner uuid := coalesce(only_partner, '00000000-0000-0000-0000-000000000000');
-  last_partner uuid := coalesce(only_partner, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  is_whole constant boolean := since = '-infinity';
 begin
   return query
     select broken.rule, p.asset, p.id::text
@@ -186,93 +186,109 @@ begin
     left join posting_group g on g.partner_id = p.partner_id and g.id = p.group_id
     left join ledger_account d on d.partner_id = p.partner_id and d.id = p.debit_account
     left join ledger_account c on c.partner_id = p.partner_id and c.id = p.credit_account
-    left join posting_resolution r on r.partner_id = p.partner_id and r.pending_id = p.pending_id
-      and r.posting_id = p.id
-    left join posting q on q.partner_id = p.partner_id and q.id = p.pending_id and q.kind = 'pending'
     cross join lateral (values
       ('every posting belongs to a group', g.id is null),
       ('both accounts of a posting are of its asset and its partner',
         d.asset is distinct from p.asset or c.asset is distinct from p.asset
-          or d.scale is distinct from c.scale),
-      ('a post or void resolves one pending leg, within its amount and between its accounts',
-        p.pending_id is not null and (r.pending_id is null or q.id is null
-          or q.debit_account <> p.debit_account or q.credit_account <> p.credit_account
-          or r.pending_amount <> q.amount
-          or r.posted_amount <> case p.kind when 'post' then p.amount else 0 end
-          or p.amount > q.amount))
+          or d.scale is distinct from c.scale)
     ) as broken (rule, is_broken)
-    where p.partner_id between first_partner and last_partner and broken.is_broken;
+    where p.created_at >= since
+      and (g.id is null or d.asset is distinct from p.asset or c.asset is distinct from p.asset
+        or d.scale is distinct from c.scale)
+      and broken.is_broken;
 
   return query
     select 'every group has postings', null::text, g.id::text from posting_group g
-    where g.partner_id between first_partner and last_partner
+    where g.created_at >= since
       and not exists (select from posting p where p.partner_id = g.partner_id and p.group_id = g.id);
 
   return query
+    select 'a post or void resolves one pending leg, within its amount and between its accounts',
+      p.asset, p.id::text
+    from posting p
+    left join posting_resolution r on r.partner_id = p.partner_id and r.pending_id = p.pending_id
+      and r.posting_id = p.id
+    left join posting q on q.partner_id = p.partner_id and q.id = p.pending_id
+    where p.created_at >= since and p.pending_id is not null
+      and (r.pending_id is null or q.kind is distinct from 'pending'
+        or q.debit_account <> p.debit_account or q.credit_account <> p.credit_account
+        or q.amount <> r.pending_amount or p.amount > q.amount
+        or r.posted_amount <> case p.kind when 'post' then p.amount else 0 end);
+  return query
     select 'every resolution has its posting', null::text, r.pending_id::text
     from posting_resolution r
-    where r.partner_id between first_partner and last_partner
-      and not exists (select from posting p where p.partner_id = r.partner_id and p.id = r.posting_id
-        and p.pending_id = r.pending_id);
+    where is_whole and not exists (select from posting p where p.partner_id = r.partner_id
+      and p.id = r.posting_id and p.pending_id = r.pending_id);
 
   return query
-    with sides as (
-      select p.partner_id, side.account,
-        sum(case when side.is_debit and p.kind = 'pending' then p.amount else 0 end) as debits_pending,
-        sum(case when side.is_debit and p.kind <> 'pending' then p.amount else 0 end) as debits_posted,
-        sum(case when side.is_debit or p.kind <> 'pending' then 0 else p.amount end) as credits_pending,
-        sum(case when side.is_debit or p.kind = 'pending' then 0 else p.amount end) as credits_posted
-      from posting p
-      left join posting_resolution r on p.kind = 'pending' and r.partner_id = p.partner_id
-        and r.pending_id = p.id
-      cross join lateral (values (p.debit_account, true), (p.credit_account, false))
-        as side (account, is_debit)
-      where p.partner_id between first_partner and last_partner
-        and p.kind <> 'void' and r.pending_id is null
-      group by p.partner_id, side.account
-    ), accounts as (
-      select a.asset, a.partner_id, a.id, a.has_floor,
-        coalesce(s.debits_pending, 0) as debits_pending, coalesce(s.debits_posted, 0) as debits_posted,
-        coalesce(s.credits_pending, 0) as credits_pending,
-        coalesce(s.credits_posted, 0) as credits_posted
-      from ledger_account a
-      left join sides s on s.partner_id = a.partner_id and s.account = a.id
-      where a.partner_id between first_partner and last_partner
+    select 'the debits of an asset equal its credits', a.asset, a.asset
+    from posting p
+    cross join lateral (values (p.debit_account, p.amount), (p.credit_account, -p.amount))
+      as side (account, amount)
+    join ledger_account a on a.partner_id = p.partner_id and a.id = side.account
+    where p.created_at >= since
+    group by a.asset, p.kind having sum(side.amount) <> 0;
+
+  return query
+    with touched as (
+      select a.partner_id, a.id, a.asset from ledger_account a
+      where a.has_floor and (is_whole or exists (
+        select from posting p where p.created_at >= since and p.partner_id = a.partner_id
+          and a.id in (p.debit_account, p.credit_account)))
+    ), sides as (
+      select t.partner_id, t.id, p.kind, p.amount, 0 as credit, p.id as posting
+      from touched t join posting p on p.partner_id = t.partner_id and p.debit_account = t.id
+      union all
+      select t.partner_id, t.id, p.kind, 0, p.amount, p.id
+      from touched t join posting p on p.partner_id = t.partner_id and p.credit_account = t.id
+    ), totals as (
+      select s.partner_id, s.id,
+        coalesce(sum(s.amount) filter (where s.kind = 'pending'), 0) as debits_pending,
+        coalesce(sum(s.amount) filter (where s.kind <> 'pending'), 0) as debits_posted,
+        coalesce(sum(s.credit) filter (where s.kind = 'pending'), 0) as credits_pending,
+        coalesce(sum(s.credit) filter (where s.kind <> 'pending'), 0) as credits_posted
+      from sides s
+      left join posting_resolution r on s.kind = 'pending' and r.partner_id = s.partner_id
+        and r.pending_id = s.posting
+      where s.kind <> 'void' and r.pending_id is null
+      group by s.partner_id, s.id
     )
-    select 'the debits of an asset equal its credits', totals.asset, totals.asset from (
-      select asset from accounts group by asset
-      having sum(debits_posted) <> sum(credits_posted) or sum(debits_pending) <> sum(credits_pending)
-    ) as totals
-    union all
-    select 'a kept balance is what its postings say', a.asset, a.id::text
-    from accounts a
-    left join ledger_balance b on b.partner_id = a.partner_id and b.account_id = a.id
-    where (a.has_floor or b.account_id is not null)
-      and (a.debits_pending <> coalesce(b.debits_pending, 0)
-        or a.debits_posted <> coalesce(b.debits_posted, 0)
-        or a.credits_pending <> coalesce(b.credits_pending, 0)
-        or a.credits_posted <> coalesce(b.credits_posted, 0))
-    union all
-    select 'an account with a floor is not below it', a.asset, a.id::text from accounts a
-    where a.has_floor and a.credits_posted - a.debits_posted - a.debits_pending < 0;
+    select broken.rule, t.asset, t.id::text
+    from touched t
+    left join totals s on s.partner_id = t.partner_id and s.id = t.id
+    left join ledger_balance b on b.partner_id = t.partner_id and b.account_id = t.id
+    cross join lateral (values
+      ('a kept balance is what its postings say',
+        coalesce(s.debits_pending, 0) <> coalesce(b.debits_pending, 0)
+          or coalesce(s.debits_posted, 0) <> coalesce(b.debits_posted, 0)
+          or coalesce(s.credits_pending, 0) <> coalesce(b.credits_pending, 0)
+          or coalesce(s.credits_posted, 0) <> coalesce(b.credits_posted, 0)),
+      ('an account with a floor is not below it',
+        s.credits_posted - s.debits_posted - s.debits_pending < 0)
+    ) as broken (rule, is_broken)
+    where broken.is_broken;
+  return query
+    select 'a kept balance is of an account with a floor', null::text, b.account_id::text
+    from ledger_balance b
+    where is_whole and not exists (select from ledger_account a where a.partner_id = b.partner_id
+      and a.id = b.account_id and a.has_floor);
 
   return query
     select 'no pending leg is open 60 s after its time', p.asset, p.id::text from posting p
     where p.timeout_at < service_now() - interval '60 s'
-      and p.partner_id between first_partner and last_partner
       and not exists (select from posting_resolution r
         where r.partner_id = p.partner_id and r.pending_id = p.id);
 
   return query
     select 'nothing is held for a transfer that has ended', a.asset, t.id::text || ' ' || t.status
-    from ledger_balance b
-    join ledger_account a on a.partner_id = b.partner_id and a.id = b.account_id
-    join transfer t on t.partner_id = b.partner_id
-      and t.id = case a.kind when 'transfer_clearing' then a.owner::uuid end
-    where b.partner_id between first_partner and last_partner
-      and (b.credits_posted <> b.debits_posted or b.debits_pending <> 0 or b.credits_pending <> 0)
+    from transfer t
+    join ledger_account a on a.partner_id = t.partner_id and a.owner = t.id::text
+      and a.kind = 'transfer_clearing'
+    join ledger_balance b on b.partner_id = a.partner_id and b.account_id = a.id
+    where t.updated_at >= since
       and (t.status in ('COMPLETED', 'REFUNDED', 'EXPIRED', 'CANCELLED')
-        or (t.status = 'FAILED' and t.held_until is null));
+        or (t.status = 'FAILED' and t.held_until is null))
+      and (b.credits_posted <> b.debits_posted or b.debits_pending <> 0 or b.credits_pending <> 0);
 
   -- The leg of a payout: pending while nobody knows, posted once when it was paid, voided when not.
   return query
@@ -282,7 +298,7 @@ begin
       and g.step = p.step || case when p.attempt > 1 then '/' || p.attempt else '' end
     left join posting l on l.partner_id = g.partner_id and l.group_id = g.id and l.kind = 'pending'
     left join posting_resolution r on r.partner_id = l.partner_id and r.pending_id = l.id
-    where p.partner_id between first_partner and last_partner
+    where p.updated_at >= since
       and (l.amount is distinct from p.amount
         or r.posted_amount is distinct from case
           when p.status in ('CONFIRMED', 'RETURNED') then p.amount when p.status = 'FAILED' then 0 end);
@@ -290,10 +306,9 @@ begin
     select 'each booked payout is one that was ordered', l.asset, l.id::text
     from posting l
     join posting_group g on g.partner_id = l.partner_id and g.id = l.group_id
-    where l.partner_id between first_partner and last_partner
-      and l.kind = 'pending' and l.code in ('payout', 'refund')
+    where l.created_at >= since and l.kind = 'pending' and l.code in ('payout', 'refund')
       and not exists (select from payout p where p.partner_id = g.partner_id
         and p.transfer_id = g.transfer_id
         and p.step || case when p.attempt > 1 then '/' || p.attempt else '' end = g.step);
 end $$;
-grant execute on function ledger_breaches(uuid) to corridor_app, corridor_worker;
+grant execute on function ledger_breaches(timestamptz) to corridor_app, corridor_worker;

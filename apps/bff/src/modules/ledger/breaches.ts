@@ -5,10 +5,9 @@ import { everyAsset, haltPayouts } from './halts.ts'
 /** What does not hold: which rule, of which asset (none where it is of no single one), and where. */
 export type Breach = { rule: string; asset: string | null; place: string }
 
-/** Recomputes the ledger of one partner, or of all; all is seen as at one moment. */
-export async function ledgerBreaches(tx: Tx, partnerId?: string): Promise<Breach[]> {
-  const { rows } = await sql<Breach>`
-    select rule, asset, place from ledger_breaches(${partnerId ?? null})`.execute(tx)
+/** Recomputes the whole ledger, as it is at one moment. */
+export async function ledgerBreaches(tx: Tx): Promise<Breach[]> {
+  const { rows } = await sql<Breach>`select rule, asset, place from ledger_breaches()`.execute(tx)
   return rows
 }
 

@@ -1,0 +1,54 @@
+import process from 'node:process'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { installDriver, runSeeds } from '../../../test/support/ledger-model/driver.ts'
+import { typeParsers } from '../../db/pool.ts'
+import { withClient } from '../../db/server.ts'
+
+/** 500 walks in the ordinary run; 10,000 with LEDGER_SEEDS=10000. */
+const seeds = Number(process.env['LEDGER_SEEDS'] ?? 500)
+const first = Number(process.env['LEDGER_FIRST_SEED'] ?? 1)
+const length = 200
+const clients = 2
+/** Walks side by side: one check after each round sees them all. */
+const batch = 20
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+  await withClient(db.adminUrl, installDriver)
+})
+afterAll(() => db.close())
+
+describe('money is conserved', () => {
+  test(
+    `no unit is lost in ${seeds} walks of ${length} random operations, checked after each`,
+    async () => {
+      const names = new Map<string, number>()
+      const batches = Array.from({ length: Math.ceil(seeds / batch) }, (_, i) => first + i * batch)
+      const walkAll = async () => {
+        const client = new Client({
+          connectionString: db.urls.worker,
+          types: typeParsers,
+          options: '-c jit=off',
+        })
+        await client.connect()
+        try {
+          for (let from = batches.shift(); from !== undefined; from = batches.shift()) {
+            const size = Math.min(batch, first + seeds - from)
+            const numbers = Array.from({ length: size }, (_, i) => (from ?? 0) + i)
+            const wrong = await runSeeds(client, numbers, length, names)
+            if (wrong) throw new Error(`seeds from ${from}: ${wrong}`)
+          }
+        } finally {
+          await client.end()
+        }
+      }
+      await Promise.all(Array.from({ length: clients }, walkAll))
+      // A walk that never came to some operation would prove nothing about it.
+      if (seeds >= 500) expect(Math.min(...names.values())).toBeGreaterThan(100)
+    },
+    seeds * 1_000,
+  )
+})
