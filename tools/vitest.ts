@@ -14,6 +14,9 @@ type Report = { numPassedTests: number; numFailedTests: number }
  */
 const sharing = ['--no-isolate', '--maxWorkers=3']
 
+/** Only a failure takes so long; on a busy machine anything else may take many times its own time. */
+const patience = ['--testTimeout=60000', '--hookTimeout=60000']
+
 /** Run vitest over the workspace's projects; the arguments choose which. */
 export async function vitest(part: string, args: string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-vitest-'))
@@ -23,6 +26,7 @@ export async function vitest(part: string, args: string[]): Promise<Tally> {
       'run',
       '--passWithNoTests',
       ...sharing,
+      ...patience,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
