@@ -68,7 +68,7 @@ async function resumeWhenKnown(deps: Parts, chain: ChainLink, assets: string[]):
     const missing = final.value - next - nonces.size
     if (missing > 0 || (await hasNameless(tx, chainId))) return false
     if (final.value > next) await setNonce(tx, chainId, sender, final.value)
-    for (const asset of assets) await resumePayouts(tx, asset)
+    for (const asset of assets) await resumePayouts(tx, asset, aheadReason)
     return true
   })
   if (isKnown) deps.log.warn({ chainId, assets }, 'every payment is known again, payouts go on')

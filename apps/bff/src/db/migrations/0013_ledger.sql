@@ -162,10 +162,12 @@ grant execute on function post_group(
 
 -- Assets of which nothing is paid out until somebody has looked: '*' is all of them.
 create table payout_halt (
-  asset text primary key,
+  asset text not null,
+  -- Each reason is a halt of its own, which ends by itself.
   reason text not null,
   problems text[] not null,
-  halted_at timestamptz not null
+  halted_at timestamptz not null,
+  primary key (asset, reason)
 );
 grant select on payout_halt to corridor_app;
 grant select, insert, update, delete on payout_halt to corridor_worker;

@@ -17,7 +17,7 @@ export async function isPayoutHalted(tx: Tx, asset: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Stops payouts of an asset until `resumePayouts`; false where they were stopped already. */
+/** Stops payouts of an asset until `resumePayouts`; false where they were stopped for this already. */
 export async function haltPayouts(
   tx: Tx,
   halt: { asset: string; reason: string; problems: readonly string[] },
@@ -25,16 +25,17 @@ export async function haltPayouts(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payout_halt')
     .values({ ...halt, problems: [...halt.problems], halted_at: sql`service_now()` })
-    .onConflict((conflict) => conflict.column('asset').doNothing())
+    .onConflict((conflict) => conflict.columns(['asset', 'reason']).doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0n) > 0
 }
 
-/** Lets payouts of an asset go on; false where they were not stopped. */
-export async function resumePayouts(tx: Tx, asset: string): Promise<boolean> {
+/** Ends the halt of an asset for one reason, or for all; false where there was none. */
+export async function resumePayouts(tx: Tx, asset: string, reason?: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('payout_halt')
     .where('asset', '=', asset)
+    .$if(reason !== undefined, (halts) => halts.where('reason', '=', reason ?? ''))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
