@@ -17,7 +17,7 @@ const everyMs = 60_000
  * the bank does not quote. Both are read again while the service runs; a file that cannot be read is
  * logged, and the old one stays until it is too old.
  */
-export async function openKeptRates(parts: Parts): Promise<Rates & { stop(): Promise<void> }> {
+export async function openKeptRates(parts: Parts): Promise<Rates & { stop: () => Promise<void> }> {
   let files: readonly RateFile[] = []
   await read()
   const loop = startLoop({ name: 'rates', everyMs, log: parts.log, run: read })

@@ -4,7 +4,7 @@ import { openKeptRates } from './kept.ts'
 import type { Rates } from './port.ts'
 import { openSampleRates } from './sample.ts'
 
-export type OpenRates = { rates: Rates; stop(): Promise<void> }
+export type OpenRates = { rates: Rates; stop: () => Promise<void> }
 
 /**
  * The rates of this instance: the sample in the sandbox, fetched ones in live, which never falls back
@@ -15,6 +15,6 @@ export async function openRates(
 ): Promise<OpenRates> {
   if (parts.config.ENVIRONMENT === 'sandbox')
     return { rates: openSampleRates(), stop: () => Promise.resolve() }
-  const { stop, ...rates } = await openKeptRates(parts)
-  return { rates, stop }
+  const kept = await openKeptRates(parts)
+  return { rates: kept, stop: () => kept.stop() }
 }

@@ -38,15 +38,15 @@ export async function endQuotesOfCustomer(
     .selectFrom('transfer')
     .select('id')
     .where('partner_id', '=', by.partnerId)
-    .where(({ and, eb, or }) =>
-      or([
-        and([
-          eb('from_entity_id', '=', of.entityId),
-          eb('jurisdiction_in', 'in', of.jurisdictionIds),
+    .where((where) =>
+      where.or([
+        where.and([
+          where('from_entity_id', '=', of.entityId),
+          where('jurisdiction_in', 'in', of.jurisdictionIds),
         ]),
-        and([
-          eb('to_entity_id', '=', of.entityId),
-          eb('jurisdiction_out', 'in', of.jurisdictionIds),
+        where.and([
+          where('to_entity_id', '=', of.entityId),
+          where('jurisdiction_out', 'in', of.jurisdictionIds),
         ]),
       ]),
     )

@@ -1,13 +1,14 @@
-import { fail, ok, type Result, toText } from '@corridor/domain'
+import { fail, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import { microDollars, partnerTerms } from './partner-terms.ts'
+import { defaultDailyLimit } from './partner-terms.ts'
 import { quoteFacts } from './quote-facts.ts'
 import type { TransferRow } from './store.ts'
 
 /** Decimals of the dollars that limits are counted in. */
 export const dollarScale = 6
+const perDollar = 10n ** BigInt(dollarScale)
 
 /**
  * Counts an executed transfer against its partner's day, which ends at 00:00 UTC; refused where the
@@ -19,20 +20,19 @@ export async function useDailyLimit(
 ): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
   const { partner_id: partnerId } = transfer
   const worth = BigInt(quoteFacts(transfer).worth)
-  const partner = await tx
-    .selectFrom('partner')
-    .select('settings')
-    .where('id', '=', partnerId)
-    .executeTakeFirst()
-  const limit = microDollars(partnerTerms(partner?.settings).dailyLimit)
+  // The limit is read by the same statement: whoever executes waits for one answer, not for two.
   const { rows } = await sql`
+    with allowed as (
+      select coalesce((settings->>'dailyLimit')::numeric, ${defaultDailyLimit}::numeric) * ${perDollar}::numeric
+        as most
+      from partner where id = ${partnerId})
     insert into daily_usage (partner_id, day, used)
     select ${partnerId}, (service_now() at time zone 'UTC')::date, ${worth}::numeric
-      where ${worth}::numeric <= ${limit}::numeric
+      from allowed where ${worth}::numeric <= most
     on conflict (partner_id, day) do update set used = daily_usage.used + excluded.used
-      where daily_usage.used + excluded.used <= ${limit}::numeric
+      where daily_usage.used + excluded.used <= (select most from allowed)
     returning used`.execute(tx)
-  return rows.length > 0 ? ok(undefined) : dailyLimitReached('executionId', limit)
+  return rows.length > 0 ? ok(undefined) : dailyLimitReached('executionId')
 }
 
 /** Gives back what a transfer took of today, when it ends before any money came. */
@@ -41,14 +41,10 @@ export const releaseDailyLimit = (tx: Tx, transfer: TransferRow) =>
     where partner_id = ${transfer.partner_id} and day = (service_now() at time zone 'UTC')::date
       and day = (${transfer.started_at}::timestamptz at time zone 'UTC')::date`.execute(tx)
 
-export const dailyLimitReached = (path: string, limit: bigint) =>
+export const dailyLimitReached = (path: string) =>
   fail({
     code: 'LIMIT_DAILY' as const,
     details: [
-      detail(
-        path,
-        'LIMIT_DAILY',
-        `All transfers of a day are worth at most ${toText(limit, dollarScale)} USD; the day ends at 00:00 UTC.`,
-      ),
+      detail(path, 'LIMIT_DAILY', 'Too little is left of the day, which ends at 00:00 UTC.'),
     ],
   })

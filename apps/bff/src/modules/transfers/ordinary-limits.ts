@@ -41,7 +41,7 @@ export function checkLimits(
         ),
       ],
     })
-  if (of.usedToday + worth > perDay) return dailyLimitReached(path, perDay)
+  if (of.usedToday + worth > perDay) return dailyLimitReached(path)
   const left = perDay > of.usedToday ? perDay - of.usedToday : 0n
   const units = (micro: bigint) => unitsOf(micro, of.dollar, amount.scale)
   return ok({

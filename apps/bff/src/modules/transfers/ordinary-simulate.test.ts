@@ -1,10 +1,9 @@
 import { OrdinaryQuoteAnswer } from '@corridor/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { jurisdictionOf, makePerson, makeVerified } from '../../../test/support/customers.ts'
+import { jurisdictionOf } from '../../../test/support/customers.ts'
 import { codeOf, openFunding } from '../../../test/support/funding.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
-import { asOperator } from '../../../test/support/kyc.ts'
 import {
   accountIn,
   aParty,
@@ -330,41 +329,6 @@ describe('transfers.simulate of an ordinary transfer', () => {
     expect(codeOf(await simulated(usdc, dai))).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
   })
 
-  test('404: what is unknown, foreign or another customer’s, all in the same words', async () => {
-    const stranger = await aParty(bff, 'DE', {}, bff.second)
-    const unknown = 'ent_01h455vb4pex5vsknk084sn02q'
-    const both = await simulated(germany, usdc, {
-      fromEntityId: unknown,
-      toEntityId: stranger.entityId,
-    })
-    expect(codeOf(both)).toEqual([404, 'ENTITY_NOT_FOUND'])
-    expect(both.body.error.details.map(({ path }: AnyBody) => path)).toEqual([
-      'fromEntityId',
-      'toEntityId',
-    ])
-    for (const fromAccountId of [
-      'acc_01h455vb4pex5vsknk084sn02q',
-      stranger.accountId,
-      spain.accountId,
-    ]) {
-      const { status, body } = await simulated(germany, usdc, { fromAccountId })
-      expect([status, body.error.code, body.message]).toEqual([
-        404,
-        'ACCOUNT_NOT_FOUND',
-        'This entity has no such account.',
-      ])
-    }
-    const funding = { fromAccountId: 'fund_01h455vb4pex5vsknk084sn02q' }
-    expect(codeOf(await simulated(germany, usdc, funding))).toEqual([
-      404,
-      'FUNDING_ACCOUNT_NOT_FOUND',
-    ])
-    expect(codeOf(await quote(bff, aQuote(germany, usdc), bff.second))).toEqual([
-      404,
-      'ENTITY_NOT_FOUND',
-    ])
-  })
-
   test('a transaction id names one transfer: again, changed, too late, executed', async () => {
     const body = aQuote(germany, usdc)
     const first = await quote(bff, body)
@@ -398,106 +362,6 @@ describe('transfers.simulate of an ordinary transfer', () => {
     const ids = new Set(all.map(({ body: { data } }) => data?.executionId))
     expect(ids.size).toBe(1)
     expect(all.every(({ status }) => status === 200)).toBe(true)
-  })
-
-  test('422: closed accounts and unknown rails, all named at once', async () => {
-    const [from, to] = [await aParty(bff, 'DE'), await aParty(bff, 'ES')]
-    const standing = (await simulated(from, to)).body.data.executionId
-    for (const { accountId } of [from, to])
-      await bff.post('/api/v1/xfer/accounts/external/disable', { accountId })
-    expect((await read(standing)).status).toBe('EXPIRED')
-    const closed = await simulated(from, to, { rail: 'PIGEON', depositAccountPreference: 'ACH' })
-    expect(codeOf(closed)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
-    expect(closed.body.error.details.map(({ path }: AnyBody) => path)).toEqual([
-      'fromAccountId',
-      'toAccountId',
-      'depositAccountPreference',
-      'rail',
-    ])
-    const rails = { rail: 'SEPA_CREDIT', depositAccountPreference: 'SEPA_CREDIT' }
-    const chosen = await simulated(germany, spain, rails)
-    expect(chosen.body.data).toMatchObject({
-      depositAccount: { paymentRail: 'SEPA_CREDIT' },
-      quote: { fees: { txFees: { amount: 0.1 } } },
-    })
-  })
-
-  test('422: both customers are verified, but for a payee that is a third party', async () => {
-    const unverified = await makePerson(bff)
-    const entityId = unverified
-    const own = { entityId, accountId: await accountIn(bff, unverified, 'ES') }
-    const both = await simulated({ entityId, accountId: own.accountId }, own)
-    expect(codeOf(both)).toEqual([400, 'FIELD_INVALID'])
-    const refused = await simulated(germany, own)
-    expect(codeOf(refused)).toEqual([422, 'KYC_REQUIRED'])
-    expect(refused.body.error.details[0]).toMatchObject({
-      path: 'toEntityId',
-      kycStatus: 'NOT_STARTED',
-    })
-    expect(codeOf(await simulated(own, germany))).toEqual([422, 'KYC_REQUIRED'])
-    const third = {
-      entityId,
-      accountId: await accountIn(bff, unverified, 'FR', {
-        ownership: 'THIRD_PARTY',
-        accountHolder: { name: 'Jean Martin', type: 'individual' },
-      }),
-    }
-    const paid = await simulated(germany, third)
-    expect(paid.status).toBe(200)
-    expect(paid.body.data.counterPartyRisk.reasons).toContain('THIRD_PARTY_PAYEE')
-
-    const elsewhere = await makeVerified(bff)
-    const there = { entityId: elsewhere, accountId: await accountIn(bff, elsewhere, 'ES') }
-    const { id: jurisdictionId } = await jurisdictionOf(bff, 'ES')
-    const standing = (await simulated(germany, there)).body.data.executionId
-    await asOperator(bff, elsewhere, (service, tx, by) =>
-      service.hold(tx, by, elsewhere, { event: 'pause', reason: 'test', jurisdictionId }),
-    )
-    expect((await read(standing)).status).toBe('EXPIRED')
-    expect(codeOf(await simulated(germany, there))).toEqual([422, 'CAPABILITY_MISSING'])
-  })
-
-  test('422: limits of a transfer and of a day, in dollars at the mid rate', async () => {
-    const large = await simulated(germany, usdc, { exactAmountIn: 90_000 })
-    expect(codeOf(large)).toEqual([422, 'LIMIT_TXN'])
-    await setTerms(bff, { dailyLimit: 200 })
-    const fits = await simulated(germany, usdc)
-    expect(fits.body.data.limits.remainingDaily).toBeCloseTo(200 / 1.152, 1)
-    expect(codeOf(await simulated(germany, usdc, { exactAmountIn: 180 }))).toEqual([
-      422,
-      'LIMIT_DAILY',
-    ])
-    await setTerms(bff, {})
-  })
-
-  test('nothing is stored of what is refused', async () => {
-    const count = () =>
-      bff.deps.db.asWorker(async (tx) => {
-        const tables = ['transfer', 'deposit_target', 'transaction_claim', 'event'] as const
-        const found = []
-        for (const table of tables)
-          found.push(
-            await tx
-              .selectFrom(table)
-              .select((eb) => eb.fn.countAll().as('n'))
-              .execute(),
-          )
-        return found
-      })
-    const before = await count()
-    for (const change of [{ exactAmountIn: 0.5 }, { rail: 'PIGEON' }, { exactAmountIn: 90_000 }])
-      expect((await simulated(germany, usdc, change)).status).toBeGreaterThanOrEqual(400)
-    expect(await count()).toEqual(before)
-  })
-
-  test('503: no quote rests on rates that are too old', async () => {
-    const { rates } = bff.deps
-    const late = { midRate: () => ({ ok: false as const, failure: 'RATES_STALE' as const }) }
-    Object.assign(bff.deps, { rates: late })
-    const refused = await simulated(germany, usdc)
-    Object.assign(bff.deps, { rates })
-    expect(codeOf(refused)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
-    expect(refused.headers.get('retry-after')).toBe('60')
   })
 
   test('between two wallets it stays the bare quote with the payload to sign', async () => {

@@ -6,6 +6,8 @@ const perKind = <T extends z.ZodType>(value: T) =>
 const basisPoints = z.int().min(0).max(1_000)
 const dollars = z.number().min(0).max(1_000_000_000_000)
 
+export const defaultDailyLimit = 500_000
+
 /** What `partner.settings` may say of transfers; what it does not say is the default. */
 const Settings = z.object({
   /** The partner's own fee, taken from its customers for it. */
@@ -16,7 +18,7 @@ const Settings = z.object({
   quoteMinutes: perKind(z.number().min(0.1).max(60)).default({}),
   /** Worth of one transfer and of a day's, in US dollars. */
   txnLimit: dollars.default(100_000),
-  dailyLimit: dollars.default(500_000),
+  dailyLimit: dollars.default(defaultDailyLimit),
   /** Above this worth in US dollars somebody else has to approve. */
   approvalAbove: dollars.optional(),
   /** A payee that was added less than so many hours ago needs approval too. */

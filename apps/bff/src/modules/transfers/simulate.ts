@@ -81,7 +81,7 @@ export function createSimulation(deps: Deps) {
     if (!deposit.ok) return deposit
     const quote = { kind: 'new', transferId, plan: found.plan, deposit: deposit.value } as const
     if (!found.plan.quote.verificationRequired) return ok(quote)
-    const code = makeCode(deps.random)
+    const code = makeCode(deps)
     const isSent = await sendCode(caller, found.plan.parties.from.entity, code)
     return isSent ? ok({ ...quote, code }) : unavailable()
   }

@@ -15,10 +15,10 @@ type Place = Pick<TransferRow, 'partner_id' | 'id'>
 export type CodeFailure = Failure<'OTP_INVALID' | 'OTP_EXPIRED'>
 
 /** A code of six digits, each as likely as any other. */
-export function makeCode(random: Deps['random']): string {
+export function makeCode(ports: Pick<Deps, 'random'>): string {
   const [most, many] = [2 ** 32 - (2 ** 32 % 10 ** digits), 10 ** digits]
   for (;;) {
-    const drawn = Buffer.from(random(4)).readUInt32BE()
+    const drawn = Buffer.from(ports.random(4)).readUInt32BE()
     if (drawn < most) return String(drawn % many).padStart(digits, '0')
   }
 }
