@@ -13,15 +13,21 @@ import { tokens } from './wallets.ts'
 /** A wallet of a partner's own, whose key only the test has. */
 export type Payer = { address: `0x${string}`; privateKey: Uint8Array }
 
+/** A new wallet that holds nothing. */
+export function makeKey(): Payer {
+  const key = deriveEvmKey(mnemonicFromEntropy(randomBytes(16)), "m/44'/60'/0'/0/0")
+  return { address: key.address as `0x${string}`, privateKey: key.privateKey }
+}
+
 /** A new wallet with test tokens of each kind and native coin. */
 export async function makePayer(bff: Bff, amount = 1_000): Promise<Payer> {
-  const key = deriveEvmKey(mnemonicFromEntropy(randomBytes(16)), "m/44'/60'/0'/0/0")
-  const address = key.address as `0x${string}`
+  const payer = makeKey()
+  const { address } = payer
   for (const { id: jurisdictionId } of await tokens(bff)) {
     const paid = await bff.post('/api/v1/sandbox/chain/faucet', { address, jurisdictionId, amount })
     if (paid.status !== 200) throw new Error(JSON.stringify(paid.body))
   }
-  return { address, privateKey: key.privateKey }
+  return payer
 }
 
 export type Paying = {
@@ -43,23 +49,29 @@ export async function pay(bff: Bff, from: Payer, paying: Paying): Promise<`0x${s
   const nonce = await adapter.transactionCount(from.address)
   const fees = await adapter.fees()
   if (!token || !nonce.ok || !fees.ok) throw new Error('the chain does not answer')
-  const unsigned = encodeTransfer({
-    chainId: adapter.definition.chainId,
+  const { raw, hash } = signedPayment(from, {
     nonce: nonce.value,
     maxFeePerGas: fees.value.maxFeePerGas,
     maxPriorityFeePerGas: fees.value.maxPriorityFeePerGas,
-    gas: 200_000n,
     token: paying.contract ?? token.tokenAddress,
     recipient: paying.to,
     amount: paying.amount,
   })
-  const { raw, hash } = signTransaction(unsigned, from.privateKey)
   const body = { jurisdictionId: token.id, signedTransaction: raw }
   const sent = await bff.post('/api/v1/sandbox/chain/send', body)
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
   await mined(bff, hash as `0x${string}`)
   if (!paying.isFresh) await makeFinal(bff)
   return hash as `0x${string}`
+}
+
+/** A transfer of tokens on the dev chain, signed by the wallet's own key. */
+export function signedPayment(
+  { privateKey }: Payer,
+  fields: Omit<Parameters<typeof encodeTransfer>[0], 'chainId' | 'gas'>,
+) {
+  const unsigned = encodeTransfer({ ...fields, chainId: 31_337, gas: 200_000n })
+  return signTransaction(unsigned, privateKey)
 }
 
 /** Mines what the chain's finality asks for. */
@@ -89,7 +101,9 @@ export const proofOf = (payer: Payer, transactionHash: string, text = transactio
 })
 
 /** Where deposits go to. */
-export async function depositTarget(bff: Bff): Promise<{ toWalletAddress: string }> {
+export async function depositTarget(
+  bff: Bff,
+): Promise<{ toWalletAddress: string; tokenAddress: string }> {
   return (await bff.get(`${paymentsPath}/balance`)).body.data.deposit
 }
 

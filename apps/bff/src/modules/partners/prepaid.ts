@@ -34,8 +34,11 @@ export type ReadyDeposit = { key: DepositKey; minted: Minted }
 
 type PrepaidDeps = FeeDeps & MintParts
 
-/** The request that claimed a deposit is at work for so long at most; real time. */
-const busyMs = 8_000
+/**
+ * For so long the request that claimed a deposit is left alone; real time. It may take longer: then
+ * two are at work on one mint, and the first to answer is the one that does.
+ */
+const busyMs = 2_000
 const lookAgainMs = 100
 
 /**
@@ -101,6 +104,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
   async function finish(deposit: FeeDepositRow): Promise<Result<ReadyDeposit, DepositFailure>> {
     const key = keyOf(deposit)
     const minted = await mint(deposit)
+    deps.faults.reach('prepaid_mint', 'after_effect')
     if (minted) return ok({ key, minted })
     await deps.db.withPartner(key.partnerId, (tx) => release(tx, key))
     return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 1 })
@@ -115,7 +119,9 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
     const row = await lockDeposit(tx, key)
     if (row.answered_at !== null) return fail(reusedHash)
     if (row.status === 'MINTING') await creditMinted(tx, deps, by, key, minted)
-    return ok(await setAnswered(tx, key))
+    const answered = await setAnswered(tx, key)
+    deps.faults.reach('prepaid_answer', 'before_commit')
+    return ok(answered)
   }
 
   function inPartner<T>({ partnerId }: AuditedBy, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeKey, prepaidPath, proofOf, signedPayment } from '../../../test/support/payments.ts'
+import { makeServer, type Running } from '../../../test/support/server.ts'
+
+let place: Awaited<ReturnType<typeof makeServer>>
+beforeAll(async () => {
+  place = await makeServer()
+})
+afterAll(() => place.remove(), 60_000)
+
+// oxlint-disable-next-line typescript/no-explicit-any -- read as it came
+type Answer = { status: number; body: any }
+
+async function call(server: Running, path: string, body?: object, key?: string): Promise<Answer> {
+  const response = await fetch(`${server.baseUrl}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'x-api-token': server.apiToken,
+      'content-type': 'application/json',
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+test('a prepaid deposit that is killed after its claim, after its mint and before its answer is credited once', async () => {
+  const points = [
+    'prepaid_claim:after_commit',
+    'prepaid_mint:after_effect',
+    'prepaid_answer:before_commit',
+  ]
+  let body: object | undefined
+  for (const point of points) {
+    const server = await place.start({ CRASH_AT: point })
+    body ??= proofOf(payer, await payIn(server))
+    const sent = call(server, `${prepaidPath}/deposit`, body, 'prepaid').catch(() => undefined)
+    expect([point, await server.exited]).toEqual([point, 'SIGKILL'])
+    await sent
+  }
+  const last = await place.start()
+  const first = await call(last, `${prepaidPath}/deposit`, body, 'prepaid')
+  expect(first.status).toBe(200)
+  expect(await call(last, `${prepaidPath}/deposit`, body, 'prepaid')).toEqual(first)
+  const without = await call(last, `${prepaidPath}/deposit`, body)
+  expect([without.status, without.body.error.code]).toEqual([400, 'TRANSACTION_HASH_REUSED'])
+  const { data } = (await call(last, `${prepaidPath}/balance`)).body
+  expect(data).toMatchObject({ balance: 7, depositsTotal: 7 })
+  expect(data.deposits).toHaveLength(1)
+  const { mintAddress, mintTransactionHash } = first.body.data
+  expect(await mintsOf(mintAddress)).toEqual([mintTransactionHash])
+}, 180_000)
+
+const chain = () =>
+  JSON.parse(readFileSync(join(place.dataDir, 'sandbox.json'), 'utf8')).chains[0] as {
+    rpcUrl: string
+    jurisdictionId: string
+    tokenAddress: string
+  }
+
+async function ask(method: string, ...params: unknown[]) {
+  const response = await fetch(chain().rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  // oxlint-disable-next-line typescript/no-explicit-any -- read as it came
+  return ((await response.json()) as { result: any }).result
+}
+
+const payer = makeKey()
+
+/** Pays 7 units in with the wallet's own key; gives the hash once it is in a block. */
+async function payIn(server: Running): Promise<string> {
+  const { jurisdictionId, tokenAddress: token } = chain()
+  const { address } = payer
+  await call(server, '/api/v1/sandbox/chain/faucet', { address, jurisdictionId, amount: 10 })
+  const { toWalletAddress: recipient } = (await call(server, `${prepaidPath}/balance`)).body.data
+  const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
+  const paying = { ...fees, nonce: 0, token, recipient, amount: 7_000_000n }
+  const { raw, hash } = signedPayment(payer, paying)
+  await call(server, '/api/v1/sandbox/chain/send', { jurisdictionId, signedTransaction: raw })
+  await expect.poll(() => ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  return hash
+}
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** The transactions that minted credit for the payer, as the chain has them. */
+async function mintsOf(address: string): Promise<string[]> {
+  const topics = [
+    transferTopic,
+    `0x${'0'.repeat(64)}`,
+    `0x${payer.address.slice(2).toLowerCase().padStart(64, '0')}`,
+  ]
+  const logs = await ask('eth_getLogs', { fromBlock: '0x0', address, topics })
+  return logs.map((one: { transactionHash: string }) => one.transactionHash)
+}
