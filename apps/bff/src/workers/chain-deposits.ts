@@ -8,20 +8,13 @@ import {
   receiveDeposit,
   type ReceiveParts,
 } from '../modules/transfers/ordinary-receive.ts'
+import { confirmations, setConfirmations } from './chain-notices.ts'
+import { findTargets, type Target } from './chain-targets.ts'
 import type { TransferKey } from './dispatcher.ts'
 
 export type DepositParts = ReceiveParts & Pick<Deps, 'ids' | 'jurisdictions' | 'log'>
 
-/** Whose money arrives at an address. */
-export type Target = {
-  address: string
-  partner_id: string
-  transfer_id: string | null
-  funding_account_id: string | null
-  /** The token that is asked for there. */
-  jurisdiction_id: string | null
-}
-
+type Definition = Pick<ChainLink, 'definition'>
 type Arrival = { transfer: Pick<TokenTransfer, ArrivalFacts>; target: Target }
 type ArrivalFacts = 'token' | 'from' | 'to' | 'amount' | 'hash' | 'logIndex'
 
@@ -36,14 +29,14 @@ const dustPerToken = 100n
 export async function takeChainDeposits(
   tx: Tx,
   deps: DepositParts,
-  { definition }: Pick<ChainLink, 'definition'>,
+  { definition }: Definition,
   blocks: readonly ReadBlock[],
 ): Promise<TransferKey[]> {
   const chainId = String(definition.chainId)
   const transfers = blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
   const arrivals = await arrivalsOf(tx, deps, chainId, transfers)
   noteUnknownTokens(deps, definition.tokens, blocks, arrivals)
-  return takeAll(tx, deps, chainId, arrivals)
+  return takeAll(tx, deps, { definition }, arrivals)
 }
 
 /**
@@ -52,7 +45,7 @@ export async function takeChainDeposits(
  */
 export async function takeMissing(
   deps: DepositParts & Pick<Deps, 'db'>,
-  { definition }: Pick<ChainLink, 'definition'>,
+  { definition }: Definition,
 ): Promise<number> {
   const chainId = String(definition.chainId)
   const missing = await deps.db.asWorker((tx) => findMissing(tx, chainId))
@@ -60,7 +53,7 @@ export async function takeMissing(
   for (const transfer of missing) {
     const started = await deps.db.asWorker(async (tx) => {
       const arrivals = await arrivalsOf(tx, deps, chainId, [transfer])
-      return takeAll(tx, deps, chainId, arrivals)
+      return takeAll(tx, deps, { definition }, arrivals)
     })
     for (const key of started) deps.jobs.runNow(key)
     taken += 1
@@ -72,7 +65,7 @@ export async function takeMissing(
 async function takeAll(
   tx: Tx,
   deps: DepositParts,
-  chainId: string,
+  chain: Definition,
   arrivals: readonly Arrival[],
 ): Promise<TransferKey[]> {
   const ids = arrivals.flatMap(({ target }) => target.transfer_id ?? [])
@@ -82,7 +75,7 @@ async function takeAll(
     )
   const started: TransferKey[] = []
   for (const arrival of arrivals) {
-    const key = await takeOne(tx, deps, chainId, arrival)
+    const key = await takeOne(tx, deps, chain, arrival)
     if (key) started.push(key)
   }
   return started
@@ -91,12 +84,12 @@ async function takeAll(
 async function takeOne(
   tx: Tx,
   deps: DepositParts,
-  chainId: string,
+  chain: Definition,
   arrival: Arrival,
 ): Promise<TransferKey | undefined> {
   await sql`savepoint deposit`.execute(tx)
   try {
-    const key = await credit(tx, deps, chainId, arrival)
+    const key = await credit(tx, deps, chain, arrival)
     await sql`release savepoint deposit`.execute(tx)
     return key
   } catch (error) {
@@ -110,14 +103,21 @@ async function takeOne(
 async function credit(
   tx: Tx,
   deps: DepositParts,
-  chainId: string,
+  { definition }: Definition,
   { transfer, target }: Arrival,
 ): Promise<TransferKey | undefined> {
+  const chainId = String(definition.chainId)
   const token = tokenOf(deps, chainId, transfer.token)
   if (!token) return undefined
   const isDust = transfer.amount * dustPerToken < 10n ** BigInt(token.currencyScale)
   const row = await insertDeposit(tx, deps, chainId, { transfer, target, token, isDust })
   if (!row) return undefined
+  const { finality } = definition
+  if (target.transfer_id !== null && 'depth' in finality && finality.depth > 0) {
+    const { partner_id: partnerId, transfer_id: transferId } = target
+    const all = confirmations(finality, BigInt(finality.depth))
+    await setConfirmations(tx, { partnerId, transferId }, all)
+  }
   const key = await receiveDeposit(tx, deps, row)
   const labels = [
     ...(isDust ? ['BELOW_MINIMUM'] : []),
@@ -187,32 +187,6 @@ async function arrivalsOf(
     const target = targets.get(transfer.to.toLowerCase())
     return target ? [{ transfer, target }] : []
   })
-}
-
-/** Announced addresses among these: those of transfers, and those of customers' own accounts. */
-export async function findTargets(
-  tx: Tx,
-  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
-  chainId: string,
-  addresses: readonly string[],
-): Promise<Map<string, Target>> {
-  const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
-  if (asked.length === 0) return new Map()
-  const tokens = jurisdictions.onChain(chainId).map(({ id }) => id)
-  const { rows } = await sql<Target>`
-    select a.address, d.partner_id, d.transfer_id, d.funding_account_id,
-      coalesce(t.jurisdiction_in, f.jurisdiction_id) as jurisdiction_id
-    from unnest(${asked}::text[]) as a (address)
-    join deposit_target d on d.key = 'chain:' || ${chainId} || ':' || a.address
-    left join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
-    left join funding_account f on f.partner_id = d.partner_id and f.id = d.funding_account_id
-    union all
-    select c.deposit_key, c.partner_id, null, c.funding_account_id, c.jurisdiction_id
-    from funding_deposit_claim c
-    where c.jurisdiction_id = any(${tokens}::text[]) and c.deposit_key = any(${asked}::text[])`.execute(
-    tx,
-  )
-  return new Map(rows.map((row) => [row.address, row]))
 }
 
 type MissingRow = {

@@ -1,10 +1,13 @@
 import type { ReadBlock, Reorg, TokenTransfer } from '@corridor/chains'
+import { sql } from 'kysely'
+import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import { noticeDeposit } from '../modules/transfers/ordinary-receive.ts'
-import { findTargets } from './chain-deposits.ts'
+import { findTargets } from './chain-targets.ts'
+import type { TransferKey } from './dispatcher.ts'
 
 type Parts = Pick<Deps, 'db' | 'jurisdictions' | 'wake' | 'log'>
-type Seen = Pick<TokenTransfer, 'to' | 'blockNumber' | 'token'>
+type Seen = Pick<TokenTransfer, 'to' | 'hash' | 'logIndex' | 'blockNumber'>
 
 export type Notices = {
   onSeen: (block: ReadBlock) => void
@@ -16,8 +19,8 @@ export type Notices = {
 }
 
 /**
- * Tells of payments to announced addresses that are in a block but not final, with the number of
- * blocks on top. Nothing is credited by it, so nothing has to be undone when a block goes away.
+ * Tells of payments to announced addresses that are in a block but not final, and how many blocks are
+ * on top. Nothing is credited by it, so nothing has to be undone when a block goes away.
  */
 export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'definition'>): Notices {
   const chainId = String(definition.chainId)
@@ -26,14 +29,15 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
   let turn: Promise<void> = Promise.resolve()
 
   return {
-    onSeen: (block) => {
-      for (const one of block.transfers) if (one.amount > 0n) seen.set(keyOf(one), one)
-      if (seen.size > 0) later(() => tell(block.block.number))
+    onSeen: ({ block, transfers }) => {
+      for (const one of transfers) if (one.amount > 0n) seen.set(keyOf(one), one)
+      const all = [...seen.values()]
+      if (all.length > 0) later(() => tell(all, (one) => block.number - one.blockNumber))
     },
     onReorg: ({ dropped }) => {
       const gone = dropped.flatMap((block) => block.transfers)
       for (const one of gone) seen.delete(keyOf(one))
-      if (gone.length > 0) later(() => tellGone(gone))
+      if (gone.length > 0) later(() => tell(gone, () => 0n))
     },
     onFinal: (blockNumber) => {
       for (const [key, one] of seen) if (one.blockNumber <= blockNumber) seen.delete(key)
@@ -47,42 +51,38 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
     })
   }
 
-  async function tell(head: bigint): Promise<void> {
-    const deep = (one: Seen) => String(head - one.blockNumber + 1n)
-    const all = [...seen.values()]
-    await notice(all, (one) =>
-      'depth' in finality ? `${deep(one)} of ${finality.depth + 1}` : `${deep(one)} blocks`,
-    )
-  }
-
-  function tellGone(gone: readonly Seen[]): Promise<void> {
-    return notice(gone, () =>
-      'depth' in finality ? `0 of ${finality.depth + 1}` : 'no longer in a block',
-    )
-  }
-
-  /** Of several to one address the least deep one counts. */
-  async function notice(
-    transfers: readonly Seen[],
-    referenceOf: (one: Seen) => string,
-  ): Promise<void> {
-    await deps.db.asWorker(async (tx) => {
-      const targets = await findTargets(
-        tx,
-        deps,
-        chainId,
-        transfers.map(({ to }) => to),
-      )
-      const newest = new Map(transfers.map((one) => [one.to.toLowerCase(), one]))
-      for (const [address, one] of newest) {
-        const target = targets.get(address)
-        if (!target?.transfer_id) continue
-        const { partner_id: partnerId, transfer_id: transferId } = target
-        await noticeDeposit(tx, { partnerId, transferId, reference: referenceOf(one) })
+  /** Of several to one address the newest counts, since all of them are waited for. */
+  async function tell(all: readonly Seen[], deepOf: (one: Seen) => bigint): Promise<void> {
+    const newest = new Map(all.map((one) => [one.to.toLowerCase(), one]))
+    const told = await deps.db.asWorker(async (tx) => {
+      const targets = await findTargets(tx, deps, chainId, [...newest.keys()])
+      for (const { address, partner_id: partnerId, transfer_id: transferId } of targets.values()) {
+        const one = newest.get(address)
+        if (!one || transferId === null) continue
+        const deep = deepOf(one)
+        if (deep === 0n) await noticeDeposit(tx, { partnerId, transferId, reference: one.hash })
+        await setConfirmations(tx, { partnerId, transferId }, confirmations(finality, deep))
       }
+      return targets.size
     })
-    deps.wake.notify('events')
+    if (told > 0) deps.wake.notify('events')
   }
 }
+
+/** Blocks on top, of those that make a block final where that is a number. */
+export const confirmations = (
+  finality: ChainLink['definition']['finality'],
+  deep: bigint,
+): string => ('depth' in finality ? `${deep} of ${finality.depth}` : String(deep))
+
+/** Shows how deep a transfer's deposit lies, while that is waited for. */
+export const setConfirmations = (
+  tx: Tx,
+  { partnerId, transferId }: TransferKey,
+  reference: string,
+) =>
+  sql`update transfer_step set reference = ${reference}
+    where partner_id = ${partnerId} and transfer_id = ${transferId} and name = 'deposit_confirmed'
+      and status in ('pending', 'in_progress', 'waiting')`.execute(tx)
 
 const keyOf = (one: Pick<TokenTransfer, 'hash' | 'logIndex'>) => `${one.hash}/${one.logIndex}`

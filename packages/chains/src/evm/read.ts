@@ -90,7 +90,7 @@ export function readReceipt(value: unknown): TransactionReceipt | undefined {
     gasUsed,
     effectiveGasPrice,
     fee: gasUsed * effectiveGasPrice,
-    transfers: list(receipt['logs'], 'logs').flatMap(readTransfer),
+    transfers: inOrderOnce(list(receipt['logs'], 'logs').flatMap(readTransfer)),
   }
 }
 
@@ -125,6 +125,12 @@ export function readTransfer(value: unknown): Omit<TokenTransfer, 'blockTimestam
       blockHash: hex(log['blockHash'], 'blockHash'),
     },
   ]
+}
+
+/** Nodes have been seen to repeat logs, and to give them in another order than the chain's. */
+function inOrderOnce<T extends { logIndex: number }>(transfers: readonly T[]): T[] {
+  const once = new Map(transfers.map((one) => [one.logIndex, one]))
+  return [...once.values()].toSorted((a, b) => a.logIndex - b.logIndex)
 }
 
 /** Block times by number, for logs of nodes that do not put the time beside the log. */

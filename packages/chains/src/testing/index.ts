@@ -1,3 +1,5 @@
+export type { BatchPayer, Payment } from './batch-payer.ts'
+export { deployBatchPayer } from './batch-payer.ts'
 export type { TestChain } from './chain.ts'
 export { startTestChain } from './chain.ts'
 export type { ChainProxy, Tamper } from './proxy.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hex } from '@corridor/chains'
 import { must, newWallet } from '@corridor/chains/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPayoutLab, type PayoutLab } from '../../../test/support/payouts.ts'
+import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
 import { v7 as uuidV7 } from 'uuid'
 import { createCreditMint } from '../../chain/credit-mint.ts'
 import { withClient } from '../../db/server.ts'
@@ -12,9 +12,9 @@ import { balanceOf, isPayoutHalted } from '../ledger/service.ts'
 import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
 import type { PayoutRow } from './payout-rail.ts'
 
-let lab: PayoutLab
+let lab: ChainLab
 beforeAll(async () => {
-  lab = await openPayoutLab({ bumpAfterBlocks: 3n, bumpsMax: 2 })
+  lab = await openChainLab({ policy: { bumpAfterBlocks: 3n, bumpsMax: 2 } })
 })
 afterAll(() => lab.close())
 

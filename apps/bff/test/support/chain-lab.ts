@@ -1,4 +1,4 @@
-import { createEvmAdapter, type Hex } from '@corridor/chains'
+import { createEvmAdapter, type Finality, type Hex } from '@corridor/chains'
 import { type ChainProxy, must, startChainProxy, startTestChain } from '@corridor/chains/testing'
 import { v7 as uuidV7 } from 'uuid'
 import { type FeePolicy, feePolicy } from '../../src/chain/fees.ts'
@@ -17,12 +17,15 @@ import { insertPartner } from './partners.ts'
 import { insertTestTransfer } from './transfers.ts'
 import { workerDeps } from './workers.ts'
 
-export type PayoutLab = Awaited<ReturnType<typeof openPayoutLab>>
+export type ChainLab = Awaited<ReturnType<typeof openChainLab>>
 
-/** Chain payouts without an API: a database, a real node behind a proxy, its watcher and the rail. */
-export async function openPayoutLab(policy: Partial<FeePolicy> = {}) {
+/** The chain's side without an API: a database, a real node behind a proxy, its watcher, payouts. */
+export async function openChainLab(
+  options: { policy?: Partial<FeePolicy>; finality?: Finality } = {},
+) {
   const parts = await workerDeps()
-  const chain = await startTestChain()
+  const { finality = { depth: 0 } } = options
+  const chain = await startTestChain({ finality })
   const proxy: ChainProxy = await startChainProxy(chain.definition.rpcUrl)
   const definition = { ...chain.definition, rpcUrl: proxy.url }
   const adapter = createEvmAdapter(definition, { timeoutMs: 400 })
@@ -34,7 +37,7 @@ export async function openPayoutLab(policy: Partial<FeePolicy> = {}) {
     ids: { uuid: uuidV7, make: () => uuidV7(), secret: () => uuidV7() },
     chains: new Map([[chainId, link]]),
     jurisdictions: listJurisdictions([definition]),
-    policy: { ...feePolicy, ...policy },
+    policy: { ...feePolicy, ...options.policy },
   }
   await prepareChain(deps, link)
   const news = createChainNews(deps)
@@ -60,6 +63,7 @@ export async function openPayoutLab(policy: Partial<FeePolicy> = {}) {
     ordered,
     perform,
     settle,
+    sync: () => watcher.sync(),
     tend: () => orders.tend(link),
     settleOrphans: () => settleOrphans(deps, link),
     held,
