@@ -42,7 +42,7 @@ create table ledger_balance (
   debits_pending numeric(78, 0) not null constraint ledger_balance_debits_pending check (debits_pending >= 0),
   debits_posted numeric(78, 0) not null constraint ledger_balance_debits_posted check (debits_posted >= 0),
   credits_pending numeric(78, 0) not null constraint ledger_balance_credits_pending check (credits_pending >= 0),
-  credits_posted numeric(78, 0) not null constraint ledger_balance_credits_posted check (credits_posted >= 0),
+  credits_posted numeric(78, 0) not null,
   primary key (partner_id, account_id),
   constraint ledger_balance_floor check (credits_posted - debits_posted - debits_pending >= 0)
 ) with (fillfactor = 80);
@@ -312,5 +312,17 @@ begin
       and not exists (select from payout p where p.partner_id = g.partner_id
         and p.transfer_id = g.transfer_id
         and p.step || case when p.attempt > 1 then '/' || p.attempt else '' end = g.step);
+
+  -- On a chain the same, told by what was mined.
+  return query
+    select 'each payout on a chain was mined', null::text, p.id::text from payout p
+    where p.updated_at >= since and p.kind = 'CHAIN' and p.status in ('CONFIRMED', 'RETURNED')
+      and not exists (select from chain_order o where o.purpose = 'payout'
+        and o.subject = p.id::text and o.status = 'CONFIRMED');
+  return query
+    select 'each payment that was mined is a payout that did not fail', null::text, o.subject
+    from chain_order o
+    where o.purpose = 'payout' and o.status = 'CONFIRMED' and not exists (select from payout p
+      where p.partner_id = o.partner_id and p.id = o.subject::uuid and p.status <> 'FAILED');
 end $$;
 grant execute on function ledger_breaches(timestamptz) to corridor_app, corridor_worker;

@@ -173,8 +173,9 @@ function write(world: World, operation: Operation): object {
 
 function payoutOf({ order, life, step, status, market, amount }: NonNullable<Operation['payout']>) {
   const { id, attempt } = order
-  const { currency, scale, place } = market
-  const row = { id, transferId: life.id, step, attempt, kind: place.kind, status }
+  const { currency, scale } = market
+  // By a bank: a payout on a chain would need its transaction as well.
+  const row = { id, transferId: life.id, step, attempt, kind: 'BANK', status }
   return { ...row, currency, scale, amount: amount.toString() }
 }
 
