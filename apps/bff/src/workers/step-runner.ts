@@ -128,14 +128,14 @@ export function createStepRunner(
   }
 
   async function perform(flow: Flow, step: string, claim: store.Claim): Promise<StepOutcome> {
-    const handler = flow.handlers[step]
-    if (!handler) throw new Error(`no handler for the step ${step}`)
     const forced = claim.transfer.forced_failure as ForcedFailure | null
     if (forced?.step === step) {
       const failed: StepOutcome = { kind: 'failed', code: forced.code }
       const outcome = flow.forced ? flow.forced(claim, step, forced.code) : failed
       if (outcome) return outcome
     }
+    const handler = flow.handlers[step]
+    if (!handler) throw new Error(`no handler for the step ${step}`)
     deps.faults.reach(step, 'before_effect')
     const outcome = await handler(claim)
     deps.faults.reach(step, 'after_effect')

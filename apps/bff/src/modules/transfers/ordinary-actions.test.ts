@@ -337,7 +337,8 @@ describe('transfers.refund', () => {
     await act(bff, 'refund', { executionId })
     const stopped = await until(bff, executionId, 'IN_REVIEW')
     expect(stopped).toMatchObject({ eventStatus: 'refund_failed', allowedActions: ['refund'] })
-    const target = await accountIn(bff, payer.entityId, 'DE')
+    const account = { iban: 'DE75512108001245126199' }
+    const target = await accountIn(bff, payer.entityId, 'DE', { account })
     const again = await act(bff, 'refund', { executionId, target })
     expect(again.body.data.status).toBe('REFUNDING')
     await until(bff, executionId, 'REFUNDED')
