@@ -74,8 +74,11 @@ export function createExportFiles(deps: Pick<Deps, 'config' | 'kek' | 'random'>)
 
   /** What a token of ours says, expired or not; nothing for any other text. */
   function openLink(token: string): ExportLink | undefined {
+    const sealed = Buffer.from(token, 'base64url')
+    // Of many spellings that a lenient reader takes, one is ours.
+    if (sealed.toString('base64url') !== token) return undefined
     try {
-      const opened = linkKey.open(purpose, Buffer.from(token, 'base64url'))
+      const opened = linkKey.open(purpose, sealed)
       const content: unknown = JSON.parse(Buffer.from(opened).toString('utf8'))
       const [partnerId, exportId, until] = Content.parse(content)
       return { partnerId, exportId, expiresAt: new Date(until) }
