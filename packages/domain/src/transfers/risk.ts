@@ -22,8 +22,8 @@ export type PayeeFacts = {
 }
 
 /**
- * What speaks against a payee. A name that the account's bank does not know makes it high, and so
- * does a large amount to somebody who is new or a third party; anything else makes it medium.
+ * What speaks against a payee. A large amount to a third party, or to a name that the account's bank
+ * does not know, makes it high; anything else makes it medium.
  */
 export function counterPartyRisk({ isThirdParty, isKnown, nameMatch, isLarge }: PayeeFacts): Risk {
   const found: [RiskReason, boolean][] = [
@@ -34,7 +34,7 @@ export function counterPartyRisk({ isThirdParty, isKnown, nameMatch, isLarge }: 
     ['LARGE_AMOUNT', isLarge],
   ]
   const reasons = found.flatMap(([reason, holds]) => (holds ? [reason] : []))
-  const isHigh = nameMatch === 'NO_MATCH' || (isLarge && (isThirdParty || !isKnown))
+  const isHigh = isLarge && (isThirdParty || nameMatch === 'NO_MATCH')
   const level = isHigh ? 'HIGH' : reasons.length > 0 ? 'MEDIUM' : 'LOW'
   return { level, reasons, acknowledgementRequired: isHigh }
 }
