@@ -4,6 +4,7 @@ import { bankCommands } from './bank.ts'
 import { type Command, Misuse, type Option, type Options } from './command.ts'
 import { kycCommands } from './kyc.ts'
 import { ledgerCommands } from './ledger.ts'
+import { limitCommands } from './limits.ts'
 import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
 import { verifyCommands } from './verify.ts'
@@ -12,6 +13,7 @@ import { verifyCommands } from './verify.ts'
 const commands: Readonly<Record<string, Command>> = {
   ...partnerCommands,
   ...apiKeyCommands,
+  ...limitCommands,
   ...kycCommands,
   ...bankCommands,
   ...verifyCommands,

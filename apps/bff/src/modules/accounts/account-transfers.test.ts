@@ -107,7 +107,7 @@ describe('accounts that transfers name', () => {
           expect(body.error.details[0].transfers).toEqual([executionId])
         }
       }
-    await put('COMPLETED')
+    for (const status of ['IN_REVIEW', 'PROCESSING', 'COMPLETED']) await put(status)
     const kept = await read(toId())
     expect(kept).toMatchObject({ status: 'ENABLED', routes: [] })
     expect(kept.recentTransfers[0]).toMatchObject({ executionId, status: 'COMPLETED' })

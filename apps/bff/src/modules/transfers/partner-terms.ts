@@ -1,4 +1,4 @@
-import type { CorridorKind } from '@corridor/domain'
+import { type CorridorKind, fail, ok, type Result } from '@corridor/domain'
 import { z } from 'zod'
 
 const perKind = <T extends z.ZodType>(value: T) =>
@@ -19,6 +19,8 @@ const Settings = z.object({
   /** Worth of one transfer and of a day's, in US dollars. */
   txnLimit: dollars.default(100_000),
   dailyLimit: dollars.default(defaultDailyLimit),
+  /** What the service lends for refunds of completed transfers, in units of each currency. */
+  creditLimit: dollars.optional(),
   /** Above this worth in US dollars somebody else has to approve. */
   approvalAbove: dollars.optional(),
   /** A payee that was added less than so many hours ago needs approval too. */
@@ -31,6 +33,13 @@ const defaultMinutes = 5
 
 /** Terms of a partner. @throws where its settings were written by somebody who does not know them */
 export const partnerTerms = (settings: unknown): PartnerTerms => Settings.parse(settings ?? {})
+
+/** The terms that settings make, or the members that are out of bounds. */
+export function checkTerms(settings: unknown): Result<PartnerTerms, string[]> {
+  const parsed = Settings.safeParse(settings)
+  if (parsed.success) return ok(parsed.data)
+  return fail([...new Set(parsed.error.issues.map(({ path }) => String(path[0])))])
+}
 
 export const quoteMsOf = ({ quoteMinutes }: PartnerTerms, kind: CorridorKind): number =>
   (kind === 'CRYPTO_TO_CRYPTO' ? defaultMinutes : (quoteMinutes[kind] ?? defaultMinutes)) * 60_000

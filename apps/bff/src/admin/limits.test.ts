@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bff, startBff } from '../../test/support/bff.ts'
+import { aParty, aQuote, quote } from '../../test/support/ordinary.ts'
+import { Misuse, Refused } from './command.ts'
+import { readCommand } from './commands.ts'
+import type { Site } from './site.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await startBff()
+})
+afterAll(() => bff.close())
+
+const run = async (text: string): Promise<unknown> => {
+  const asked = readCommand([...text.split(' '), '--partner', bff.first.svcPartnerId])
+  if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
+  // These commands need the database of the site alone.
+  const site = { db: bff.deps.db, published: () => undefined } as Site
+  return asked.command.onSite(site, asked.options)
+}
+
+test('limits, fees and spreads that are set hold from the next quote on', async () => {
+  const [from, to] = [await aParty(bff, 'DE'), await aParty(bff, 'US')]
+  expect(await run('limits show')).toMatchObject({ txnLimit: 100_000, dailyLimit: 500_000 })
+  const all = '--txn-limit 200 --daily-limit 500.5 --partner-fee 50 --spread FIAT_TO_FIAT=10'
+  expect(await run(`limits set ${all}`)).toMatchObject({
+    txnLimit: 200,
+    dailyLimit: 500.5,
+    partnerFeeBps: 50,
+    spreadBps: { FIAT_TO_FIAT: 10 },
+  })
+  await run('limits set --spread OFF_RAMP=15 --quote-minutes 2')
+  expect(await run('limits show')).toMatchObject({
+    spreadBps: { FIAT_TO_FIAT: 10, OFF_RAMP: 15 },
+    quoteMinutes: { ON_RAMP: 2, OFF_RAMP: 2, FIAT_TO_FIAT: 2 },
+  })
+  const { body } = await quote(bff, aQuote(from, to))
+  expect(body.data.quote).toMatchObject({
+    exchangeRate: { spreadBps: 10 },
+    fees: { partnerFees: { amount: 0.5 } },
+  })
+  const refused = await quote(bff, aQuote(from, to, { exactAmountIn: 200 }))
+  expect(refused.body.error.code).toBe('LIMIT_TXN')
+
+  const { events, audits } = await bff.deps.db.asWorker(async (tx) => ({
+    events: await tx
+      .selectFrom('event')
+      .select(['type', 'status', 'object'])
+      .where('category', '=', 'limits')
+      .orderBy('created_at')
+      .execute(),
+    audits: await tx
+      .selectFrom('audit')
+      .select(['before', 'after'])
+      .where('action', '=', 'partner.terms')
+      .orderBy('created_at')
+      .execute(),
+  }))
+  expect(events).toHaveLength(2)
+  expect(events[0]).toMatchObject({
+    type: 'updated',
+    status: 'changed',
+    object: { limit: { perTransfer: 200, daily: 500.5 }, used: { daily: 0 } },
+  })
+  expect(audits[0]).toMatchObject({ before: { txnLimit: 100_000 }, after: { txnLimit: 200 } })
+})
+
+test.each([
+  ['limits set', Misuse],
+  ['limits set --txn-limit much', Misuse],
+  ['limits set --spread SIDEWAYS=3', Misuse],
+  ['limits set --spread 5000', Refused],
+  ['limits set --partner-fee 0.5', Refused],
+  ['limits set --quote-minutes 0', Refused],
+] as const)('%s is refused and changes nothing', async (text, kind) => {
+  const before = await run('limits show')
+  await expect(run(text)).rejects.toThrow(kind)
+  expect(await run('limits show')).toEqual(before)
+})
+
+test('no partner, no limits', async () => {
+  const { svcPartnerId } = bff.first
+  Object.assign(bff.first, { svcPartnerId: 'par_01h455vb4pex5vsknk084sn02q' })
+  await expect(run('limits show')).rejects.toThrow(Refused)
+  await expect(run('limits set --txn-limit 5')).rejects.toThrow(Refused)
+  Object.assign(bff.first, { svcPartnerId })
+})
