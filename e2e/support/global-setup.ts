@@ -11,20 +11,20 @@ const dataDirName = 'E2E_DATA_DIR'
  */
 async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   if (process.env[baseUrlName]) return async () => undefined
-  const starts = await Promise.allSettled(Array.from({ length: workers }, () => startStack()))
-  const stacks = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
-  const failed = starts.find((start) => start.status === 'rejected')
-  if (failed) {
-    await removeAll(stacks)
-    throw failed.reason
+  const stacks: Stack[] = []
+  const removeAll = async () => {
+    await Promise.all(stacks.map((stack) => stack.remove()))
+  }
+  try {
+    // One after the other: the first fills the cache that the others load the program from.
+    while (stacks.length < workers) stacks.push(await startStack())
+  } catch (error) {
+    await removeAll()
+    throw error
   }
   process.env[baseUrlName] = stacks.map(({ baseUrl }) => baseUrl).join(' ')
   process.env[dataDirName] = stacks.map(({ dataDir }) => dataDir).join(' ')
-  return () => removeAll(stacks)
-}
-
-async function removeAll(stacks: Stack[]): Promise<void> {
-  await Promise.all(stacks.map((stack) => stack.remove()))
+  return removeAll
 }
 
 // oxlint-disable-next-line import/no-default-export -- Playwright takes a global setup by its default export

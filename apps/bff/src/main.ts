@@ -2,16 +2,18 @@ import { createServer as createProbe } from 'node:net'
 import process from 'node:process'
 import { serveApp } from './listen.ts'
 import { readConfig, type Config } from './config.ts'
-import { openInstance } from './instance.ts'
+import { type Instance, openInstance } from './instance.ts'
 import { printReady, seedSandbox } from './seed/index.ts'
 import { createAccessService } from './modules/access/service.ts'
 import { StartRefused } from './start-refused.ts'
 
 const state = { ready: false, stopping: false }
+let opened: Instance | undefined
 
 try {
   const config = await withPort(readConfig(process.env, process.cwd()))
   const instance = await openInstance(config, { isReady: () => state.ready && !state.stopping })
+  opened = instance
   const server = await serveApp(config, (request, env) => instance.app.all.fetch(request, env))
   const stop = async () => {
     // A second signal means: now. That is the crash case, which every start mends.
@@ -44,6 +46,8 @@ try {
   process.stderr.write(
     `${known ? error.message : `The start failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`,
   )
+  // What was started already must not go on without us.
+  await opened?.close().catch(() => undefined)
   process.exit(1)
 }
 

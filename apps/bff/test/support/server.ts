@@ -63,11 +63,11 @@ export async function makeServer(settings: Record<string, string> = {}) {
     return { baseUrl, apiToken: file.partners[0]?.apiToken ?? '', exited, kill }
   }
 
-  /** Starts once more to stop everything that a kill left running, then removes the directory. */
+  /** Stops it, by starting once more where it was killed and left others running. Removes the directory. */
   async function remove(): Promise<void> {
-    if (child?.exitCode !== null || child.signalCode !== null) await start()
+    if (child?.signalCode || child?.exitCode) await start()
     const last = child
-    if (last) {
+    if (last && last.exitCode === null) {
       const gone = new Promise((resolve) => last.once('exit', resolve))
       last.kill('SIGTERM')
       await gone
