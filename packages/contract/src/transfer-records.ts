@@ -89,6 +89,15 @@ export const Transfer = z
     to: Side,
     depositAccount: DepositAccount.optional(),
     exchangeRate: z.number(),
+    /** What the rate was made of; of ordinary transfers only. */
+    rateDetails: z
+      .object({
+        midRate: z.number(),
+        spreadBps: z.int(),
+        source: z.string(),
+        asOf: z.iso.date(),
+      })
+      .optional(),
     fees: z.object({ partnerFees: Money, svcFees: Money, txFees: Money, totalFees: Money }),
     status: z.enum(transferStatuses),
     eventStatus: z.enum(transferEventStatuses),

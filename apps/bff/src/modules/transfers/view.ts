@@ -18,6 +18,7 @@ import { factsOf } from './failure-facts.ts'
 import { timeoutCode } from './ordinary-expiry.ts'
 import { isRefundFailed } from './ordinary-review.ts'
 import { partyOf } from './parties.ts'
+import type { QuoteFacts } from './quote-facts.ts'
 import type { StepFacts, TransferRecord, TransferRow } from './store.ts'
 
 type Body = z.output<typeof Transfer>
@@ -78,9 +79,10 @@ export function transferBody(row: TransferRecord): Body {
 /** Members that the specification does not have and that a transfer may lack. */
 function ordinaryMembers(row: TransferRecord): Partial<Body> {
   const { received, approval, metadata, estimated_arrival: arrival } = row
-  const { quotedIn } = (row.quote ?? {}) as { quotedIn?: string }
-  const quoted = quotedIn === undefined ? row.amount_in : BigInt(quotedIn)
+  const facts = (row.quote ?? {}) as Partial<QuoteFacts> & { quotedIn?: string }
+  const quoted = facts.quotedIn === undefined ? row.amount_in : BigInt(facts.quotedIn)
   return {
+    ...rateDetails(facts),
     ...(approval === null ? {} : { approval: approval as NonNullable<Body['approval']> }),
     ...(received === 0n || received === quoted
       ? {}
@@ -91,6 +93,13 @@ function ordinaryMembers(row: TransferRecord): Partial<Body> {
     ...(metadata === null ? {} : { metadata: metadata as NonNullable<Body['metadata']> }),
     ...(arrival === null ? {} : { estimatedArrival: arrival.toISOString() }),
   }
+}
+
+/** A refund has no quote of its own, so nothing was added to its rate. */
+function rateDetails(facts: Partial<QuoteFacts>): Pick<Body, 'rateDetails'> {
+  const { midRate, spreadBps, source, asOf } = facts
+  if (!midRate || spreadBps === undefined || !source || !asOf) return {}
+  return { rateDetails: { midRate: Number.parseFloat(midRate), spreadBps, source, asOf } }
 }
 
 function withFailure(row: TransferRecord, status: Body['status']): Pick<Body, 'failure'> {
@@ -113,8 +122,7 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
     status,
     isMoneyHeld: status === 'FAILED' && isHeld,
     failureCode: code,
-    isRefundable:
-      row.kind === 'ordinary' && row.refund_of === null && sentBack < row.amount_in,
+    isRefundable: row.kind === 'ordinary' && row.refund_of === null && sentBack < row.amount_in,
   })
 }
 
