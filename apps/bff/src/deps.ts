@@ -54,7 +54,15 @@ export type Wake = {
   notify(topic: WakeTopic): void
   on(topic: WakeTopic, listener: () => void): () => void
 }
-export type WakeTopic = 'events' | 'published' | 'sweep' | 'keys' | 'chain' | 'jobs' | 'bank'
+export type WakeTopic =
+  | 'events'
+  | 'published'
+  | 'sweep'
+  | 'keys'
+  | 'chain'
+  | 'jobs'
+  | 'bank'
+  | 'custody'
 
 /** Everything that comes from outside. Handlers, services and workers get this and nothing else. */
 export type Deps = {

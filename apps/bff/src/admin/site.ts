@@ -20,6 +20,8 @@ export type Site = {
   kyc: { decisions: DecisionService; status: StatusService }
   /** Says that events were written, which the running server then publishes. */
   published: () => void
+  /** Has the running server compare its chains with the ledger. */
+  askForCustody: () => void
   close: () => Promise<void>
 }
 
@@ -49,7 +51,14 @@ export async function openSite(given: Config): Promise<Site> {
       await wake.close()
       await db.close()
     }
-    return { db, access, kyc, published: () => wake.notify('events'), close }
+    return {
+      db,
+      access,
+      kyc,
+      published: () => wake.notify('events'),
+      askForCustody: () => wake.notify('custody'),
+      close,
+    }
   } catch (error) {
     await db.close()
     throw error

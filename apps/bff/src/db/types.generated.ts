@@ -172,6 +172,13 @@ export type ChainTransactionTable = {
   maybe_sent: Generated<boolean>
 }
 
+export type CustodyCheckTable = {
+  chain_id: string
+  block_number: number
+  checked_at: Date
+  problems: string[]
+}
+
 export type CustodyOpeningTable = {
   chain_id: string
   address: string
@@ -903,6 +910,7 @@ export type DB = {
   chain_orphan: ChainOrphanTable
   chain_sender: ChainSenderTable
   chain_transaction: ChainTransactionTable
+  custody_check: CustodyCheckTable
   custody_opening: CustodyOpeningTable
   daily_usage: DailyUsageTable
   deposit: DepositTable

@@ -1,4 +1,4 @@
-import type { Cursor, FinalBatch, ReadBlock } from '@corridor/chains'
+import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { TransferKey } from './dispatcher.ts'
@@ -54,22 +54,41 @@ export async function insertTokenTransfers(
   const all = blocks.flatMap(({ transfers }) => transfers)
   if (all.length === 0) return
   await sql`
-    insert into token_transfer (chain_id, hash, log_index, block_number, block_hash, block_time, token,
-      from_address, to_address, amount)
-    select ${chainId}, r.hash, r.log_index, r.block_number, r.block_hash, to_timestamp(r.seconds),
-      r.token, r.payer, r.payee, r.amount
-    from unnest(
-      ${all.map((one) => one.hash.toLowerCase())}::text[], ${all.map((one) => one.logIndex)}::int[],
-      ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
-      ${all.map((one) => one.blockTimestamp)}::float8[], ${all.map((one) => one.token.toLowerCase())}::text[],
-      ${all.map((one) => one.from.toLowerCase())}::text[], ${all.map((one) => one.to.toLowerCase())}::text[],
-      ${all.map((one) => one.amount.toString())}::numeric[]
-    ) as r (hash, log_index, block_number, block_hash, seconds, token, payer, payee, amount)
+    insert into token_transfer (${transferColumns})
+    select r.* from ${transferRows(chainId, all)}
     where exists (select from watched_address w
       where w.chain_id = ${chainId} and w.address in (r.payer, r.payee))
     on conflict (chain_id, hash, log_index) do update set block_number = excluded.block_number,
       block_hash = excluded.block_hash, block_time = excluded.block_time`.execute(tx)
 }
+
+/** Keeps transfers that were found later; gives how many were not known. */
+export async function insertFound(
+  tx: Tx,
+  chainId: string,
+  transfers: readonly TokenTransfer[],
+): Promise<number> {
+  if (transfers.length === 0) return 0
+  const { rows } = await sql<{ hash: string }>`
+    insert into token_transfer (${transferColumns})
+    select r.* from ${transferRows(chainId, transfers)}
+    on conflict do nothing returning hash`.execute(tx)
+  return rows.length
+}
+
+const transferColumns = sql`chain_id, hash, log_index, block_number, block_hash, block_time, token,
+  from_address, to_address, amount`
+
+const transferRows = (chainId: string, all: readonly TokenTransfer[]) => sql`(
+  select ${chainId}::text as chain_id, u.hash, u.log_index, u.block_number, u.block_hash,
+    to_timestamp(u.seconds) as block_time, u.token, u.payer, u.payee, u.amount
+  from unnest(
+    ${all.map((one) => one.hash.toLowerCase())}::text[], ${all.map((one) => one.logIndex)}::int[],
+    ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
+    ${all.map((one) => one.blockTimestamp)}::float8[], ${all.map((one) => one.token.toLowerCase())}::text[],
+    ${all.map((one) => one.from.toLowerCase())}::text[], ${all.map((one) => one.to.toLowerCase())}::text[],
+    ${all.map((one) => one.amount.toString())}::numeric[]
+  ) as u (hash, log_index, block_number, block_hash, seconds, token, payer, payee, amount)) as r`
 
 /** Writes what became of our own transactions; gives the hashes of those that changed. */
 export async function recordReceipts(

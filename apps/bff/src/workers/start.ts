@@ -9,6 +9,7 @@ import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
 import { startBankWatcher } from './bank-watcher.ts'
 import { createChainNews } from './chain-news.ts'
 import { startChainOrders } from './chain-orders.ts'
+import { startCustodyCheck } from './custody-check.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
 import { startExporter } from './exporter.ts'
@@ -55,6 +56,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const rateFetcher = startRateFetcher(deps, leader)
   const bankWatcher = startBankWatcher(deps, leader)
   const chainOrders = startChainOrders(deps, leader)
+  const custodyCheck = startCustodyCheck(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -81,6 +83,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       rateFetcher.stop(),
       bankWatcher.stop(),
       chainOrders.stop(),
+      custodyCheck.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.

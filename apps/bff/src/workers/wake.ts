@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Wake, WakeTopic } from '../deps.ts'
 
 const channel = 'corridor'
-const topics = ['events', 'published', 'sweep', 'keys', 'chain', 'jobs', 'bank'] as const
+const topics = ['events', 'published', 'sweep', 'keys', 'chain', 'jobs', 'bank', 'custody'] as const
 
 /** Many commits in a burst cost one message. */
 const coalesceMs = 10

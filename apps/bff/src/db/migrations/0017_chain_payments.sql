@@ -82,3 +82,13 @@ create table custody_opening (
   primary key (chain_id, address, token)
 );
 grant select, insert on custody_opening to corridor_worker;
+
+-- The last comparison of what the chain says the service holds with what the ledger says.
+create table custody_check (
+  chain_id text primary key references chain,
+  block_number bigint not null,
+  checked_at timestamptz not null,
+  -- What differs; nothing where all is well.
+  problems text[] not null
+);
+grant select, insert, update on custody_check to corridor_worker;
