@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { recordAudit } from '../modules/access/audit.ts'
 import { transferEvent } from '../modules/transfers/event.ts'
 import { executionId } from '../modules/transfers/ids.ts'
+import { resumePaused } from '../modules/transfers/kyc-pause.ts'
 import { findOverdue, sweepOrdinary } from '../modules/transfers/ordinary-expiry.ts'
 import type { RefundParts } from '../modules/transfers/ordinary-refund.ts'
 import { releaseWalletQuote, setStatus, type TransferRow } from '../modules/transfers/store.ts'
@@ -60,9 +61,11 @@ export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): L
     await makePartitions(at)
     const expired = await deps.db.asWorker(expireQuotes)
     const ended = await deps.db.asWorker((tx) => sweepOrdinary(tx, deps))
+    const resumed = await deps.db.asWorker((tx) => resumePaused(tx, deps))
     const overdue = await deps.db.asWorker(findOverdue)
-    if (expired + ended.changed + overdue.length > 0) deps.wake.notify('events')
-    for (const transfer of [...ended.woken, ...overdue]) deps.jobs.runNow(transfer)
+    const woken = [...ended.woken, ...resumed, ...overdue]
+    if (expired + ended.changed + woken.length > 0) deps.wake.notify('events')
+    for (const transfer of woken) deps.jobs.runNow(transfer)
     const deleted = await deps.db.asWorker(deleteOldAnswers)
     const mended = await recordExecuted(at)
     const most = Math.max(expired, ended.changed, deleted, mended)

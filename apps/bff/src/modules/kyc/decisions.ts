@@ -14,6 +14,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { endQuotesOfCustomer } from '../transfers/account-quotes.ts'
+import { pauseTransfersOf } from '../transfers/kyc-pause.ts'
 import { setStatus } from './document-store.ts'
 import { recordOf } from './documents.ts'
 import { lapsesAt } from './expiry.ts'
@@ -117,12 +118,14 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
       reasons,
       reason: asked.reason,
     })
-    if (asked.event !== 'resume')
-      await endQuotesOfCustomer(tx, by, {
+    if (asked.event !== 'resume') {
+      const paused = {
         entityId: record.entity.id,
         jurisdictionIds: moves.map(({ jurisdictionId }) => jurisdictionId),
-        reason: `KYC_${target[asked.event]}`,
-      })
+      }
+      await endQuotesOfCustomer(tx, by, { ...paused, reason: `KYC_${target[asked.event]}` })
+      await pauseTransfersOf(tx, by, paused)
+    }
     return ok({ record: after, isChanged: true })
   }
 

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, type Partner, startBff } from '../../../test/support/bff.ts'
 import { codeOf } from '../../../test/support/funding.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
-import { accountIn, aParty, setTerms, type Side } from '../../../test/support/ordinary.ts'
+import { asOperator } from '../../../test/support/kyc.ts'
+import { accountIn, aParty, rowOf, setTerms, type Side } from '../../../test/support/ordinary.ts'
 import {
   act,
   advanceClock,
@@ -18,6 +19,7 @@ import {
 } from '../../../test/support/ordinary-flow.ts'
 import { tokens, transferPath, until } from '../../../test/support/wallets.ts'
 import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
+import { receiveDeposit } from './ordinary-receive.ts'
 
 let bff: Bff
 let germany: Side
@@ -438,6 +440,34 @@ describe('sandbox.reviewTransfer', () => {
 })
 
 describe('when time passes and banks do as they like', () => {
+  /** The money arrives as a watcher takes it in, up to its commit. */
+  const arrives = async (executionId: string) => {
+    const row = await rowOf(bff, executionId)
+    await bff.deps.db.asWorker(async (tx) => {
+      const deposit = await tx
+        .insertInto('deposit')
+        .values({
+          partner_id: row.partner_id,
+          id: bff.deps.ids.uuid(),
+          source: 'BANK',
+          status: 'RECEIVED',
+          transfer_id: row.id,
+          jurisdiction_id: row.jurisdiction_in,
+          currency: row.currency_in,
+          scale: row.scale_in,
+          amount: row.amount_in,
+          sender: JSON.stringify({ name: '', account: '', walletAddress: '', reference: '' }),
+          bank_entry: `entry of ${executionId}`,
+          received_at: row.updated_at,
+          updated_at: row.updated_at,
+          version: 1,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await receiveDeposit(tx, bff.deps, deposit)
+    })
+  }
+
   test('money that nobody asked back for a week goes back by itself', async () => {
     const { executionId } = await failed()
     await advanceClock(bff, 7 * 86_400 + 60)
@@ -477,6 +507,35 @@ describe('when time passes and banks do as they like', () => {
     await advanceClock(bff, 86_400)
     await until(bff, executionId, 'COMPLETED')
     expect((await toldOf(bff, executionId)).filter((line) => line === overdue)).toHaveLength(1)
+  })
+
+  test('a verification that is paused stops what is under way, and its end lets it go on', async () => {
+    const payer = await aParty(bff, 'DE')
+    const { entityId } = payer
+    const hold = (event: 'pause' | 'resume') =>
+      asOperator(bff, entityId, (service, tx, by) =>
+        service.hold(tx, by, entityId, { event, reason: 'a document is missing' }),
+      )
+    const [before, under] = [await started(bff, payer, spain), await started(bff, payer, spain)]
+    // Its money is there, and no worker has come to it yet.
+    await arrives(under.executionId)
+    expect((await readTransfer(bff, under.executionId)).status).toBe('PROCESSING')
+    await hold('pause')
+    await paidIn(bff, before.executionId)
+    for (const { executionId } of [before, under]) {
+      const record = await readTransfer(bff, executionId)
+      expect(record).toMatchObject({ status: 'IN_REVIEW', eventStatus: 'in_review' })
+      expect(stepsOf(record)).toMatchObject({
+        deposit_received: 'completed',
+        compliance_check: 'waiting',
+      })
+    }
+    const path = `/api/v1/sandbox/transfer/${under.executionId}/review`
+    const rejected = await bff.post(path, { decision: 'REJECTED' })
+    expect(rejected.body.data.failure.code).toBe('COMPLIANCE_KYC_PAUSED')
+    await until(bff, under.executionId, 'REFUNDED')
+    await hold('resume')
+    await until(bff, before.executionId, 'COMPLETED')
   })
 
   test('payouts wait while they are halted', async () => {

@@ -23,6 +23,7 @@ import {
   lentLegs,
   refundable,
   type RefundParts,
+  requeue,
   startLinkedRefund,
 } from './ordinary-refund.ts'
 import { isRefundFailed, refundAgain } from './ordinary-review.ts'
@@ -125,7 +126,7 @@ export function createActions(deps: RefundParts & Parameters<typeof accountRules
         address: walletOf(row.to_party as Party),
       }),
       retrySteps(tx, row),
-      deps.jobs.queueTransfer(tx, { partnerId: row.partner_id, transferId: row.id }),
+      requeue(tx, deps, row),
     ])
     return ok(row)
   }

@@ -17,6 +17,7 @@ import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
+import { isPaused } from './kyc-pause.ts'
 import { expireAwaited } from './ordinary-expiry.ts'
 import { isFunding, reviewOf, sendToReview } from './ordinary-review.ts'
 import { closeDepositSteps, holdDepositSteps, noticeSteps, stopAtDeposit } from './ordinary-steps.ts'
@@ -48,20 +49,21 @@ export async function receiveDeposit(
   deps: ReceiveParts,
   deposit: DepositRow,
 ): Promise<TransferKey | undefined> {
-  const [held, arrived] = await Promise.all([
+  const [held, arrived, isStopped] = await Promise.all([
     deposit.transfer_id && lockTransfer(tx, deposit.partner_id, deposit.transfer_id),
     describe(tx, deps, deposit),
+    deposit.transfer_id !== null && isPaused(tx, deposit.partner_id, deposit.transfer_id),
   ])
   if (!held) return stray(tx, arrived, undefined, [])
   if (!isAsked(held, deposit)) return stray(tx, arrived, held, ['UNSUPPORTED_ASSET'])
   switch (held.status) {
     case 'PENDING':
       if (!held.deposit_until || held.read_at < held.deposit_until)
-        return take(tx, deps, held, arrived)
+        return take(tx, deps, held, { ...arrived, isStopped })
       await expireAwaited(tx, held)
       return stray(tx, arrived, held, ['LATE'])
     case 'IN_REVIEW':
-      if (isFunding(reviewOf(held).reason)) return take(tx, deps, held, arrived)
+      if (isFunding(reviewOf(held).reason)) return take(tx, deps, held, { ...arrived, isStopped })
       return stray(tx, arrived, held, ['OVERPAID'])
     case 'EXPIRED':
     case 'CANCELLED':
@@ -106,9 +108,9 @@ async function take(
   tx: Tx,
   deps: ReceiveParts,
   held: LockedTransfer,
-  arrived: Arrived,
+  arrived: Arrived & { isStopped: boolean },
 ): Promise<TransferKey | undefined> {
-  const { deposit } = arrived
+  const { deposit, isStopped } = arrived
   const received = held.received + deposit.amount
   const judgement = judgeDeposit(held.amount_in, received)
   const amounts =
@@ -120,7 +122,7 @@ async function take(
   }
   const [moved] = await Promise.all([
     amounts
-      ? proceed(tx, deps, held, deposit, { ...also, ...amounts })
+      ? proceed(tx, deps, held, deposit, { ...also, ...amounts, isStopped })
       : review(tx, held, also, judgement === 'OVERPAID' ? 'FUNDING_OVERPAID' : 'FUNDING_UNDERPAID'),
     postGroup(tx, {
       partnerId: held.partner_id,
@@ -140,19 +142,19 @@ async function proceed(
   deps: ReceiveParts,
   held: LockedTransfer,
   deposit: DepositRow,
-  also: Partial<TransferRow>,
+  { isStopped, ...also }: Partial<TransferRow> & { isStopped: boolean },
 ): Promise<TransferRow> {
   const by = byWorker(held.partner_id)
-  const { hold, sender: _sender, ...facts } = reviewOf(held)
+  const { sender: _sender, ...facts } = reviewOf(held)
   const { sender } = deposit
   const { name } = sender as { name: string }
   const isOther = name !== '' && name !== partyOf(held, 'from').fullName
   const review = { ...facts, ...(isOther ? { sender: name } : {}) }
   const reference = deposit.hash ?? deposit.bank_entry ?? ''
   const columns = Object.keys(review).length > 0 ? { ...also, review } : also
-  if (hold) {
-    await closeDepositSteps(tx, held, { reference, isStopped: true })
-    return sendToReview(tx, by, { ...held, review }, hold, columns)
+  if (isStopped) {
+    await closeDepositSteps(tx, held, { reference, isStopped })
+    return sendToReview(tx, by, { ...held, review }, 'COMPLIANCE_KYC_PAUSED', columns)
   }
   const forced = held.forced_failure as ForcedFailure | null
   const [row] = await Promise.all([

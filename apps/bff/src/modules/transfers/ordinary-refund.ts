@@ -66,8 +66,18 @@ export async function beginRefund(
       .where('transfer_id', '=', row.id)
       .where('status', '=', 'FORWARDING')
       .execute(),
-    deps.jobs.queueTransfer(tx, { partnerId: row.partner_id, transferId: row.id }),
+    requeue(tx, deps, row),
   ])
+}
+
+/** Gives a transfer a job again; one that ended by itself would keep its place. */
+export async function requeue(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  { partner_id: partnerId, id: transferId }: store.TransferRow,
+): Promise<void> {
+  await jobs.finishTransfer(tx, transferId)
+  await jobs.queueTransfer(tx, { partnerId, transferId })
 }
 
 async function isReversed(tx: Tx, { partner_id, id }: store.TransferRow): Promise<boolean> {

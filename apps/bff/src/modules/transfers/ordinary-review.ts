@@ -10,7 +10,7 @@ import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
-import { beginRefund, type RefundParts } from './ordinary-refund.ts'
+import { beginRefund, type RefundParts, requeue } from './ordinary-refund.ts'
 import { beginSteps, closeDepositSteps, failSteps, failureNow } from './ordinary-steps.ts'
 import { requoted } from './requote.ts'
 import type { LockedTransfer, TransferRow } from './store.ts'
@@ -25,8 +25,6 @@ export type ReviewFacts = {
   cleared?: string[]
   /** Who paid, where the bank names somebody else than the payer. */
   sender?: string
-  /** Stops the transfer as soon as its money arrives. */
-  hold?: ExecutionFailureCode
 }
 
 export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts =>
@@ -82,7 +80,7 @@ async function release(
   })
   await Promise.all([
     isFunding(reason) ? closeDepositSteps(tx, row) : beginSteps(tx, row),
-    deps.jobs.queueTransfer(tx, { partnerId: row.partner_id, transferId: row.id }),
+    requeue(tx, deps, row),
   ])
   return ok(row)
 }
