@@ -33,10 +33,25 @@ export type DemoTransfer = {
   token: number
   amount: number
 }
+/** How far a transfer by bank or chain is to come. */
+export type DemoEnd = 'PENDING' | 'IN_REVIEW' | 'COMPLETED' | 'FAILED' | 'REFUNDED' | 'CANCELLED'
+/** `at` is a country, or `wallet` for the wallet's account on the first token. */
+type DemoPlace = { customer: DemoCustomer['key']; at: string }
+export type DemoOrdinary = {
+  transactionId: string
+  from: DemoPlace
+  to: DemoPlace
+  /** What is paid in. */
+  amount: number
+  purposeCode: string
+  reference?: string
+  ends: DemoEnd
+}
 export type DemoPartner = {
   name: string
   customers: readonly DemoCustomer[]
   transfers: readonly DemoTransfer[]
+  ordinary: readonly DemoOrdinary[]
 }
 
 export const addressOf = (

@@ -10,6 +10,7 @@ import { readJurisdictions, seedBanks, seedFunding } from './accounts.ts'
 import { createEntity, seedMethods } from './customers.ts'
 import { demoPartners } from './demo.ts'
 import type { DemoCustomer, DemoPartner } from './demo-records.ts'
+import { seedOrdinary } from './ordinary.ts'
 import { seedPartners } from './partners.ts'
 import {
   readSandboxFile,
@@ -63,19 +64,24 @@ async function seedPartner(deps: Deps, partner: SandboxPartner, fetch: Fetch): P
 async function seedRecords(
   deps: Deps,
   client: ReturnType<typeof createClient>,
-  { customers, transfers }: DemoPartner,
+  { customers, transfers, ordinary }: DemoPartner,
 ): Promise<void> {
   const ids = await readJurisdictions(client)
-  const wallets = customers.map(async (demo) => {
+  const made = customers.map(async (demo) => {
     const entityId = await createEntity(client, demo)
     const [wallet] = await Promise.all([
       seedHoldings(deps, client, entityId, demo),
       seedBanks(client, ids, entityId, demo),
       seedVerification(client, entityId, demo).then(() => seedFunding(client, ids, entityId, demo)),
     ])
-    return wallet ?? []
+    return { key: demo.key, entityId, wallet }
   })
-  await seedTransfers(client, (await Promise.all(wallets)).flat(), transfers)
+  const entities = await Promise.all(made)
+  const wallets = entities.flatMap(({ wallet }) => wallet ?? [])
+  await Promise.all([
+    seedTransfers(client, wallets, transfers),
+    seedOrdinary(client, { ids, entities }, ordinary),
+  ])
 }
 
 /** Keys and wallet of a customer that is to have one. */

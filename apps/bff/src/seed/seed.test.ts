@@ -42,8 +42,9 @@ async function openPlace(settings: Record<string, string> = {}) {
 const stored = (place: Place): SandboxFile =>
   JSON.parse(readFileSync(sandboxPath(place.dataDir), 'utf8')) as SandboxFile
 
-/** What exists, in numbers and words that the way there must not change. */
+/** What exists, in numbers and words that the way there must not change, once nothing moves any more. */
 async function inventory(place: Place) {
+  await vi.waitFor(async () => expect(await moving(place)).toBe(0), { timeout: 30_000 })
   const count = async (table: string) => {
     const { rows } = await place.deps.db.asWorker((tx) =>
       sql<{ n: number }>`select count(*)::int as n from ${sql.ref(table)}`.execute(tx),
@@ -59,6 +60,7 @@ async function inventory(place: Place) {
     'wallet_account',
     'external_account',
     'funding_account',
+    'deposit',
     'transfer',
   ]
   const counts = await Promise.all(
@@ -69,6 +71,17 @@ async function inventory(place: Place) {
   )
   return { counts: Object.fromEntries(counts), customers }
 }
+
+/** How many transfers are on their way; no start waits for them. */
+const moving = (place: Place) =>
+  place.deps.db.asWorker(async (tx) => {
+    const { n } = await tx
+      .selectFrom('transfer')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('status', 'in', ['PROCESSING', 'REFUNDING'])
+      .executeTakeFirstOrThrow()
+    return n
+  })
 
 async function customersOf({ fetch, deps }: Place, apiToken: string) {
   const client = createClient({ baseUrl: deps.config.BASE_URL, apiToken, fetch })
@@ -111,7 +124,7 @@ async function customersOf({ fetch, deps }: Place, apiToken: string) {
   return { sent: sent.toSorted(), held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)) }
 }
 
-/** Two partners with five customers each, two of them with a wallet, and three transfers. */
+/** Two partners with five customers each, two of them with a wallet, and their transfers. */
 const expected = {
   counts: {
     partner: 2,
@@ -122,7 +135,8 @@ const expected = {
     wallet_account: 8,
     external_account: 20,
     funding_account: 7,
-    transfer: 6,
+    deposit: 7,
+    transfer: 15,
   },
   customers: [
     {
@@ -130,12 +144,17 @@ const expected = {
         'HR-2026-10231 COMPLETED Ingrid Solberg 240.5 USDC',
         'HR-2026-10232 COMPLETED Fjordlys Trading AS 1180 USDC',
         'HR-2026-10233 COMPLETED Fjordlys Trading AS 76.25 DAI',
+        'HR-2026-10301 COMPLETED Fjordlys Trading AS 640 EUR',
+        'HR-2026-10302 COMPLETED Ingrid Solberg 400 USD',
+        'HR-2026-10303 COMPLETED Ingrid Solberg 150 USDC',
+        'HR-2026-10304 PENDING Fjordlys Trading AS 915 EUR',
+        'HR-2026-10305 FAILED Fjordlys Trading AS 280 EUR',
       ],
       held: [
         customer('amara.nwosu@example.com', 'UNDER_REVIEW', { banks: ['Nigeria'] }),
         customer('ingrid.solberg@example.com', 'APPROVED', {
           wallet: 'Everyday',
-          tokens: ['3339.5 USDC', '976.25 DAI'],
+          tokens: ['3735.80675 USDC', '976.25 DAI'],
           banks: ['Spain', 'United States'],
           funding: ['United States'],
         }),
@@ -154,6 +173,10 @@ const expected = {
         'KP-77120 COMPLETED Harbour & Pine Ltd 412.8 DAI',
         'KP-77121 COMPLETED Tomás Aguilar Reyes 1350 DAI',
         'KP-77122 COMPLETED Harbour & Pine Ltd 89.99 USDC',
+        'KP-77131 COMPLETED Harbour & Pine Ltd 820 AUD',
+        'KP-77132 IN_REVIEW Tomás Aguilar Reyes 300 GBP',
+        'KP-77133 REFUNDED Tomás Aguilar Reyes 260 GBP',
+        'KP-77134 CANCELLED Harbour & Pine Ltd 540 AUD',
       ],
       held: [
         customer('accounts@harbourandpine.example.com', 'APPROVED', {
@@ -292,7 +315,7 @@ test('a seeding that dies after any answer is made good by the next, without dup
   let tries = 0
   try {
     for (let isDone = false; !isDone; tries += 1) {
-      let answersLeft = tries * 3
+      let answersLeft = tries * 5
       const inFlight = new Set<Promise<unknown>>()
       const dying = async (request: Request) => {
         const answer = mortal.fetch(request)
