@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { corridorFees, corridorKind, feeSummary, fixedFeeMinor } from './fees.ts'
+import { corridorFees, corridorKind, feeSummary, fixedFeeMinor, wholeFee } from './fees.ts'
 
 describe('fees of corridors', () => {
   test('a fee is said in words and in minor units, a fraction of one rounded up', () => {
@@ -8,14 +8,22 @@ describe('fees of corridors', () => {
     expect(feeSummary(corridorFees.CRYPTO_TO_CRYPTO, 'USDC')).toBe('No fee.')
     expect(feeSummary({ fixedHundredths: 5, basisPoints: 0 }, 'EUR')).toBe('0.05 EUR')
     expect(feeSummary({ fixedHundredths: 0, basisPoints: 110 }, 'EUR')).toBe('1.1 % of the amount')
+    const whole = wholeFee('ON_RAMP', 'CHAIN')
+    expect(feeSummary(whole, 'USD', 25)).toBe(
+      '0.7 USD and 0.5 % of the amount; mid rate less 0.25 %',
+    )
+    expect(wholeFee('CRYPTO_TO_CRYPTO', 'CHAIN')).toEqual(corridorFees.CRYPTO_TO_CRYPTO)
     expect(fixedFeeMinor(corridorFees.ON_RAMP, 2)).toBe(50n)
     expect(fixedFeeMinor(corridorFees.ON_RAMP, 6)).toBe(500_000n)
     expect(fixedFeeMinor(corridorFees.ON_RAMP, 0)).toBe(1n)
   })
 
   test('no corridor takes more than 2 of the smallest amount of 100 units', () => {
-    for (const { fixedHundredths, basisPoints } of Object.values(corridorFees))
-      expect(fixedHundredths + basisPoints).toBeLessThanOrEqual(200)
+    for (const kind of ['ON_RAMP', 'OFF_RAMP', 'FIAT_TO_FIAT'] as const)
+      for (const payout of ['INSTANT', 'BATCH', 'CHAIN'] as const) {
+        const { fixedHundredths, basisPoints } = wholeFee(kind, payout)
+        expect(fixedHundredths + basisPoints).toBeLessThanOrEqual(200)
+      }
   })
 
   test.each([

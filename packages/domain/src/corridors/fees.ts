@@ -54,11 +54,20 @@ export const payoutFeeMinor = (kind: PayoutKind, scale: number): bigint =>
 const hundredthsMinor = (value: number, scale: number): bigint =>
   (BigInt(value) * 10n ** BigInt(scale) + 99n) / 100n
 
-/** The fee in words: "0.5 USD and 0.5 % of the amount". */
-export function feeSummary(
-  { fixedHundredths, basisPoints }: CorridorFee,
-  currency: string,
-): string {
+/** All that a transfer costs: the service's fee with the payout's. */
+export const wholeFee = (kind: CorridorKind, payout: PayoutKind): CorridorFee => {
+  const fee = corridorFees[kind]
+  if (kind === 'CRYPTO_TO_CRYPTO') return fee
+  return { ...fee, fixedHundredths: fee.fixedHundredths + payoutFees[payout] }
+}
+
+/** The fee in words: "0.7 USD and 0.5 % of the amount; mid rate less 0.25 %". */
+export function feeSummary(fee: CorridorFee, currency: string, spreadBps = 0): string {
+  const words = feeWords(fee, currency)
+  return spreadBps === 0 ? words : `${words}; mid rate less ${hundredths(spreadBps)} %`
+}
+
+function feeWords({ fixedHundredths, basisPoints }: CorridorFee, currency: string): string {
   if (fixedHundredths === 0 && basisPoints === 0) return 'No fee.'
   const fixed = `${hundredths(fixedHundredths)} ${currency}`
   const share = `${hundredths(basisPoints)} % of the amount`

@@ -1,7 +1,7 @@
 import type { Corridor } from '@corridor/contract'
 import {
   type CorridorKind,
-  corridorFees,
+  corridorSpreads,
   corridorKind,
   fail,
   feeSummary,
@@ -10,6 +10,7 @@ import {
   parseId,
   type Result,
   toWire,
+  wholeFee,
 } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
@@ -18,7 +19,14 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 import { hasCapability, missingFor } from '../kyc/gate.ts'
-import { type JurisdictionRecord, jurisdictionRef, railsIn, railsOut } from './jurisdictions.ts'
+import {
+  type JurisdictionRecord,
+  jurisdictionRef,
+  payoutKind,
+  quickest,
+  railsIn,
+  railsOut,
+} from './jurisdictions.ts'
 
 type Body = z.output<typeof Corridor>
 type Way = {
@@ -102,7 +110,8 @@ function corridorBody(
   { kind, from, to }: Way,
   readiness: Pick<Body['requirements'], 'entityId' | 'ready' | 'missing'> = {},
 ): Body {
-  const fee = corridorFees[kind]
+  const fee = wholeFee(kind, payoutKind(to, quickest(railsOut(to))))
+  const spread = from.currency === to.currency ? 0 : corridorSpreads[kind]
   const fixed = { minor: fixedFeeMinor(fee, from.currencyScale), scale: from.currencyScale }
   return {
     from: jurisdictionRef(from.id, from),
@@ -111,7 +120,7 @@ function corridorBody(
     fee: {
       fixed: { amount: toWire(fixed), currency: from.currency },
       bps: fee.basisPoints,
-      summary: feeSummary(fee, from.currency),
+      summary: feeSummary(fee, from.currency, spread),
     },
     etaMinutes:
       kind === 'CRYPTO_TO_CRYPTO'
@@ -123,8 +132,7 @@ function corridorBody(
 }
 
 /** With the quickest rail of each end. */
-const soonest = (rails: JurisdictionRecord['rails']) =>
-  Math.min(...rails.map(({ etaMinutes }) => etaMinutes))
+const soonest = (rails: JurisdictionRecord['rails']) => quickest(rails)?.etaMinutes ?? 0
 
 const severities = ['AVAILABLE', 'DEGRADED', 'PAUSED'] as const
 const worst = (one: Body['health'], other: Body['health']) =>

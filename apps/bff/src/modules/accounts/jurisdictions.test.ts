@@ -126,9 +126,9 @@ describe('accounts.listCorridors', () => {
         to: { type: 'blockchain' },
         direction: 'ON_RAMP',
         fee: {
-          fixed: { amount: 0.5, currency: 'USD' },
+          fixed: { amount: 0.7, currency: 'USD' },
           bps: 50,
-          summary: '0.5 USD and 0.5 % of the amount',
+          summary: '0.7 USD and 0.5 % of the amount; mid rate less 0.25 %',
         },
         health: 'AVAILABLE',
       },

@@ -1,11 +1,18 @@
 import type { Jurisdiction, JurisdictionRef } from '@corridor/contract'
 import type { ChainDefinition } from '@corridor/chains'
-import { type CountryRules, countryRules, formatId, toWire } from '@corridor/domain'
+import {
+  type CountryRules,
+  countryRules,
+  formatId,
+  type PayoutKind,
+  toWire,
+} from '@corridor/domain'
 import codes from 'currency-codes'
 import { v5 as uuidV5 } from 'uuid'
 import type { z } from 'zod'
 
 export type JurisdictionRecord = z.infer<typeof Jurisdiction>
+export type Rail = JurisdictionRecord['rails'][number]
 export type TokenJurisdiction = JurisdictionRecord & {
   type: 'blockchain'
   networkName: string
@@ -54,6 +61,16 @@ export const railsIn = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
 /** The rails on which money goes out. */
 export const railsOut = ({ rails }: Pick<JurisdictionRecord, 'rails'>) =>
   rails.filter(({ direction }) => direction !== 'IN')
+
+/** The rail that takes the least time. */
+export const quickest = (rails: readonly Rail[]): Rail | undefined =>
+  rails.toSorted((a, b) => a.etaMinutes - b.etaMinutes)[0]
+
+/** How a payout over this rail reaches its account, which decides what it costs. */
+export const payoutKind = (
+  { type }: Pick<JurisdictionRecord, 'type'>,
+  rail: Pick<Rail, 'settlement'> | undefined,
+): PayoutKind => (type === 'blockchain' ? 'CHAIN' : (rail?.settlement ?? 'BATCH'))
 
 const entityTypes = ['individual', 'business']
 const tokenMax = 1_000_000_000

@@ -20,7 +20,7 @@ import {
 } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
+import { type JurisdictionRecord, payoutKind } from '../accounts/jurisdictions.ts'
 import { type Rails, unavailable } from './ordinary-corridor.ts'
 import type { PartnerTerms } from './partner-terms.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -61,7 +61,6 @@ export function priceOf(
   }
   const spreadBps = from.currency === to.currency ? 0 : spreadOf(of.kind, of.partner)
   const fee = corridorFees[of.kind]
-  const payout = to.type === 'blockchain' ? 'CHAIN' : of.railOut.settlement
   return ok({
     mid: mid.value,
     spreadBps,
@@ -73,7 +72,7 @@ export function priceOf(
       partnerBps: of.partner.partnerFeeBps,
       svcBps: fee.basisPoints,
       svcFixed: fixedFeeMinor(fee, from.currencyScale),
-      txFee: payoutFeeMinor(payout, from.currencyScale),
+      txFee: payoutFeeMinor(payoutKind(to, of.railOut), from.currencyScale),
     },
   })
 }

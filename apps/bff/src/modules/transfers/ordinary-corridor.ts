@@ -1,12 +1,17 @@
 import { fail, ok, type Result } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail, type Failure } from '../../api/refusal.ts'
-import { type JurisdictionRecord, railsIn, railsOut } from '../accounts/jurisdictions.ts'
+import {
+  type JurisdictionRecord,
+  quickest,
+  type Rail,
+  railsIn,
+  railsOut,
+} from '../accounts/jurisdictions.ts'
 import type { SimulateFacts } from './simulate-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties, Payer } from './simulate-parties.ts'
 
-type Rail = JurisdictionRecord['rails'][number]
 /** The rails of deposit and payout. */
 export type Rails = { railIn: Rail; railOut: Rail }
 type KycFailure = Failure<'KYC_REQUIRED' | 'CAPABILITY_MISSING'>
@@ -66,9 +71,7 @@ function payInRails({ jurisdiction, account }: Payer): Rail[] {
 }
 
 const railOf = (rails: readonly Rail[], wanted: string | undefined): Rail | undefined =>
-  wanted === undefined
-    ? rails.toSorted((a, b) => a.etaMinutes - b.etaMinutes)[0]
-    : rails.find(({ rail }) => rail === wanted)
+  wanted === undefined ? quickest(rails) : rails.find(({ rail }) => rail === wanted)
 
 /** Why nothing goes from here to there now, however much it is. */
 export function closedEnds({ from, to }: Parties): ErrorDetail[] {
