@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { amountParts, amountText, countText, decimalText } from './numbers.ts'
+import { amountParts, amountText, countText, decimalText, rateText } from './numbers.ts'
 
 test.each([
   [0, '0'],
@@ -52,4 +52,13 @@ test('the minor part is apart, so that it can stand back', () => {
 
 test('counts are grouped', () => {
   expect(countText(4318)).toBe('4,318')
+})
+
+test.each([
+  [1.30685772773797, '1.306858'],
+  [0.000012345678, '0.00001234568'],
+  [1, '1'],
+  [17_250.5, '17,250.5'],
+])('the rate %d is read as %s', (rate, text) => {
+  expect(rateText(rate)).toBe(text)
 })

@@ -40,6 +40,13 @@ export function amountText(value: number | string, currency?: string, decimals?:
   return currency ? `${major}${minor} ${currency}` : `${major}${minor}`
 }
 
+const rateFormat = new Intl.NumberFormat(locale, { maximumSignificantDigits: 7 })
+
+/** A rate to seven digits, for reading; where it is calculated with, `decimalText` has all of it. */
+export function rateText(value: number | string): string {
+  return rateFormat.format(decimalText(value) as Intl.StringNumericLiteral)
+}
+
 /** A whole number with groups: 4,318. */
 export function countText(value: number): string {
   return formatOf(0).format(value)

@@ -27,7 +27,7 @@ export function DepositForm() {
     else if (problems?.base64Signature) signature.current?.focus()
   }
   return (
-    <Card title="Credit a payment">
+    <Card title="Credit a payment" className="self-start">
       <form className="grid" noValidate onSubmit={submit}>
         <p className="muted">
           After the payment is final, sign the text of its hash with the key that sent it

@@ -5,23 +5,24 @@ import { Address, shortId } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
-import { amountText, decimalText } from '../../ui/numbers.ts'
+import { amountText, decimalText, rateText } from '../../ui/numbers.ts'
 import { shareText } from './amounts.ts'
 import { hasLeft } from './money-path.ts'
-import { maskedAccount } from './side-words.ts'
+import { holderOf, maskedAccount } from './side-words.ts'
 import type { Transfer } from './words.ts'
 
 type SideOf = Transfer['from']
 
 export function FromCard({ transfer }: { transfer: Transfer }) {
   const { from, amountReceived } = transfer
+  const isOther = amountReceived !== undefined && amountReceived.amount !== from.amount
   return (
     <PartyCard
       title="From"
       side={from}
-      sum={hasLeft(transfer) ? 'Sent' : 'To send'}
+      sum={isOther ? 'Quoted' : hasLeft(transfer) ? 'Sent' : 'To send'}
       extra={
-        amountReceived && amountReceived.amount !== from.amount
+        amountReceived && isOther
           ? {
               label: 'Received',
               value: <Amount value={amountReceived.amount} currency={amountReceived.currency} />,
@@ -73,13 +74,16 @@ function PartyCard({ title, side, sum, extra, children }: PartyProps) {
 /** Wallet or bank, whichever the record names; the number of a bank account is on its own page. */
 function placeRows(side: SideOf): DescriptionRow[] {
   const { wallet, account, accountId } = side
+  const holder = holderOf(side)
   return [
+    holder === side.fullName ? undefined : { label: 'Account holder', value: holder },
     wallet && { label: 'Wallet', value: <Address value={wallet.walletAddress} full /> },
     account?.bankName ? { label: 'Bank', value: account.bankName } : undefined,
-    account && {
-      label: account.bankIban ? 'IBAN' : 'Account number',
-      value: <span className="num">{maskedAccount(side)}</span>,
-    },
+    account &&
+      !wallet && {
+        label: account.bankIban ? 'IBAN' : 'Account number',
+        value: <span className="num">{maskedAccount(side)}</span>,
+      },
     account?.bankBic ? { label: 'BIC', value: account.bankBic } : undefined,
     {
       label: 'Account',
@@ -114,7 +118,8 @@ export function CostCard({ transfer }: { transfer: Transfer }) {
 }
 
 /** Fees as the record has them; the last row is their sum as the service gives it. */
-export function costRows({ fees, exchangeRate, from, to }: Transfer): DescriptionRow[] {
+export function costRows(transfer: Transfer): DescriptionRow[] {
+  const { fees, exchangeRate, rateDetails, from, to } = transfer
   const { partnerFees, svcFees, txFees, totalFees } = fees
   const fee = (label: string, { amount, currency }: typeof totalFees) => ({
     label,
@@ -124,7 +129,23 @@ export function costRows({ fees, exchangeRate, from, to }: Transfer): Descriptio
     fee('Partner fees', partnerFees),
     fee('Service fees', svcFees),
     fee('Transaction fees', txFees),
-    { label: 'Rate', value: `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}` },
+    {
+      label: 'Rate',
+      value: (
+        <span title={decimalText(exchangeRate)}>
+          1 {from.currency} = {rateText(exchangeRate)} {to.currency}
+        </span>
+      ),
+    },
+    rateDetails && {
+      label: 'Mid rate',
+      value: (
+        <span title={`${rateDetails.source}, ${rateDetails.asOf}`}>
+          {rateText(rateDetails.midRate)}
+        </span>
+      ),
+    },
+    rateDetails && { label: 'Spread', value: `${rateDetails.spreadBps} basis points` },
     { ...fee('Total fees', totalFees), sum: true },
   ]
 }

@@ -2,11 +2,11 @@ import { ArrowRight } from 'lucide-react'
 import type { Column } from '../../components/table/types.ts'
 import { shortAddress, shortId } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
-import { decimalText } from '../../ui/numbers.ts'
+import { rateText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { wordOf } from '../../ui/status.ts'
 import { Elapsed, Time } from '../../ui/time.tsx'
-import { maskedAccount } from './side-words.ts'
+import { holderOf, maskedAccount } from './side-words.ts'
 import { currentStep, isOver, kindOf, stepLabel, type Transfer } from './words.ts'
 
 /**
@@ -17,14 +17,14 @@ export const columns: Column<Transfer>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 216,
+    width: 240,
     sort: 'status',
     cell: (row) => <StatusCell transfer={row} />,
   },
   {
     id: 'in',
     header: 'Amount in',
-    width: 204,
+    width: 188,
     from: 780,
     align: 'end',
     sort: 'amountIn',
@@ -38,7 +38,7 @@ export const columns: Column<Transfer>[] = [
   {
     id: 'out',
     header: 'Amount out',
-    width: 184,
+    width: 176,
     align: 'end',
     cell: ({ to, status }) => (
       <CodedAmount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
@@ -163,7 +163,7 @@ function optionalColumns(): Column<Transfer>[] {
       width: 112,
       align: 'end',
       optional: true,
-      cell: ({ exchangeRate }) => <span className="num">{decimalText(exchangeRate)}</span>,
+      cell: ({ exchangeRate }) => <span className="num">{rateText(exchangeRate)}</span>,
     },
     {
       id: 'svcFees',
@@ -221,6 +221,10 @@ export function StepLabel({ transfer }: { transfer: Transfer }) {
     return <span className="muted trunc">{wordOf(transfer.failure.code)}</span>
   }
   if (!step || isOver(transfer)) return null
+  // What a review is about says more than the step that it stands at.
+  if (transfer.status === 'IN_REVIEW' && step.error) {
+    return <span className="muted trunc">{step.error}</span>
+  }
   return (
     <span className="muted trunc">
       {stepLabel(step)}
@@ -255,14 +259,13 @@ type Side = Transfer['from']
 
 /** Names; where the list is wide enough, also the end of each account and where it is. */
 function Parties({ transfer: { from, to } }: { transfer: Transfer }) {
-  if (from.fullName === to.fullName && !maskedAccount(from)) return to.fullName
   return (
     <span className="pty">
       <span className="trunc">
         <span className="muted">
-          {from.fullName} <Ends side={from} />
+          {holderOf(from)} <Ends side={from} />
         </span>{' '}
-        <span className="faint">to</span> {to.fullName} <Ends side={to} />
+        <span className="faint">to</span> {holderOf(to)} <Ends side={to} />
       </span>
     </span>
   )

@@ -8,17 +8,15 @@ import { Tabs } from '../../components/tabs.tsx'
 import { paths } from '../../paths.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { FactStrip } from '../../ui/description-list.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { amountText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { Time } from '../../ui/time.tsx'
 import { ActionsCard } from './actions-card.tsx'
 import { CostCard, FromCard, ToCard } from './cards.tsx'
 import { StepLabel } from './columns.tsx'
 import { DepositCard } from './deposit-card.tsx'
 import { EventsTab } from './events-tab.tsx'
+import { Facts } from './facts.tsx'
 import { FailedPanel } from './failed-panel.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { LedgerCard } from './ledger-card.tsx'
@@ -30,7 +28,7 @@ import { eventsQuery, timelineQuery, transferQuery } from './queries.ts'
 import { LinkedRefunds } from './refunds.tsx'
 import { StatusAnnouncer } from './status-announcer.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
-import { currentStep, kindOf, type Transfer } from './words.ts'
+import { currentStep, type Transfer } from './words.ts'
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
 export function Component() {
@@ -108,35 +106,6 @@ function TransferHead({ transfer }: { transfer: Transfer }) {
   )
 }
 
-function Facts({ transfer }: { transfer: Transfer }) {
-  const { executionId, estimatedArrival, completedAt, refundOf } = transfer
-  const time = (label: string, at: string) => ({
-    label,
-    value: <Time at={at} detail="second" withZone />,
-  })
-  return (
-    <FactStrip
-      rows={[
-        { label: 'Execution', value: <Id text={executionId} what="execution id" /> },
-        { label: 'Reference', value: <Id text={transfer.transactionId} what="reference" /> },
-        { label: 'Kind', value: refundOf ? 'Refund' : kindOf(executionId) },
-        time('Started', transfer.createdAt),
-        completedAt ? time('Completed', completedAt) : undefined,
-        estimatedArrival && !completedAt ? time('Expected', estimatedArrival) : undefined,
-      ]}
-    />
-  )
-}
-
-function Id({ text, what }: { text: string; what: string }) {
-  return (
-    <>
-      <span className="mono trunc">{text}</span>
-      <CopyButton text={text} label={`Copy ${what}`} />
-    </>
-  )
-}
-
 /** What the payer has to do, and what a person here can do. */
 function Next({ transfer }: { transfer: Transfer }) {
   const { depositAccount, status, transactionId } = transfer
@@ -195,7 +164,9 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
         </div>
       ) : null}
       {current === 'ledger' ? <LedgerTab query={timeline} /> : null}
-      {current === 'events' ? <EventsTab query={events} /> : null}
+      {current === 'events' ? (
+        <EventsTab query={events} deliveries={timeline.data?.data.deliveries} />
+      ) : null}
       {current === 'json' ? (
         <Card title="Record">
           <JsonView value={transfer} />

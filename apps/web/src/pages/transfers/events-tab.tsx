@@ -5,12 +5,20 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
+import type { Timeline } from './ledger-groups.ts'
 import type { TransferEvent } from './queries.ts'
 
-type Props = { query: RegionQuery<{ data: TransferEvent[] }> }
+type Delivery = Timeline['deliveries'][number]
+
+type Deliveries = readonly Delivery[] | undefined
+type Props = {
+  query: RegionQuery<{ data: TransferEvent[] }>
+  /** How far each event has got to the partner's own server, once it is known. */
+  deliveries: Deliveries
+}
 
 /** Events of this execution, newest first, as a webhook gets them. */
-export function EventsTab({ query }: Props) {
+export function EventsTab({ query, deliveries }: Props) {
   return (
     <Card title="Events" flush>
       <Region
@@ -24,13 +32,15 @@ export function EventsTab({ query }: Props) {
           ) : undefined
         }
       >
-        {({ data }) => <EventsTable events={data} />}
+        {({ data }) => <EventsTable events={data} deliveries={deliveries} />}
       </Region>
     </Card>
   )
 }
 
-function EventsTable({ events }: { events: readonly TransferEvent[] }) {
+type TableProps = { events: readonly TransferEvent[]; deliveries: Deliveries }
+
+function EventsTable({ events, deliveries }: TableProps) {
   return (
     <div className="tw">
       <table className="tbl" aria-label="Events of this transfer">
@@ -40,6 +50,9 @@ function EventsTable({ events }: { events: readonly TransferEvent[] }) {
             <th scope="col">Event</th>
             <th scope="col">State</th>
             <th scope="col">Detail</th>
+            <th scope="col" className="only-l">
+              Delivery
+            </th>
             <th scope="col" className="only-l">
               Number
             </th>
@@ -62,12 +75,28 @@ function EventsTable({ events }: { events: readonly TransferEvent[] }) {
               <td>
                 <StatusPill status={event.eventStatus} />
               </td>
+              <td className="only-l">
+                <DeliveryState
+                  delivery={deliveries?.find(({ eventId }) => eventId === event.eventId)}
+                />
+              </td>
               <td className="only-l num muted">{event.sequence}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function DeliveryState({ delivery }: { delivery: Delivery | undefined }) {
+  if (!delivery) return <span className="faint">none</span>
+  const { status, attempts } = delivery
+  return (
+    <span className="row gap-1">
+      <StatusPill status={status} />
+      {attempts > 1 ? <span className="muted">{attempts} attempts</span> : null}
+    </span>
   )
 }
 

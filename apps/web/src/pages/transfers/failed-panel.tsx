@@ -14,8 +14,8 @@ export function FailedPanel({ transfer, failure }: Props) {
   return (
     <div className="mb-6">
       <Notice
-        tone="fail"
-        title={`Failed at “${stepName(failure.step)}”`}
+        tone={transfer.status === 'EXPIRED' ? 'none' : 'fail'}
+        title={titleOf(transfer, failure)}
         actions={
           failure.retryable && moved !== 'held' ? (
             <LinkButton size="s" to={paths.newTransfer}>
@@ -58,6 +58,11 @@ export function FailedPanel({ transfer, failure }: Props) {
   )
 }
 
+function titleOf({ status }: Transfer, { step }: Props['failure']): string {
+  if (status === 'EXPIRED') return 'Ended without money'
+  return step ? `Failed at “${stepName(step)}”` : 'Failed'
+}
+
 const movedWords: Record<ReturnType<typeof moneyMoved>, string> = {
   no: 'No. It is where it was.',
   held: 'Yes. It arrived and the service has it; it was not paid out.',
@@ -66,6 +71,7 @@ const movedWords: Record<ReturnType<typeof moneyMoved>, string> = {
 
 function nextWords(transfer: Transfer, { retryable }: Props['failure']): string {
   const { status, allowedActions } = transfer
+  if (status === 'EXPIRED') return 'Nothing. Money that still arrives is held and pays no transfer.'
   if (status === 'REFUNDED') return 'Nothing. The payer has the money back.'
   if (status === 'REFUNDING') return 'The money goes back to the payer by itself.'
   if (allowedActions.includes('retry') || allowedActions.includes('refund')) {

@@ -31,10 +31,26 @@ export function groupsOf(ledger: readonly Posting[]): LedgerGroup[] {
       step,
       attempt: Number(attempt),
       at: postings[0]?.at ?? '',
-      postings,
+      // What is booked at one moment is read in the order of the money.
+      postings: [...postings].sort((one, other) => rankOf(one.code) - rankOf(other.code)),
       sums: sumsOf(postings),
     }
   })
+}
+
+const codes = ['deposit', 'partner_fees', 'svc_fees', 'tx_fees', 'fx_in', 'fx_out', 'payout']
+const rankOf = (code: string) => (codes.includes(code) ? codes.indexOf(code) : codes.length)
+
+const codeNames: Record<string, string> = {
+  svc_fees: 'service fees',
+  tx_fees: 'transaction fees',
+  fx_in: 'conversion',
+  fx_out: 'conversion',
+}
+
+/** What a posting books, in words. */
+export function codeWords(code: string): string {
+  return codeNames[code] ?? code.replaceAll('_', ' ')
 }
 
 function sumsOf(postings: readonly Posting[]): Sum[] {
@@ -64,9 +80,14 @@ function minorOf(amount: number): bigint {
 
 export type Net = { account: string; currency: string; amount: string; side: 'debit' | 'credit' }
 
-/** What is left on each account when everything that is final is added up; empty accounts are left out. */
+/**
+ * What is left on each account when everything that is final is added up; empty accounts are left out, and so is
+ * the network's fee, which is the service's own.
+ */
 export function netsOf(ledger: readonly Posting[]): Net[] {
-  const final = ledger.filter(({ kind }) => kind === 'single' || kind === 'post')
+  const final = ledger.filter(
+    ({ kind, account }) => (kind === 'single' || kind === 'post') && !account.startsWith('gas_'),
+  )
   const byAccount = Map.groupBy(final, ({ account, currency }) => `${account} ${currency}`)
   return [...byAccount.values()].flatMap((postings) => {
     const [first] = postings
@@ -101,14 +122,22 @@ const kinds: Record<string, string> = {
   gas_expense: 'Network fees, cost of the service',
 }
 
+/** Whose they are says the page that they stand on. */
+const ownedHere = new Set([
+  'transfer_clearing',
+  'fee_income_partner',
+  'refund_receivable',
+  'payments_account',
+  'prepaid_kyc',
+])
+
 /** `bank:BE` as `Bank, Belgium`; a kind nobody knows keeps its own words. */
 export function accountWords(account: string): string {
   const at = account.indexOf(':')
   const kind = at < 0 ? account : account.slice(0, at)
   const owner = at < 0 ? '' : account.slice(at + 1)
   const words = kinds[kind] ?? wordOf(kind)
-  // Whose clearing account it is says the page it stands on.
-  if (owner === '' || kind === 'transfer_clearing' || kind.endsWith('_partner')) return words
+  if (owner === '' || ownedHere.has(kind)) return words
   if (kind === 'bank') return `${words}, ${countryName(owner)}`
   return `${words} ${owner.startsWith('0x') ? shortAddress(owner) : shortId(owner)}`
 }

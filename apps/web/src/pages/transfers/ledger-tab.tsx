@@ -12,6 +12,7 @@ import { useZone } from '../../ui/time.tsx'
 import { clockText } from '../../ui/times.ts'
 import {
   accountWords,
+  codeWords,
   currencyWord,
   groupsOf,
   type LedgerGroup,
@@ -74,8 +75,8 @@ function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
             <th scope="col" className="only-l">
               For
             </th>
-            <th scope="col" className="text-right only-l">
-              Entry
+            <th scope="col" className="text-right">
+              <span className="only-l">Entry</span>
             </th>
           </tr>
         </thead>
@@ -148,9 +149,9 @@ function PostingRow({ posting }: { posting: Posting }) {
       </td>
       <td className="text-right">{side(debit)}</td>
       <td className="text-right">{side(credit)}</td>
-      <td className="only-l muted">{code.replaceAll('_', ' ')}</td>
-      <td className="text-right only-l">
-        <span className="mono" title={postingId}>
+      <td className="only-l muted for">{codeWords(code)}</td>
+      <td className="text-right">
+        <span className="mono only-l" title={postingId}>
           {postingId.slice(0, 13)}
         </span>
         <CopyButton text={postingId} label="Copy posting id" />

@@ -18,6 +18,7 @@ import { columns, StatusCell } from './columns.tsx'
 import { filterFields } from './list-filters.ts'
 import { TransferPane } from './pane.tsx'
 import { type Jurisdiction, jurisdictionsQuery } from './queries.ts'
+import { holderOf } from './side-words.ts'
 import { Totals } from './totals.tsx'
 import { tabStatuses, type Transfer } from './words.ts'
 
@@ -151,9 +152,9 @@ function idOf(row: Transfer) {
 
 function linesOf(row: Transfer) {
   return [
-    row.from.fullName === row.to.fullName
-      ? row.to.fullName
-      : `${row.from.fullName} to ${row.to.fullName}`,
+    holderOf(row.from) === holderOf(row.to)
+      ? holderOf(row.to)
+      : `${holderOf(row.from)} to ${holderOf(row.to)}`,
     <Amount
       key="out"
       value={row.to.amount}

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../ui/address.tsx'
-import { amountText, decimalText } from '../../ui/numbers.ts'
+import { amountText, rateText } from '../../ui/numbers.ts'
 import type { Meaning } from '../../ui/status.ts'
-import { maskedAccount } from './side-words.ts'
+import { holderOf, maskedAccount } from './side-words.ts'
 import { hasBegun, hasCompleted, isWalletTransfer, type Transfer } from './words.ts'
 
 /** Where the money of a transfer is. */
@@ -82,12 +82,12 @@ function placeText(transfer: Transfer): Record<Place, string> {
   return {
     payer: isDirect
       ? 'The money is still with the sender.'
-      : `Nothing has arrived from ${from.fullName} yet.`,
+      : `Nothing has arrived from ${holderOf(from)} yet.`,
     arriving: 'Seen on the network, not final yet.',
     held,
     converted: held,
     leaving: isDirect ? 'On the network, not final yet.' : 'Paid out, not confirmed yet.',
-    payee: `${to.fullName} has the money.`,
+    payee: `${holderOf(to)} has the money.`,
     returning: 'On its way back to the payer.',
     returned: 'The money was sent back.',
   }
@@ -142,8 +142,8 @@ function hereOf(transfer: Transfer): Meaning {
   return placeOf(transfer) === 'payer' ? 'wait' : 'move'
 }
 
-const rateText = ({ from, to, exchangeRate }: Transfer) =>
-  `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}`
+const rateOf = ({ from, to, exchangeRate }: Transfer) =>
+  `1 ${from.currency} = ${rateText(exchangeRate)} ${to.currency}`
 
 /** The bank and the end of the number, or a short address. */
 const accountText = (side: Transfer['from']) =>
@@ -157,7 +157,7 @@ function bankStops(transfer: Transfer): Draft[] {
   const { totalFees } = fees
   const reference = depositAccount && 'reference' in depositAccount ? depositAccount.reference : ''
   return [
-    { key: 'payer', label: 'Payer', title: from.fullName, text: accountText(from) },
+    { key: 'payer', label: 'Payer', title: holderOf(from), text: accountText(from) },
     {
       key: 'deposit',
       label: 'Deposit',
@@ -169,16 +169,18 @@ function bankStops(transfer: Transfer): Draft[] {
       : {
           key: 'conversion',
           label: 'Conversion',
-          title: rateText(transfer),
+          title: rateOf(transfer),
           text: `${sumOf(totalFees)} in fees`,
         },
     { key: 'payout', label: 'Payout', title: sumOf(to), text: to.jurisdiction },
-    { key: 'payee', label: 'Payee', title: to.fullName, text: accountText(to) },
+    { key: 'payee', label: 'Payee', title: holderOf(to), text: accountText(to) },
   ]
 }
 
 function depositText(depositAccount: Transfer['depositAccount']): string {
-  return depositAccount && 'depositWalletAddress' in depositAccount
+  return depositAccount &&
+    'depositWalletAddress' in depositAccount &&
+    depositAccount.depositWalletAddress
     ? `To ${shortAddress(depositAccount.depositWalletAddress)}`
     : ''
 }
@@ -204,6 +206,6 @@ function backStops(transfer: Transfer): Draft[] {
   return [
     { key: 'held', label: 'Held by the service', title: sum, text: '' },
     { key: 'refund', label: 'Refund', title: sum, text: payer.jurisdiction },
-    { key: 'payer', label: 'Payer', title: payer.fullName, text: accountText(payer) },
+    { key: 'payer', label: 'Payer', title: holderOf(payer), text: accountText(payer) },
   ]
 }

@@ -2,24 +2,27 @@ import { Address } from '../../ui/address.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import type { Transfer } from './words.ts'
+import { isWalletTransfer, type Transfer } from './words.ts'
 
 /** What a wallet transfer left on the network, for whoever looks it up there. */
 export function NetworkCard({ transfer }: { transfer: Transfer }) {
-  const { transactionHash, payloadHash, from, to } = transfer
-  if (!from.wallet && !to.wallet) return null
+  const { transactionHash, payloadHash, refundOf, from, to } = transfer
+  if (!transactionHash && (refundOf || (!from.wallet && !to.wallet))) return null
+  const network = to.wallet ? to.jurisdiction : from.jurisdiction
   return (
     <Card title="On the network" className="self-start">
       <DescriptionList
         className="gap-y-2"
         rows={[
-          { label: 'Network', value: to.jurisdiction },
+          { label: 'Network', value: network },
           {
             label: 'Transaction hash',
             value: transactionHash ? (
               <Hash text={transactionHash} label="Copy transaction hash" />
             ) : (
-              <span className="faint">Known once it is signed</span>
+              <span className="faint">
+                Known once it is {isWalletTransfer(transfer) ? 'signed' : 'on the network'}
+              </span>
             ),
           },
           from.wallet && { label: 'Sender', value: <Address value={from.wallet.walletAddress} /> },

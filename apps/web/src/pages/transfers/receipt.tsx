@@ -15,9 +15,9 @@ import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { netText } from './amounts.ts'
-import { moneyText } from './money-path.ts'
+import { hasLeft, moneyText } from './money-path.ts'
 import { transferQuery } from './queries.ts'
-import { maskedAccount, placeName } from './side-words.ts'
+import { holderOf, maskedAccount, placeName } from './side-words.ts'
 import { isWalletTransfer, type Transfer } from './words.ts'
 
 /** All figures of a transfer on one sheet, for paper or a file; the shell around it is not printed. */
@@ -72,7 +72,10 @@ function Sheet({ transfer }: { transfer: Transfer }) {
         </div>
         <StatusPill status={status} />
       </div>
-      <p className="muted">{moneyText(transfer)}</p>
+      <p className="muted">
+        {moneyText(transfer)}
+        {status === 'COMPLETED' || status === 'REFUNDED' ? '' : ' This is no proof of payment yet.'}
+      </p>
       <div className="grid g2 sec">
         <Party title="From" side={from} />
         <Party title="To" side={to} />
@@ -94,7 +97,7 @@ function Party({ title, side }: { title: string; side: Transfer['from'] }) {
   return (
     <section aria-label={title}>
       <div className="muted">{title}</div>
-      <div className="strong">{side.fullName}</div>
+      <div className="strong">{holderOf(side)}</div>
       <div>{placeName(side)}</div>
       <div className="mono break">{side.wallet?.walletAddress ?? maskedAccount(side)}</div>
       <div className="muted">{side.jurisdiction}</div>
@@ -108,9 +111,10 @@ function figures(transfer: Transfer): DescriptionRow[] {
     label,
     value: <Amount value={amount} currency={currency} />,
   })
+  const isDelivered = transfer.status === 'COMPLETED'
   const net = netText(from.amount, fees.totalFees.amount)
   return [
-    sum('Amount sent', from),
+    sum(hasLeft(transfer) ? 'Amount sent' : 'Amount to send', from),
     amountReceived && amountReceived.amount !== from.amount
       ? sum('Of it received', amountReceived)
       : undefined,
@@ -122,7 +126,7 @@ function figures(transfer: Transfer): DescriptionRow[] {
       ? undefined
       : { label: 'Converted', value: <Amount value={net} currency={from.currency} /> },
     { label: 'Rate', value: `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}` },
-    { ...sum('Amount paid out', to), sum: true },
+    { ...sum(isDelivered ? 'Amount paid out' : 'Amount to be paid out', to), sum: true },
   ]
 }
 

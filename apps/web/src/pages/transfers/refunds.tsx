@@ -4,30 +4,14 @@ import { paths } from '../../paths.ts'
 import { shortId } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { transferQuery } from './queries.ts'
 import type { Transfer } from './words.ts'
 
-/** A refund leads to what it pays back, and a refunded transfer to its refunds. */
-export function LinkedRefunds({ transfer: { refundOf, refunds } }: { transfer: Transfer }) {
-  return (
-    <>
-      {refundOf ? (
-        <div className="mb-4">
-          <Notice title="This is a refund">
-            It sends money of{' '}
-            <TextLink className="mono" to={paths.transfer(refundOf)}>
-              {shortId(refundOf)}
-            </TextLink>{' '}
-            back to its payer.
-          </Notice>
-        </div>
-      ) : null}
-      {refunds.length > 0 ? <RefundsCard ids={refunds} /> : null}
-    </>
-  )
+/** The refunds of a transfer, each with its state. */
+export function LinkedRefunds({ transfer: { refunds } }: { transfer: Transfer }) {
+  return refunds.length > 0 ? <RefundsCard ids={refunds} /> : null
 }
 
 function RefundsCard({ ids }: { ids: readonly string[] }) {

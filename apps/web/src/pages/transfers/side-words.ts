@@ -6,8 +6,13 @@ type Side = Transfer['from']
 
 /** `••••4300` of a bank account or `0x3089…71aF` of a wallet; empty where neither is known. */
 export function maskedAccount({ wallet, account }: Pick<Side, 'wallet' | 'account'>): string {
-  if (wallet) return shortAddress(wallet.walletAddress)
+  if (wallet?.walletAddress) return shortAddress(wallet.walletAddress)
   return maskedNumber(account?.bankIban || account?.accountNumber || '')
+}
+
+/** Who gets or sends the money: the account's holder, who need not be the customer. */
+export function holderOf({ fullName, account }: Pick<Side, 'fullName' | 'account'>): string {
+  return account?.accountHolderName || fullName
 }
 
 /** The bank's name, or that it is a wallet. */

@@ -37,7 +37,7 @@ function stepItem(step: Step, failure: Transfer['failure']): TimelineItem {
   return {
     key: name,
     meaning,
-    title: isActive(step) ? stepLabel(step) : stepName(name),
+    title: isActive(step) && !error ? stepLabel(step) : stepName(name),
     aside: <StepAside step={step} />,
     text: says ? (
       <StepText step={step} explanation={failure?.step === name ? failure.message : undefined} />
@@ -73,14 +73,16 @@ function StepText({ step, explanation }: StepTextProps) {
   const { name, error, attempt, expectedBy, reference } = step
   return (
     <>
-      {isActive(step) ? (
+      {isActive(step) && !error ? (
         <>
           {expectedBy ? <Late expectedBy={expectedBy} /> : null}
           {waitingText(name)}{' '}
         </>
       ) : null}
       {attempt > 1 ? `Attempt ${attempt}.` : null}
-      {error ? <span className="ic-fail mono block">{error}</span> : null}
+      {error ? (
+        <span className={`block ${isActive(step) ? 'ic-wait' : 'ic-fail'}`}>{error}</span>
+      ) : null}
       {error && explanation && explanation !== error ? (
         <span className="block">{explanation}</span>
       ) : null}

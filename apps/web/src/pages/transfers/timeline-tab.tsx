@@ -12,6 +12,7 @@ export function TimelineTab({ transfer, events }: Props) {
   return (
     <Card
       title="Timeline"
+      className="self-start"
       end={
         <Checkbox
           label="Show events and approvals"

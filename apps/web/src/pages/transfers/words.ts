@@ -22,6 +22,8 @@ const stepNames: Record<string, string> = {
   deposit_received: 'Deposit received',
   deposit_detected: 'Deposit seen',
   deposit_confirmed: 'Deposit final',
+  payout_submitted_gas: 'Network fee of the payout',
+  refund_submitted_gas: 'Network fee of the refund',
 }
 
 /** A step that is under way is named for what it waits for; its own name would say that it is done. */
