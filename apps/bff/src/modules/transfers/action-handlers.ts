@@ -1,4 +1,5 @@
 import type { transfers } from '@corridor/contract'
+import { toText } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -35,6 +36,13 @@ export async function changedBody(tx: Tx, row: store.TransferRow, touched?: Touc
   return transferBody(record)
 }
 
+/** A quote that expired while it waited has another price: whoever approves reads both. */
+function priceChange(before: store.TransferRow, after: store.TransferRow): string {
+  if (before.amount_out === after.amount_out) return ''
+  const text = (row: store.TransferRow) => `${toText(row.amount_out, row.scale_out)} at ${row.rate}`
+  return ` The quote had expired: the payee gets ${text(after)} ${after.currency_out} instead of ${text(before)}.`
+}
+
 /** Goes on with the transfer at once, after the commit. */
 export const wakeAfter =
   ({ jobs }: Pick<Deps, 'jobs'>) =>
@@ -55,8 +63,9 @@ export function actionHandlers(
       return { success: true, message: 'Transfer cancelled.', data: await changedBody(tx, row) }
     },
     approve: async (tx, { body }, caller) => {
-      const row = valueOrThrow(await actions.approve(tx, caller, body))
-      const message = body.decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
+      const { row, before } = valueOrThrow(await actions.approve(tx, caller, body))
+      const said = body.decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
+      const message = said + priceChange(before, row)
       return { success: true, message, data: await changedBody(tx, row) }
     },
     retry: inTwoParts<Of<'retry'>, Touched>({

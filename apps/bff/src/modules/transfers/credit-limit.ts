@@ -3,10 +3,11 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { lockedBalanceOf } from '../ledger/service.ts'
 import { assetOf, type Places } from './ordinary-orders.ts'
+import { partnerTerms } from './partner-terms.ts'
 import type { TransferRow } from './store.ts'
 
-/** What the service lends a partner for refunds of completed transfers, in units of each currency. */
-const creditLimit = 1_000_000
+/** What is lent where a partner's terms say nothing, in units of each currency. */
+const lentByDefault = 1_000_000
 
 /**
  * Whether the service still lends the partner this much. The account is locked until the transaction
@@ -24,8 +25,8 @@ export async function isWithinCredit(
     .select('settings')
     .where('id', '=', row.partner_id)
     .executeTakeFirst()
-  const { creditLimit: own } = (partner?.settings ?? {}) as { creditLimit?: number }
-  const limit = BigInt(Math.floor(own ?? creditLimit)) * 10n ** BigInt(asset.scale)
+  const { creditLimit } = partnerTerms(partner?.settings)
+  const limit = BigInt(Math.floor(creditLimit ?? lentByDefault)) * 10n ** BigInt(asset.scale)
   const account = ledgerAccount('refund_receivable', asset, formatId('par', row.partner_id))
   const lent = await lockedBalanceOf(tx, row.partner_id, account)
   if (lent + amount <= limit) return ok(undefined)

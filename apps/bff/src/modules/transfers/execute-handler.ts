@@ -71,9 +71,9 @@ const isWallet = ({ executionId: id }: ExecuteInput): boolean => id.startsWith('
 /** A wallet's execution needs its signature; both members are named where both are missing. */
 function signedOf(body: ExecuteInput): Result<Signed, Failure<'FIELD_REQUIRED'>> {
   const { payloadSignature, signatureType } = body
-  if (payloadSignature && signatureType)
+  if (payloadSignature !== undefined && signatureType !== undefined)
     return ok({ executionId: body.executionId, payloadSignature, signatureType })
-  const missing = ofWallet.filter((name) => !body[name])
+  const missing = ofWallet.filter((name) => body[name] === undefined)
   return fail({
     code: 'FIELD_REQUIRED',
     details: missing.map((name) => detail(name, 'FIELD_REQUIRED', 'Give the signature.')),

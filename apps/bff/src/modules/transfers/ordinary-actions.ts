@@ -26,6 +26,7 @@ import {
   requeue,
   startLinkedRefund,
 } from './ordinary-refund.ts'
+import type { RepriceParts } from './ordinary-reprice.ts'
 import { isRefundFailed, refundAgain } from './ordinary-review.ts'
 import { cancelSteps, retrySteps } from './ordinary-steps.ts'
 import { isWithinCredit } from './credit-limit.ts'
@@ -46,8 +47,11 @@ export type RefundFailure =
   | Failure<'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX' | 'CREDIT_LIMIT_EXCEEDED' | 'FIELD_INVALID'>
 export type RefundInput = Named & { amount?: number | undefined; reason: string; target?: string | undefined }
 
+/** A transfer after a vote, and as it was before. */
+export type Approved = { row: store.TransferRow; before: store.TransferRow }
+
 /** What a partner does with a transfer after it was executed (operations.md, part 5). */
-export function createActions(deps: RefundParts & Parameters<typeof accountRules>[0]) {
+export function createActions(deps: RefundParts & RepriceParts) {
   return { cancel, retry, refund, approve }
 
   async function cancel(
@@ -87,9 +91,11 @@ export function createActions(deps: RefundParts & Parameters<typeof accountRules
     tx: Tx,
     caller: Caller,
     input: Named & { decision: 'APPROVED' | 'REJECTED'; comment: string },
-  ): Promise<Result<store.TransferRow, NotFound | ApprovalFailure>> {
+  ): Promise<Result<Approved, NotFound | ApprovalFailure>> {
     const held = await lock(tx, caller, input.executionId)
-    return held ? decideApproval(tx, caller, held, input) : unknown()
+    if (!held) return unknown()
+    const decided = await decideApproval(tx, deps, caller, held, input)
+    return decided.ok ? ok({ row: decided.value, before: held }) : decided
   }
 
   /** Pays out again what a payee's account kept from arriving, also to another account of the payee. */

@@ -6,6 +6,7 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent, approvalOf, type Vote } from './approval-event.ts'
 import { releaseDailyLimit } from './daily-limit.ts'
 import { sourceOf } from './ordinary-execute.ts'
+import { reprice, type RepriceParts } from './ordinary-reprice.ts'
 import { approveSteps, cancelSteps } from './ordinary-steps.ts'
 import type { LockedTransfer, TransferRow } from './store.ts'
 import { illegalMove, mustMove } from './transition.ts'
@@ -15,6 +16,7 @@ export type ApprovalFailure = Failure<'MAKER_CANNOT_APPROVE' | 'ILLEGAL_TRANSITI
 /** Somebody's word on a locked transfer that waits for it; nobody approves what they made. */
 export async function decideApproval(
   tx: Tx,
+  deps: RepriceParts,
   caller: Caller,
   held: LockedTransfer,
   { decision, comment }: { decision: Vote['decision']; comment: string },
@@ -34,7 +36,8 @@ export async function decideApproval(
     at: held.read_at.toISOString(),
   }
   const votes = [...approval.votes, vote]
-  return ok(await (decision === 'APPROVED' ? approve : reject)(tx, caller, held, votes))
+  if (decision === 'REJECTED') return ok(await reject(tx, caller, held, votes))
+  return ok(await approve(tx, caller, held, { votes, price: await reprice(tx, deps, held) }))
 }
 
 /** The money is waited for from now on: its window begins with the approval. */
@@ -42,7 +45,7 @@ async function approve(
   tx: Tx,
   caller: Caller,
   held: LockedTransfer,
-  votes: Vote[],
+  { votes, price }: { votes: Vote[]; price: Partial<TransferRow> },
 ): Promise<TransferRow> {
   const until = depositWindowEnd(held.read_at, sourceOf(held))
   const [row] = await Promise.all([
@@ -50,7 +53,7 @@ async function approve(
       event: 'approve',
       eventStatus: 'awaiting_funds',
       action: 'transfer.approve',
-      also: { approval: { ...approvalOf(held), votes }, deposit_until: until },
+      also: { ...price, approval: { ...approvalOf(held), votes }, deposit_until: until },
     }),
     approveSteps(tx, held, until),
     recordEvent(tx, approvalEvent(held, 'approved', votes)),

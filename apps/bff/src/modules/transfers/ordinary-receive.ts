@@ -77,15 +77,20 @@ export async function receiveDeposit(
 }
 
 /** Where it lies now, and what the ledger calls it. */
-async function describe(
-  tx: Tx,
-  { jurisdictions }: ReceiveParts,
-  deposit: DepositRow,
-): Promise<Arrived> {
+async function describe(tx: Tx, deps: ReceiveParts, deposit: DepositRow): Promise<Arrived> {
   const asset = assetName(deposit.currency, deposit.chain_id)
+  return { deposit, asset, place: await placeOfDeposit(tx, deps, deposit) }
+}
+
+/** The country at whose banks it arrived, or the address on the chain. */
+export async function placeOfDeposit(
+  tx: Tx,
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  deposit: DepositRow,
+): Promise<Place> {
   if (deposit.source === 'BANK') {
     const country = jurisdictions.byId(deposit.jurisdiction_id)?.countryCode ?? ''
-    return { deposit, asset, place: { kind: 'BANK', country } }
+    return { kind: 'BANK', country }
   }
   const log = await tx
     .selectFrom('token_transfer')
@@ -94,7 +99,7 @@ async function describe(
     .where('hash', '=', deposit.hash)
     .where('log_index', '=', deposit.log_index)
     .executeTakeFirstOrThrow()
-  return { deposit, asset, place: { kind: 'CHAIN', address: log.to_address } }
+  return { kind: 'CHAIN', address: log.to_address }
 }
 
 /** Bank money of a currency is the same everywhere; a token is one of its chain. */
