@@ -107,6 +107,16 @@ test.each(['ledger verify', 'audit verify'])('%s finds nothing wrong', async (co
   })
 })
 
+test('payouts of an asset are halted for a reason, and resumed', async () => {
+  const halted = await admin(dataDir, ['ledger', 'halt', '--asset', 'USD', '--reason', 'a look'])
+  expect(halted).toMatchObject({
+    code: 0,
+    json: { halts: [{ asset: 'USD', reason: 'a look', problems: [] }] },
+  })
+  const resumed = await admin(dataDir, words('ledger resume --asset USD'))
+  expect(resumed).toMatchObject({ code: 0, json: { halts: [] } })
+})
+
 const partner = 'par_00000000000000000000000000'
 test.each([
   ['api-key revoke --key key_00000000000000000000000000', 1, 'No key that is still good'],
