@@ -153,6 +153,22 @@ describe('transfers.approve', () => {
     expect(codeOf(tooLate)).toEqual([422, 'ILLEGAL_TRANSITION'])
   })
 
+  test('200: a quote that expired meanwhile has another price, and the approver reads both', async () => {
+    const { executionId } = await awaiting()
+    const before = await readTransfer(bff, executionId)
+    await setTerms(bff, { partnerFeeBps: 100 })
+    await advanceClock(bff, 3_600)
+    const body = { executionId, decision: 'APPROVED' }
+    const { body: answer } = await act(bff, 'approval', body, checker)
+    await setTerms(bff, {})
+    expect(answer.data.to.amount).toBeLessThan(before.to.amount)
+    expect(answer.data.from.amount).toBe(before.from.amount)
+    for (const amount of [answer.data.to.amount, before.to.amount])
+      expect(answer.message).toContain(String(amount))
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
+  })
+
   test('403: nobody approves what they made', async () => {
     const { executionId } = await awaiting()
     const answer = await act(bff, 'approval', { executionId, decision: 'APPROVED' })
