@@ -3,9 +3,28 @@ import type { NewEvent } from '../webhooks/outbox.ts'
 import { executionId } from './ids.ts'
 import type { TransferRow } from './store.ts'
 
+/** What an event tells of a transfer; a quote that is just being stored has all of it. */
+type Told = Pick<
+  TransferRow,
+  | 'partner_id'
+  | 'id'
+  | 'kind'
+  | 'transaction_id'
+  | 'status'
+  | 'event_status'
+  | 'direction'
+  | 'amount_in'
+  | 'scale_in'
+  | 'currency_in'
+  | 'amount_out'
+  | 'scale_out'
+  | 'currency_out'
+  | 'version'
+> & { failure?: TransferRow['failure'] }
+
 /** The event of a change of a transfer, with the record as it is after the change (operations.md, part 12). */
 export function transferEvent(
-  row: TransferRow,
+  row: Told,
   previousStatus: string,
   type: 'initiated' | 'transitioned' | 'updated' | 'action_required',
   extra: { step?: string; eventStatus?: string } = {},
@@ -31,7 +50,7 @@ export function transferEvent(
         currency: row.currency_out,
       },
       ...(extra.step === undefined ? {} : { step: extra.step }),
-      ...(row.failure === null ? {} : { failure: row.failure }),
+      ...(row.failure === null || row.failure === undefined ? {} : { failure: row.failure }),
     },
     subject: { kind: 'transfer', id, version: row.version },
   }

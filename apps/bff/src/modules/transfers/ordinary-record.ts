@@ -136,8 +136,10 @@ async function insert(
   prepared: NewQuote,
 ): Promise<store.TransferRow> {
   const { deposit, plan, code } = prepared
-  const row = await store.insertTransfer(tx, toRow(caller, input, prepared), stepNamesOf(plan.kind))
-  await Promise.all([
+  const row = toRow(caller, input, prepared)
+  // All of it is known beforehand, so it travels in one message.
+  const [stored] = await Promise.all([
+    store.insertTransfer(tx, row, stepNamesOf(plan.kind)),
     insertTarget(tx, row, deposit),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
     code === undefined ? undefined : keepCode(tx, deps, row, code),
@@ -148,11 +150,11 @@ async function insert(
       after: { status: row.status },
     }),
   ])
-  return row
+  return stored
 }
 
 /** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
-function insertTarget(tx: Tx, row: store.TransferRow, { target, isShared }: Deposit) {
+function insertTarget(tx: Tx, row: NewRow, { target, isShared }: Deposit) {
   const insertion = tx.insertInto('deposit_target').values({
     key: target,
     partner_id: row.partner_id,
@@ -179,7 +181,9 @@ function partyOf(
   })
 }
 
-function toRow(caller: Caller, input: SimulateInput, prepared: NewQuote): store.NewTransfer {
+type NewRow = ReturnType<typeof toRow>
+
+function toRow(caller: Caller, input: SimulateInput, prepared: NewQuote) {
   const { plan, deposit, transferId } = prepared
   const { parties, amounts, rails, quote } = plan
   const { from, to } = parties
@@ -188,7 +192,7 @@ function toRow(caller: Caller, input: SimulateInput, prepared: NewQuote): store.
   return {
     partner_id: caller.partnerId,
     id: transferId,
-    kind: 'ordinary',
+    kind: 'ordinary' as const,
     transaction_id: input.transactionId,
     direction: plan.kind,
     status: 'QUOTED',
@@ -238,5 +242,5 @@ function toRow(caller: Caller, input: SimulateInput, prepared: NewQuote): store.
     ]
       .join(' ')
       .toLowerCase(),
-  }
+  } satisfies store.NewTransfer
 }

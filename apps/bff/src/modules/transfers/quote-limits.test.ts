@@ -1,4 +1,4 @@
-import { fail } from '@corridor/domain'
+import { fail, formatId, transferAcknowledgement } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
@@ -14,6 +14,7 @@ import {
   setTerms,
   type Side,
 } from '../../../test/support/ordinary.ts'
+import { transferPath } from '../../../test/support/wallets.ts'
 import type { Tx } from '../../db/open.ts'
 import { releaseDailyLimit, useDailyLimit as takeOfDay } from './daily-limit.ts'
 import { requote } from './requote.ts'
@@ -102,6 +103,35 @@ describe('the code that confirms a large transfer', () => {
     expect(await tried(row, code)).toMatchObject(expired)
   })
 
+  test('transfers.execute takes it: 401 while it is wrong and once it is burnt, then once', async () => {
+    const execute = ({ row }: { row: TransferRow }, verificationCode: string) =>
+      bff.post(transferPath, {
+        executionId: formatId('exec', row.id),
+        transferAcknowledgement: transferAcknowledgement.version,
+        counterPartyRiskAcknowledged: true,
+        verificationCode,
+      })
+    const burnt = await large()
+    for (const [code, refusal] of [
+      [wrong(burnt.code), 'OTP_INVALID'],
+      ['12', 'OTP_INVALID'],
+      [wrong(burnt.code), 'OTP_INVALID'],
+      [burnt.code, 'OTP_EXPIRED'],
+    ] as const)
+      expect(codeOf(await execute(burnt, code))).toEqual([401, refusal])
+    expect((await rowOf(bff, formatId('exec', burnt.row.id))).started_at).toBeNull()
+
+    const right = await large()
+    const both = await Promise.all([execute(right, right.code), execute(right, right.code)])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql`select used_at from transfer_code where transfer_id = ${right.row.id} and used_at is not null`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toHaveLength(1)
+  })
+
   test('confirms its own transfer alone', async () => {
     const [one, other] = [await large(), await large()]
     if (one.code !== other.code) expect(await tried(one.row, other.code)).toMatchObject(invalid)
@@ -145,6 +175,7 @@ describe('the code that confirms a large transfer', () => {
 
 describe('the limit of a day', () => {
   test('of transfers at the same time only those are let through that fit', async () => {
+    await advance(86_400)
     const row = await quoted({ exactAmountIn: 100 })
     const worth = Number((row.quote as { worth: string }).worth)
     await setTerms(bff, { dailyLimit: Math.floor((worth * 5.5) / 10_000) / 100 })

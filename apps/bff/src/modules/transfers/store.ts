@@ -164,30 +164,33 @@ export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string
     .where('transfer_id', '=', transferId)
     .execute()
 
-export async function insertTransfer(tx: Tx, transfer: NewTransfer, stepNames: readonly string[]) {
-  const row = await tx
-    .insertInto('transfer')
-    .values(transfer)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** Inserts a quote with its steps, the first of which is done; both travel in one message. */
+export async function insertTransfer(
+  tx: Tx,
+  transfer: NewTransfer,
+  stepNames: readonly string[],
+): Promise<TransferRow> {
   const firstDone = {
     status: 'completed',
-    started_at: row.created_at,
-    completed_at: row.created_at,
+    started_at: transfer.created_at,
+    completed_at: transfer.created_at,
     attempt: 1,
   }
-  await tx
-    .insertInto('transfer_step')
-    .values(
-      stepNames.map((name, ordinal) => ({
-        partner_id: row.partner_id,
-        transfer_id: row.id,
-        ordinal,
-        name,
-        ...(ordinal === 0 ? firstDone : { status: 'pending' }),
-      })),
-    )
-    .execute()
+  const [row] = await Promise.all([
+    tx.insertInto('transfer').values(transfer).returningAll().executeTakeFirstOrThrow(),
+    tx
+      .insertInto('transfer_step')
+      .values(
+        stepNames.map((name, ordinal) => ({
+          partner_id: transfer.partner_id,
+          transfer_id: transfer.id,
+          ordinal,
+          name,
+          ...(ordinal === 0 ? firstDone : { status: 'pending' }),
+        })),
+      )
+      .execute(),
+  ])
   return row
 }
 
