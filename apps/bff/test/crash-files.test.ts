@@ -26,7 +26,7 @@ beforeAll(async () => {
   const sent = aPerson({ email: 'crash@example.com' })
   const { data } = await ask('POST', '/api/v1/xfer/entity/create', sent)
   path = `/api/v1/xfer/entity/kyc/${data.entityId}/documents`
-}, 60_000)
+}, 180_000)
 afterAll(() => server.remove(), 60_000)
 
 /** How many files and drafts lie in the data directory. */
@@ -70,6 +70,6 @@ describe('kill -9 while a file is kept', () => {
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(expected)
       expect(onDisk()).toBe(files + 1)
     },
-    60_000,
+    180_000,
   )
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
   alice = await makeWallet(remote)
   bob = await makeWallet(remote)
   await fund(remote, alice, 1_000)
-}, 60_000)
+}, 180_000)
 afterAll(() => server.remove(), 60_000)
 
 async function balanceOf(wallet: TestWallet): Promise<number> {
@@ -126,7 +126,7 @@ describe('kill -9 between any two steps of a transfer', () => {
       for (const [i, event] of chain.entries())
         expect(event.previousStatus).toBe(i === 0 ? '' : chain[i - 1].status)
     },
-    60_000,
+    180_000,
   )
 
   /** Tokens without native coin: their owner depends on the gas station. */
@@ -161,4 +161,4 @@ test('kill -9 between the signer and our record: the wallet is there after a sta
     if (body.data.wallets.length === before + 1) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}, 60_000)
+}, 180_000)
