@@ -152,7 +152,10 @@ function matches(partnerId: string, filter: TransferFilter) {
 /** What was started is no quote any more, so its status is what the column says, and an index serves. */
 function statusIn({ statuses, includeQuotes }: TransferFilter) {
   if (!statuses) return undefined
-  return includeQuotes ? sql`${visibleStatus} = any(${statuses})` : sql`status = any(${statuses})`
+  if (includeQuotes) return sql`${visibleStatus} = any(${statuses})`
+  // Of one status the index knows the order too.
+  const [only] = statuses
+  return statuses.length === 1 ? sql`status = ${only}` : sql`status = any(${statuses})`
 }
 
 function entityIn({ entityId, role = 'any' }: TransferFilter) {
