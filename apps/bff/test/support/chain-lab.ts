@@ -55,6 +55,7 @@ export async function openChainLab(
     chainId,
     proxy,
     rail,
+    news,
     orders,
     token,
     partnerId,

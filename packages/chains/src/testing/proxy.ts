@@ -17,6 +17,8 @@ export type ChainProxy = {
   tamper: (with_: Tamper | undefined) => void
   /** Requests that are cut off before the node hears of them; undefined lets all through. */
   refuse: (when: ((request: string) => boolean) | undefined) => void
+  /** Answers in the node's place, which does not hear of the request; undefined leaves it to it. */
+  answer: (with_: ((request: string) => string | undefined) | undefined) => void
   /** Whether WebSockets are let through, as they are at first. */
   allowSockets: (allowed: boolean) => void
   /** HTTP requests that have come so far. */
@@ -29,6 +31,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Duplex>()
   let tampering: Tamper | undefined
+  let answering: ((request: string) => string | undefined) | undefined
   let refusing: ((request: string) => boolean) | undefined
   let socketsAllowed = true
   let count = 0
@@ -47,6 +50,9 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
     },
     refuse: (when) => {
       refusing = when
+    },
+    answer: (with_) => {
+      answering = with_
     },
     allowSockets: (allowed) => {
       socketsAllowed = allowed
@@ -99,6 +105,8 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   }
 
   async function forward(body: string): Promise<string | undefined> {
+    const own = answering?.(body)
+    if (own !== undefined) return own
     const response = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

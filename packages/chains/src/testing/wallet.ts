@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LocalAccount } from 'viem/accounts'
 import { privateKeyToAccount } from 'viem/accounts'
-import { bytesToHex, parseTransaction } from 'viem/utils'
+import { bytesToHex, keccak256, parseTransaction } from 'viem/utils'
 import { devChainId } from '../dev/anvil.ts'
 import { waitForReceipt } from '../dev/inclusion.ts'
 import type { ChainAdapter, Hex, TransactionReceipt, TransferRequest } from '../port.ts'
@@ -33,6 +33,9 @@ export async function signTransfer(
   const prepared = must(await adapter.prepareTransfer({ ...request, from: wallet.address }))
   return signPrepared(wallet, prepared.unsignedTransaction)
 }
+
+/** The hash that signed bytes have on the chain. */
+export const hashOf = (raw: Hex): Hex => keccak256(raw)
 
 /** A whole transfer, signed, sent and mined. */
 export async function transferTokens(
