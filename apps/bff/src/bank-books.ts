@@ -1,4 +1,4 @@
-import type { BookedPayout, NewEntry, SimulatedBooks } from '@corridor/banks'
+import type { BookedPayout, KeptPayout, NewEntry, SimulatedBooks } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import { type Database, now, type Tx } from './db/open.ts'
 import type { DB } from './db/types.generated.ts'
@@ -16,7 +16,7 @@ export function createSimulatedBooks(db: Pick<Database, 'asWorker'>): SimulatedB
     findPayout: (reference) =>
       db.asWorker(async (tx) => {
         const row = await findRow(tx, reference)
-        return row && payoutOf(row)
+        return row && { payout: payoutOf(row), at: row.at }
       }),
     dueReturns: () => db.asWorker(dueReturns),
     book: (entry) => db.asWorker((tx) => book(tx, entry)),
@@ -24,14 +24,17 @@ export function createSimulatedBooks(db: Pick<Database, 'asWorker'>): SimulatedB
   }
 }
 
+const readAt = sql<Date>`service_now()`.as('at')
+
 const findRow = (tx: Tx, reference: string) =>
   tx
     .selectFrom('simulated_bank_payout')
     .selectAll()
+    .select(readAt)
     .where('reference', '=', reference)
     .executeTakeFirst()
 
-async function keepPayout(tx: Tx, payout: BookedPayout): Promise<BookedPayout> {
+async function keepPayout(tx: Tx, payout: BookedPayout): Promise<KeptPayout> {
   const { instruction, bankReference } = payout
   const kept = await tx
     .insertInto('simulated_bank_payout')
@@ -47,10 +50,11 @@ async function keepPayout(tx: Tx, payout: BookedPayout): Promise<BookedPayout> {
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .returningAll()
+    .returning(readAt)
     .executeTakeFirst()
   const row = kept ?? (await findRow(tx, instruction.reference))
   if (!row) throw new Error(`the payment ${instruction.reference} was not kept`)
-  return payoutOf(row)
+  return { payout: payoutOf(row), at: row.at }
 }
 
 function payoutOf(row: PayoutRow): BookedPayout {

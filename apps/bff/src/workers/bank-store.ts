@@ -137,22 +137,20 @@ export const listUnmatched = (tx: Tx, limit: number): Promise<EntryRow[]> =>
     .limit(limit)
     .execute()
 
-export type OpenPayout = TransferKey & { id: string; ageSeconds: number }
+export type OpenPayout = TransferKey & { id: string }
 
-/** Payments at a bank whose end is not known. */
-export async function findOpenPayouts(tx: Tx, limit: number): Promise<OpenPayout[]> {
-  const rows = await tx
+/** Payments at a bank whose end is not known; the newest, and with `maxAge` none older (seconds). */
+export const findOpenPayouts = (tx: Tx, limit: number, maxAge?: number): Promise<OpenPayout[]> =>
+  tx
     .selectFrom('payout')
-    .select([
-      'id',
-      'partner_id as partnerId',
-      'transfer_id as transferId',
-      sql<number>`extract(epoch from service_now() - updated_at)::float8`.as('ageSeconds'),
-    ])
+    .select(['id', 'partner_id as partnerId', 'transfer_id as transferId'])
     .where('kind', '=', 'BANK')
     .where('status', 'in', ['CREATED', 'SUBMITTED'])
+    .where(
+      maxAge === undefined
+        ? sql<boolean>`true`
+        : sql<boolean>`updated_at > service_now() - ${maxAge} * interval '1 second'`,
+    )
     .orderBy('updated_at', 'desc')
     .limit(limit)
     .execute()
-  return rows
-}

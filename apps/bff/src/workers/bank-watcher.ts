@@ -1,14 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { type FeedParts, readFeed, takeInDue } from './bank-feed.ts'
-import { findOpenPayouts, type OpenPayout } from './bank-store.ts'
+import { findOpenPayouts } from './bank-store.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 type Parts = FeedParts & Pick<Deps, 'realTime'>
 
 const everyMs = 1_000
-/** While a payment is young, its end is looked for more often. */
-const youngEveryMs = 200
+/** Payments that are older than this are asked for less often. */
 const youngSeconds = 10
 const oldEveryMs = 15_000
 const batchMax = 100
@@ -45,28 +44,22 @@ export function startBankWatcher(deps: Parts, leader: Leader): Loop {
     if (wasAnswering !== isAnswering)
       deps.log.warn({ bank: deps.bank.name, isAnswering }, 'the bank answers, or no longer')
     const taken = await takeInDue(deps, batchMax)
-    const young = isAnswering ? await followPayouts(!wasAnswering) : 0
-    if (taken === batchMax) return { againInMs: 0 }
-    return young > 0 ? { againInMs: youngEveryMs } : undefined
+    if (isAnswering) await followPayouts(!wasAnswering)
+    return taken === batchMax ? { againInMs: 0 } : undefined
   }
 
-  /** Goes on with transfers whose payment has ended; gives how many young ones have not. */
-  async function followPayouts(isBack: boolean): Promise<number> {
-    const open = await deps.db.asWorker((tx) => findOpenPayouts(tx, batchMax))
+  /** Goes on with transfers whose payment has ended. */
+  async function followPayouts(isBack: boolean): Promise<void> {
     const at = deps.realTime().getTime()
     const isTimeForAll = isBack || at - askedAll >= oldEveryMs
     if (isTimeForAll) askedAll = at
-    const isYoung = ({ ageSeconds }: OpenPayout) => ageSeconds < youngSeconds
-    let waiting = 0
-    for (const payout of open) {
-      if (!isTimeForAll && !isYoung(payout)) continue
+    const maxAge = isTimeForAll ? undefined : youngSeconds
+    for (const payout of await deps.db.asWorker((tx) => findOpenPayouts(tx, batchMax, maxAge))) {
       const state = await deps.bank.payoutState(payout.id)
-      if (!state.ok) return waiting
+      if (!state.ok) return
       const { status } = state.value
       // What the bank never heard of could not be told while it was away.
       if (status === 'UNKNOWN' ? isBack : status !== 'PENDING') deps.jobs.runNow(payout)
-      else if (isYoung(payout)) waiting += 1
     }
-    return waiting
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bank, BankFaults, BankSandbox } from '../port.ts'
 import { createSimulatedAccounts } from './accounts.ts'
 import type { SimulatedBooks } from './books.ts'
-import { stateAt, takePayout } from './payouts.ts'
+import { stateOf, takePayout } from './payouts.ts'
 import { readStatement } from './statement.ts'
 
 export type SimulatedBank = Bank & { readonly sandbox: BankSandbox }
@@ -36,17 +36,17 @@ export function createSimulatedBank(options: {
     openAccount: async (request) => (faults.isDown ? unavailable : accounts.openAccount(request)),
     submitPayout: (instruction) =>
       answered(async () => {
-        const payout = await takePayout(books, instruction)
+        const kept = await takePayout(books, instruction)
         if (faults.lostAnswers > 0) {
           faults.lostAnswers -= 1
           return undefined
         }
-        return stateAt(payout, await books.now())
+        return stateOf(kept)
       }),
     payoutState: (reference) =>
       answered(async () => {
-        const payout = await books.findPayout(reference)
-        return payout ? stateAt(payout, await books.now()) : { status: 'UNKNOWN' }
+        const kept = await books.findPayout(reference)
+        return kept ? stateOf(kept) : { status: 'UNKNOWN' }
       }),
     entries: (after, limit) => answered(() => readStatement(books, faults, after, limit)),
     sandbox: {

@@ -17,13 +17,16 @@ export type BookedPayout = {
 /** An entry of the statement before it has its position. */
 export type NewEntry = Omit<BankEntry, 'position'>
 
+/** A payment as it is kept, and the service's time when it was read. */
+export type KeptPayout = { payout: BookedPayout; at: Date }
+
 /** Where the simulated bank keeps its books. Each call is whole by itself and outlives a crash. */
 export type SimulatedBooks = {
   /** The service's time. */
   now(): Promise<Date>
   /** Keeps a payment, or gives the one that is kept under its reference. */
-  keepPayout(payout: BookedPayout): Promise<BookedPayout>
-  findPayout(reference: string): Promise<BookedPayout | undefined>
+  keepPayout(payout: BookedPayout): Promise<KeptPayout>
+  findPayout(reference: string): Promise<KeptPayout | undefined>
   /** Payments that have come back by now and whose return is not booked. */
   dueReturns(): Promise<BookedPayout[]>
   /** Books an entry behind all others; one whose id is booked already stays as it is. */

@@ -1,5 +1,5 @@
 import type { PayoutInstruction, PayoutState } from '../port.ts'
-import type { BookedPayout, SimulatedBooks } from './books.ts'
+import type { KeptPayout, SimulatedBooks } from './books.ts'
 import { drawFrom } from './draw.ts'
 
 const settlesInMs = 250
@@ -26,7 +26,7 @@ const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 export async function takePayout(
   books: SimulatedBooks,
   instruction: PayoutInstruction,
-): Promise<BookedPayout> {
+): Promise<KeptPayout> {
   const acceptedAt = await books.now()
   const { code, returnCode, inMs } = readMagic(instruction.beneficiary.name)
   const settlesAt = later(acceptedAt, inMs)
@@ -41,7 +41,7 @@ export async function takePayout(
   })
 }
 
-export function stateAt(payout: BookedPayout, at: Date): PayoutState {
+export function stateOf({ payout, at }: KeptPayout): PayoutState {
   const { bankReference, code } = payout
   if (at < payout.settlesAt) return { status: 'PENDING', bankReference }
   return code === ''

@@ -20,9 +20,12 @@ export function createMemoryBooks(): MemoryBooks {
       const { reference } = payout.instruction
       const kept = payouts.get(reference) ?? payout
       payouts.set(reference, kept)
-      return Promise.resolve(kept)
+      return Promise.resolve({ payout: kept, at: new Date(time) })
     },
-    findPayout: (reference) => Promise.resolve(payouts.get(reference)),
+    findPayout: (reference) => {
+      const payout = payouts.get(reference)
+      return Promise.resolve(payout && { payout, at: new Date(time) })
+    },
     dueReturns: () =>
       Promise.resolve(
         [...payouts.values()].filter(

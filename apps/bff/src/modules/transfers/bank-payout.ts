@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PayoutInstruction, PayoutState } from '@corridor/banks'
 import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
@@ -12,6 +13,9 @@ type Parts = Pick<Deps, 'db' | 'bank' | 'kek' | 'jurisdictions'>
 
 /** An instant payment is confirmed within this time; the watchdog reports what takes longer. */
 const confirmedInSeconds = 60
+
+/** Most payments are confirmed this soon; later ones are looked after by the bank's watcher. */
+const soonMs = 300
 
 const noAnswer: StepOutcome = {
   kind: 'waiting',
@@ -44,7 +48,11 @@ export function createBankPayout(deps: Parts): PayoutRail {
   }
 
   async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
-    const known = await deps.bank.payoutState(payout.id)
+    let known = await deps.bank.payoutState(payout.id)
+    if (known.ok && known.value.status === 'PENDING') {
+      await sleep(soonMs)
+      known = await deps.bank.payoutState(payout.id)
+    }
     if (!known.ok) return noAnswer
     const state = known.value
     if (state.status === 'CONFIRMED') return { kind: 'done', reference: state.bankReference }
