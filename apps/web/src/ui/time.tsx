@@ -33,11 +33,19 @@ export function Time({ at, detail = 'minute', withZone, relative }: Props) {
   )
 }
 
+type ElapsedProps = {
+  from: string
+  to?: string | undefined
+  /** The largest unit alone: `4 min`. */
+  short?: boolean | undefined
+}
+
 /** Time since `from`, counting each second until `to` is known. */
-export function Elapsed({ from, to }: { from: string; to?: string | undefined }) {
+export function Elapsed({ from, to, short }: ElapsedProps) {
   const now = useNow(to ? 60_000 : 1000)
   const end = to ? Date.parse(to) : now
   const start = Date.parse(from)
   if (Number.isNaN(start) || Number.isNaN(end)) return null
-  return <span className="num">{durationText(end - start)}</span>
+  const text = durationText(end - start)
+  return <span className="num">{short ? text.split(' ', 2).join(' ') : text}</span>
 }

@@ -17,7 +17,7 @@ export const columns: Column<Transfer>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 240,
+    width: 232,
     sort: 'status',
     cell: (row) => <StatusCell transfer={row} />,
   },
@@ -53,7 +53,7 @@ export const columns: Column<Transfer>[] = [
   {
     id: 'reference',
     header: 'Reference',
-    width: 160,
+    width: 144,
     from: 1080,
     cell: (row) => <span className="mono">{row.transactionId}</span>,
   },
@@ -210,12 +210,14 @@ export function StatusCell({ transfer }: { transfer: Transfer }) {
   return (
     <span className="st-cell" key={transfer.status}>
       <StatusPill status={transfer.status} />
-      <StepLabel transfer={transfer} />
+      <StepLabel transfer={transfer} short />
     </span>
   )
 }
 
-export function StepLabel({ transfer }: { transfer: Transfer }) {
+type StepLabelProps = { transfer: Transfer; short?: boolean }
+
+export function StepLabel({ transfer, short }: StepLabelProps) {
   const step = currentStep(transfer)
   if (transfer.status === 'FAILED' && transfer.failure) {
     return <span className="muted trunc">{wordOf(transfer.failure.code)}</span>
@@ -230,7 +232,7 @@ export function StepLabel({ transfer }: { transfer: Transfer }) {
       {stepLabel(step)}
       {step.startedAt ? (
         <>
-          , <Elapsed from={step.startedAt} />
+          , <Elapsed from={step.startedAt} short={short} />
         </>
       ) : null}
     </span>

@@ -7,7 +7,7 @@ import { type DescriptionRow, FactStrip } from '../../ui/description-list.tsx'
 import { wordOf } from '../../ui/status.ts'
 import { Time } from '../../ui/time.tsx'
 import { timelineQuery } from './queries.ts'
-import { kindOf, type Transfer } from './words.ts'
+import { isOver, kindOf, type Transfer } from './words.ts'
 
 /** Ids, times and what was said with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
@@ -27,7 +27,7 @@ export function Facts({ transfer }: { transfer: Transfer }) {
         { label: 'Kind', value: <Kind transfer={transfer} /> },
         time('Started', transfer.createdAt),
         completedAt ? time('Completed', completedAt) : undefined,
-        estimatedArrival && !completedAt ? time('Expected', estimatedArrival) : undefined,
+        estimatedArrival && !isOver(transfer) ? time('Expected', estimatedArrival) : undefined,
         maker,
         text('Purpose', purposeCode && wordOf(purposeCode)),
         text('Message to the payee', reference),

@@ -28,7 +28,11 @@ export function FailedPanel({ transfer, failure }: Props) {
         <dl className="kv mt-2 max-w-160">
           <div>
             <dt>Was money moved?</dt>
-            <dd>{movedWords[moved]}</dd>
+            <dd>
+              {['REFUNDED', 'REFUNDING'].includes(transfer.status)
+                ? 'Yes. It arrived, but it was not paid out.'
+                : movedWords[moved]}
+            </dd>
           </div>
           <div>
             <dt>What next?</dt>

@@ -13,6 +13,7 @@ type Props = { executionId: string; query: UseQueryResult<{ data: Timeline }> }
 export function LedgerCard({ executionId, query }: Props) {
   const ledger = query.data?.data.ledger ?? []
   if (ledger.length === 0) return null
+  const nets = netsOf(ledger)
   const count = new Set(ledger.map(({ postingId }) => postingId)).size
   return (
     <Card
@@ -25,8 +26,9 @@ export function LedgerCard({ executionId, query }: Props) {
       }
       className="self-start"
     >
+      {nets.length === 0 ? <p className="muted">Nothing is left on any account.</p> : null}
       <DescriptionList
-        rows={netsOf(ledger).map(({ account, currency, amount, side }) => ({
+        rows={nets.map(({ account, currency, amount, side }) => ({
           label: accountWords(account),
           value: (
             <>

@@ -76,7 +76,7 @@ function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
               For
             </th>
             <th scope="col" className="text-right">
-              <span className="only-l">Entry</span>
+              Entry
             </th>
           </tr>
         </thead>

@@ -142,7 +142,7 @@ test.each<[string, Transfer, string[]]>([
   [
     'a payout that was refused',
     aBankTransfer({ status: 'FAILED', details: bankSteps(6, 'failed') }),
-    ['payer done', 'deposit done', '*conversion fail', 'payout none', 'payee none'],
+    ['payer done', 'deposit done', '*conversion hand', 'payout fail', 'payee none'],
   ],
   [
     'a transfer that waits for its money',

@@ -125,18 +125,25 @@ const backward: Indexes = { returning: 1, returned: 2 }
 
 function placed(transfer: Transfer, stops: readonly Draft[], at: number): Stop[] {
   const isDone = ['payee', 'returned'].includes(placeOf(transfer))
+  const isRefused = transfer.status === 'FAILED' && placeOf(transfer) === 'converted'
   return stops.map((stop, index) => ({
     ...stop,
     isHere: index === at,
     meaning:
-      index < at || (isDone && index === at) ? 'done' : index > at ? 'none' : hereOf(transfer),
+      isRefused && stop.key === 'payout'
+        ? 'fail'
+        : index < at || (isDone && index === at)
+          ? 'done'
+          : index > at
+            ? 'none'
+            : hereOf(transfer),
   }))
 }
 
 /** How the money fares where it is. */
 function hereOf(transfer: Transfer): Meaning {
   const { status } = transfer
-  if (status === 'FAILED') return 'fail'
+  if (status === 'FAILED') return placeOf(transfer) === 'payer' ? 'fail' : 'hand'
   if (status === 'IN_REVIEW' || status === 'AWAITING_APPROVAL') return 'hand'
   if (status === 'EXPIRED' || status === 'CANCELLED') return 'end'
   return placeOf(transfer) === 'payer' ? 'wait' : 'move'
