@@ -1,4 +1,6 @@
+import { parseId } from '@corridor/domain'
 import { listPartners } from '../modules/access/listing-store.ts'
+import { standings } from '../modules/partners/standings.ts'
 import { type Command, Refused, required, roleOf } from './command.ts'
 
 const partnerCreate: Command = {
@@ -23,6 +25,20 @@ const partnerList: Command = {
   },
 }
 
+const partnerBalance: Command = {
+  summary: 'show what a partner has with the service for its fees, and what is due',
+  options: [
+    { name: 'partner', value: '<svcPartnerId>', required: true, meaning: 'whose accounts' },
+  ],
+  onSite: async ({ db }, options) => {
+    const svcPartnerId = required(options, 'partner')
+    const partnerId = parseId('par', svcPartnerId)
+    const found = partnerId && (await db.asWorker((tx) => standings(tx, partnerId)))
+    if (!found) throw new Refused(`No partner has the id ${svcPartnerId}.`)
+    return { svcPartnerId, ...found }
+  },
+}
+
 const enrolmentLinkCreate: Command = {
   summary: 'create a link with which one person becomes a member, within 72 hours',
   options: [
@@ -40,5 +56,6 @@ const enrolmentLinkCreate: Command = {
 export const partnerCommands = {
   'partner create': partnerCreate,
   'partner list': partnerList,
+  'partner balance': partnerBalance,
   'enrolment-link create': enrolmentLinkCreate,
 }

@@ -17,6 +17,8 @@ import {
   proofOf,
 } from '../../../test/support/payments.ts'
 import { aBusiness } from '../../../test/support/samples.ts'
+import { readCommand } from '../../admin/commands.ts'
+import type { Site } from '../../admin/site.ts'
 import { tokens } from '../../../test/support/wallets.ts'
 
 let bff: Bff
@@ -266,6 +268,14 @@ describe('fees of verifications', () => {
       available: short.available + 5,
       reserved: 12,
     })
+    expect(await standingsOf(partner)).toMatchObject({
+      svcPartnerId: partner.svcPartnerId,
+      paymentsAccount: {
+        balances: [{ asset: 'USDC@31337', balance: String(short.available + 5) }],
+        due: { currency: 'USDC', amount: '12' },
+      },
+      prepaid: { balances: [], due: { currency: 'USDC', amount: '0' } },
+    })
     const paid = await deposit(bff, payer, paymentsPath, 10, partner)
     expect(paid.body.data).toMatchObject({ amount: 10, balanceAfter: short.available + 3 })
     expect(money(await balanceOf(bff, partner))).toMatchObject({
@@ -286,6 +296,13 @@ describe('fees of verifications', () => {
     return bff.post(kycPath(entityId, '/submit'), whole, {}, partner)
   }
 })
+
+/** As the operator's command tells them. */
+async function standingsOf({ svcPartnerId }: Partner): Promise<unknown> {
+  const asked = readCommand(['partner', 'balance', '--partner', svcPartnerId])
+  if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
+  return asked.command.onSite({ db: bff.deps.db } as Site, asked.options)
+}
 
 async function refused(body: object, code: string, why: string): Promise<void> {
   const answer = await sendIn(body)

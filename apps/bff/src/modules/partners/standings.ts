@@ -1,0 +1,42 @@
+import { type FeeAccount, feeAccounts, formatId, kycFeeCurrency, toText } from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+import { partnerExists } from '../access/key-store.ts'
+import { partnerStandings } from '../ledger/service.ts'
+import { sumDue } from './fee-store.ts'
+
+/** An account as the operator sees it; amounts are exact decimal texts. */
+export type AccountStanding = {
+  balances: { asset: string; balance: string }[]
+  /** Fees that the account held too little for. */
+  due: { currency: string; amount: string }
+}
+
+/** Of the token in which fees are paid, where nothing was paid yet. */
+const usualScale = 6
+
+/** What a partner's two accounts hold, read without a chain; nothing for an unknown partner. */
+export async function standings(
+  tx: Tx,
+  partnerId: string,
+): Promise<Record<'paymentsAccount' | 'prepaid', AccountStanding> | undefined> {
+  if (!(await partnerExists(tx, partnerId))) return undefined
+  return {
+    paymentsAccount: await standingOf(tx, partnerId, 'PAYMENTS'),
+    prepaid: await standingOf(tx, partnerId, 'PREPAID'),
+  }
+}
+
+async function standingOf(
+  tx: Tx,
+  partnerId: string,
+  account: FeeAccount,
+): Promise<AccountStanding> {
+  const kind = feeAccounts[account].ledger
+  const held = await partnerStandings(tx, partnerId, kind, formatId('par', partnerId))
+  const due = await sumDue(tx, { partnerId, account })
+  const amount = toText(due, held[0]?.scale ?? usualScale)
+  return {
+    balances: held.map(({ asset, balance, scale }) => ({ asset, balance: toText(balance, scale) })),
+    due: { currency: kycFeeCurrency, amount },
+  }
+}
