@@ -1,16 +1,13 @@
-import { parseId, transferLifecycle } from '@corridor/domain'
+import { parseId } from '@corridor/domain'
 import type { UnacknowledgedActivity } from '@corridor/signer'
 import { sql } from 'kysely'
 import { now, type Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { recordAudit } from '../modules/access/audit.ts'
-import { transferEvent } from '../modules/transfers/event.ts'
-import { executionId } from '../modules/transfers/ids.ts'
 import { resumePaused } from '../modules/transfers/kyc-pause.ts'
 import { findOverdue, sweepOrdinary } from '../modules/transfers/ordinary-expiry.ts'
 import type { RefundParts } from '../modules/transfers/ordinary-refund.ts'
-import { releaseWalletQuote, setStatus, type TransferRow } from '../modules/transfers/store.ts'
-import { recordEvent } from '../modules/webhooks/outbox.ts'
+import { endLocked, outOfTime } from '../modules/transfers/quote-end.ts'
+import { byScheduler } from '../modules/transfers/transition.ts'
 import type { TransferKey } from './dispatcher.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -37,7 +34,6 @@ const batchMax = 100
 const graceMs = 5_000
 const asideMs = 60_000
 const monthMs = 31 * 86_400_000
-const actor = { type: 'scheduler', id: 'sweeper' } as const
 
 /** What time brings about: quotes expire, kept answers end, months begin, cut-off work is mended. */
 export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): Loop {
@@ -129,26 +125,9 @@ export async function expireQuotes(tx: Tx): Promise<number> {
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const quote of due) await expire(tx, quote)
+  for (const quote of due)
+    await endLocked(tx, byScheduler(quote.partner_id, 'sweeper'), quote, outOfTime)
   return due.length
-}
-
-async function expire(tx: Tx, quote: TransferRow): Promise<void> {
-  const to = transferLifecycle.next('QUOTED', 'expire') ?? 'EXPIRED'
-  const row = await setStatus(tx, quote, { from: 'QUOTED', to, eventStatus: 'expired' })
-  await releaseWalletQuote(tx, quote.partner_id, quote.id)
-  await recordEvent(tx, transferEvent(row, quote.status, 'transitioned'))
-  await recordAudit(
-    tx,
-    { partnerId: quote.partner_id, actor, requestId: '' },
-    {
-      action: 'transfer.expire',
-      object: { kind: 'transfer', id: executionId(row) },
-      before: { status: quote.status },
-      after: { status: row.status },
-      reason: 'the quote was not executed in time',
-    },
-  )
 }
 
 /** Answers kept under an Idempotency-Key end after seven days. */

@@ -47,6 +47,7 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
         if (row.kind === 'wallet') return walletQuoteBody(row)
         return { success: true, message: 'Transfer quoted.', data: quoteBody(row) }
       },
+      after: (_input, _caller, prepared) => simulation.follow(prepared),
     }),
     ...actionHandlers(service.actions, deps),
     execute: executeHandler(service, deps),

@@ -99,7 +99,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
       tellMove(tx, caller, held, row, { action: 'transfer.submit' }),
       approval && recordEvent(tx, approvalEvent(row, 'requested')),
-      touchAccounts(tx, held),
+      store.touchAccounts(tx, held),
     ])
     if (taken === undefined) return fail({ code: 'QUOTE_EXPIRED' })
     return limited.ok ? ok(row) : limited
@@ -125,12 +125,6 @@ const takeQuote = (tx: Tx, held: store.TransferRow, changes: Partial<store.Trans
     .where('valid_until', '>', sql<Date>`service_now()`)
     .returning('id')
     .executeTakeFirst()
-
-/** To the minute: an account that is used all the time is not written all the time. */
-const touchAccounts = (tx: Tx, { partner_id, from_account_id, to_account_id }: store.TransferRow) =>
-  sql`update external_account set last_used_at = service_now()
-    where partner_id = ${partner_id} and id in (${from_account_id}, ${to_account_id})
-      and (last_used_at is null or last_used_at < service_now() - interval '1 minute')`.execute(tx)
 
 /** Whether the payer pays by bank or on a chain. */
 export const sourceOf = ({ deposit_account }: store.TransferRow): 'BANK' | 'CHAIN' =>

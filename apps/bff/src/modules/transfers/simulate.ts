@@ -35,7 +35,7 @@ type Planned = { standing: string } | { plan: OrdinaryPlan }
 export function createSimulation(deps: Deps) {
   const wallet = createWalletSimulation(deps)
   const deposits = createDeposits(deps)
-  return { prepare, record }
+  return { prepare, record, follow }
 
   /** Looks up, checks, and asks outside; changes nothing of ours. */
   async function prepare(
@@ -118,6 +118,11 @@ export function createSimulation(deps: Deps) {
     return prepared.variant === 'wallet'
       ? wallet.record(tx, caller, input, prepared.quote)
       : recordOrdinary(tx, deps, caller, input, prepared.quote)
+  }
+
+  /** What follows the commit. */
+  async function follow({ variant, quote }: PreparedSimulation): Promise<void> {
+    if (variant === 'wallet') await wallet.follow(quote)
   }
 }
 

@@ -276,13 +276,14 @@ export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chai
     .onConflict((conflict) => conflict.columns(['chain_id', 'hash']).doNothing())
     .execute()
 
-export const touchAccount = (tx: Tx, partnerId: string, accountIds: string[]) =>
-  tx
-    .updateTable('external_account')
-    .set({ last_used_at: sql<Date>`service_now()` })
-    .where('partner_id', '=', partnerId)
-    .where('id', 'in', accountIds)
-    .execute()
+/** To the minute: an account that is used all the time is not written all the time. */
+export const touchAccounts = (
+  tx: Tx,
+  { partner_id, from_account_id, to_account_id }: TransferRow,
+) =>
+  sql`update external_account set last_used_at = service_now()
+    where partner_id = ${partner_id} and id in (${from_account_id}, ${to_account_id})
+      and (last_used_at is null or last_used_at < service_now() - interval '1 minute')`.execute(tx)
 
 /** The transfer that an activity of the signer belongs to. */
 export async function findByActivity(tx: Tx, partnerId: string, activityId: string) {

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
-import {
-  fail,
-  formatId,
-  ok,
-  type Result,
-  transferLifecycle,
-  type TransferStatus,
-} from '@corridor/domain'
+import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { TransferKey } from '../../workers/dispatcher.ts'
-import { recordAudit } from '../access/audit.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
-import { transferEvent } from './event.ts'
 import { executionId, parseExecutionId } from './ids.ts'
+import { endedBy, endQuote } from './quote-end.ts'
 import * as store from './store.ts'
+import { mustMove } from './transition.ts'
 
 export type Signed = { executionId: string; payloadSignature: string; signatureType: string }
 export type SubmitFailure = Failure<
@@ -83,7 +75,9 @@ export function createSubmission(deps: Deps) {
     refusal: { code: string; reason?: string; activityEnded?: true },
   ): Promise<{ ok: false; failure: SubmitFailure }> {
     if (refusal.activityEnded)
-      await deps.db.withPartner(caller.partnerId, (tx) => endQuote(tx, caller, transfer.id))
+      await deps.db.withPartner(caller.partnerId, (tx) =>
+        endQuote(tx, caller, transfer.id, endedBy('SIGNATURE_ATTEMPTS')),
+      )
     if (refusal.activityEnded) deps.wake.notify('events')
     const reason = refusal.reason ?? refusal.code
     switch (refusal.code) {
@@ -112,22 +106,6 @@ export function createSubmission(deps: Deps) {
     }
   }
 
-  async function endQuote(tx: Tx, caller: Caller, transferId: string): Promise<void> {
-    const quote = await store.lockTransfer(tx, caller.partnerId, transferId)
-    if (quote?.status !== 'QUOTED') return
-    const states = { from: 'QUOTED', to: 'EXPIRED', eventStatus: 'expired' }
-    const row = await store.setStatus(tx, quote, states, { closed_by: 'SIGNATURE_ATTEMPTS' })
-    await store.releaseWalletQuote(tx, caller.partnerId, transferId)
-    await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
-    await recordAudit(tx, caller, {
-      action: 'transfer.expire',
-      object: { kind: 'transfer', id: executionId(row) },
-      before: { status: 'QUOTED' },
-      after: { status: row.status },
-      reason: 'SIGNATURE_ATTEMPTS',
-    })
-  }
-
   /** QUOTED becomes PROCESSING with its signed bytes, event and job, in one transaction. */
   async function record(
     tx: Tx,
@@ -149,44 +127,37 @@ export function createSubmission(deps: Deps) {
     transfer: store.TransferRow & { read_at: Date },
     signed: SignedTransaction,
   ): Promise<store.TransferRow> {
-    const to = transferLifecycle.next(transfer.status as TransferStatus, 'submit') ?? 'PROCESSING'
-    const row = await store.setStatus(
-      tx,
-      transfer,
-      { from: 'QUOTED', to, eventStatus: 'approved' },
-      {
-        stamp_hash: signed.stampHash,
-        transaction_hash: signed.transactionHash.toLowerCase(),
-        started_at: transfer.read_at,
-      },
-    )
-    await store.completeSignature(tx, transfer.partner_id, transfer.id, transfer.activity_id ?? '')
-    await store.insertSignedTransaction(tx, {
-      chain_id: transfer.chain_id ?? '',
-      hash: signed.transactionHash.toLowerCase(),
-      purpose: 'user',
-      sender: (transfer.wallet_address ?? '').toLowerCase(),
-      nonce: transfer.nonce ?? 0,
-      raw: signed.signedTransaction,
-      status: 'SIGNED',
-      partner_id: transfer.partner_id,
-      transfer_id: transfer.id,
-      step: 'broadcast',
-      created_at: transfer.read_at,
-    })
-    await store.releaseWalletQuote(tx, transfer.partner_id, transfer.id)
-    await store.touchAccount(tx, transfer.partner_id, [
-      transfer.from_account_id,
-      transfer.to_account_id,
+    const { partner_id: partnerId, id: transferId } = transfer
+    const hash = signed.transactionHash.toLowerCase()
+    const [row] = await Promise.all([
+      mustMove(tx, caller, transfer, {
+        event: 'submit',
+        eventStatus: 'approved',
+        action: 'transfer.submit',
+        also: {
+          stamp_hash: signed.stampHash,
+          transaction_hash: hash,
+          started_at: transfer.read_at,
+        },
+      }),
+      store.completeSignature(tx, partnerId, transferId, transfer.activity_id ?? ''),
+      store.insertSignedTransaction(tx, {
+        chain_id: transfer.chain_id ?? '',
+        hash,
+        purpose: 'user',
+        sender: (transfer.wallet_address ?? '').toLowerCase(),
+        nonce: transfer.nonce ?? 0,
+        raw: signed.signedTransaction,
+        status: 'SIGNED',
+        partner_id: partnerId,
+        transfer_id: transferId,
+        step: 'broadcast',
+        created_at: transfer.read_at,
+      }),
+      store.releaseWalletQuote(tx, partnerId, transferId),
+      store.touchAccounts(tx, transfer),
+      deps.jobs.queueTransfer(tx, { partnerId, transferId }),
     ])
-    await recordEvent(tx, transferEvent(row, 'QUOTED', 'transitioned'))
-    await recordAudit(tx, caller, {
-      action: 'transfer.submit',
-      object: { kind: 'transfer', id: executionId(row) },
-      before: { status: 'QUOTED' },
-      after: { status: row.status },
-    })
-    await deps.jobs.queueTransfer(tx, { partnerId: transfer.partner_id, transferId: transfer.id })
     deps.faults.reach('submit', 'before_commit')
     return row
   }

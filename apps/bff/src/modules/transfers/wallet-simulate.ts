@@ -28,7 +28,7 @@ export type WalletSimulateFailure =
 /** What the outgoing calls of simulate found: a quote that stands, or all that a new one needs. */
 export type PreparedQuote =
   | { kind: 'standing'; transferId: string }
-  | ({ kind: 'new'; plan: WalletPlan } & Signable)
+  | ({ kind: 'new'; plan: WalletPlan; superseded: string[] } & Signable)
 /** What the chain and the signer need to know. */
 export type WalletCase =
   | { standing: string }
@@ -47,7 +47,7 @@ const validityMs = 10 * 60_000
 
 /** Quotes of transfers between wallets, in two parts: the calls outside, and the change inside. */
 export function createWalletSimulation(deps: Deps) {
-  return { plan, prepare, record }
+  return { plan, prepare, record, follow }
 
   /** Every rule that needs no chain, and what the wallet has promised already. */
   async function plan(
@@ -86,7 +86,7 @@ export function createWalletSimulation(deps: Deps) {
 
     const { plan: planned, startedAt } = facts
     const signable = await fixPayload(caller, planned, chain, transaction.value, startedAt)
-    return signable.ok ? ok({ kind: 'new', plan: planned, ...signable.value }) : signable
+    return signable.ok ? ok({ kind: 'new', plan: planned, superseded: [], ...signable.value }) : signable
   }
 
   async function prepareTransaction(
@@ -181,12 +181,12 @@ export function createWalletSimulation(deps: Deps) {
       if (!standing.ok) return standing
       if (standing.value) return recordStanding(tx, partnerId, standing.value)
       await store.moveTransactionClaim(tx, partnerId, input.transactionId, prepared.transferId)
-      await endQuote(tx, caller, holder, endedBy('QUOTE_SUPERSEDED'))
+      await replace(tx, caller, holder, prepared)
     }
     const { jurisdiction, from } = prepared.plan
     const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
     const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
-    if (replaced) await endQuote(tx, caller, replaced, endedBy('QUOTE_SUPERSEDED'))
+    if (replaced) await replace(tx, caller, replaced, prepared)
     if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
 
     const row = await store.insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
@@ -197,6 +197,25 @@ export function createWalletSimulation(deps: Deps) {
       after: { status: row.status },
     })
     return ok(row)
+  }
+
+  async function replace(
+    tx: Tx,
+    caller: Caller,
+    transferId: string,
+    { superseded }: PreparedQuote & { kind: 'new' },
+  ): Promise<void> {
+    const ended = await endQuote(tx, caller, transferId, endedBy('QUOTE_SUPERSEDED'))
+    if (ended?.activity_id) superseded.push(ended.activity_id)
+  }
+
+  /**
+   * After the commit: nothing can be signed any more under a quote that this one replaced. Should it
+   * not come to that, such a signature is refused by the quote's own state.
+   */
+  async function follow(prepared: PreparedQuote): Promise<void> {
+    if (prepared.kind === 'standing') return
+    for (const activityId of prepared.superseded) await deps.signer.supersede(activityId)
   }
 
   async function recordStanding(tx: Tx, partnerId: string, transferId: string) {
