@@ -18,6 +18,7 @@ export function createSimulatedBooks(db: Pick<Database, 'asWorker'>): SimulatedB
         const row = await findRow(tx, reference)
         return row && { payout: payoutOf(row), at: row.at }
       }),
+    refusePayout: (reference, code) => db.asWorker((tx) => refusePayout(tx, reference, code)),
     dueReturns: () => db.asWorker(dueReturns),
     book: (entry) => db.asWorker((tx) => book(tx, entry)),
     read: (after, limit) => db.asWorker((tx) => read(tx, after, limit)),
@@ -57,8 +58,17 @@ async function keepPayout(tx: Tx, payout: BookedPayout): Promise<KeptPayout> {
   return { payout: payoutOf(row), at: row.at }
 }
 
+async function refusePayout(tx: Tx, reference: string, code: string): Promise<void> {
+  await tx
+    .updateTable('simulated_bank_payout')
+    .set({ code, settles_at: sql<Date>`service_now()`, returns_at: null, return_code: '' })
+    .where('reference', '=', reference)
+    .where('settles_at', '>', sql<Date>`service_now()`)
+    .execute()
+}
+
 function payoutOf(row: PayoutRow): BookedPayout {
-  const instruction = row.instruction as unknown as Kept<Instruction, 'minor'>
+  const instruction = row.instruction as Kept<Instruction, 'minor'>
   return {
     instruction: { ...instruction, minor: BigInt(instruction.minor) },
     bankReference: row.bank_reference,
@@ -111,7 +121,7 @@ async function read(tx: Tx, after: bigint, limit: number) {
     .limit(limit)
     .execute()
   return rows.map(({ position, entry }) => {
-    const kept = entry as unknown as Kept<NewEntry, 'minor' | 'bookedAt'>
+    const kept = entry as Kept<NewEntry, 'minor' | 'bookedAt'>
     return {
       position: BigInt(position),
       entry: { ...kept, minor: BigInt(kept.minor), bookedAt: new Date(kept.bookedAt) },

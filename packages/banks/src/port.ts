@@ -130,6 +130,8 @@ export type BankFaults = {
 export type BankSandbox = {
   /** Books a credit; under the same entry id once. */
   credit(entry: SimulatedCredit): Promise<void>
+  /** Refuses a payment that is on its way; one that has ended stays as it is. */
+  refuse(reference: string, code: string): Promise<void>
   faults: BankFaults
 }
 

@@ -44,7 +44,7 @@ describeBankPort('simulated', () => {
   return Promise.resolve({
     bank,
     payee: (fate) => ({ name: names[fate], account: {} }),
-    credit: bank.sandbox.credit,
+    credit: (credit) => bank.sandbox.credit(credit),
     settle: () => Promise.resolve(books.advance(60_000)),
     close: () => Promise.resolve(),
   })

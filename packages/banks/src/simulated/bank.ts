@@ -58,6 +58,7 @@ export function createSimulatedBank(options: {
           code: '',
           bookedAt: await books.now(),
         }),
+      refuse: (reference, code) => books.refusePayout(reference, code),
       faults,
     },
   }

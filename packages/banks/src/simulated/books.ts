@@ -27,6 +27,8 @@ export type SimulatedBooks = {
   /** Keeps a payment, or gives the one that is kept under its reference. */
   keepPayout(payout: BookedPayout): Promise<KeptPayout>
   findPayout(reference: string): Promise<KeptPayout | undefined>
+  /** Settles a payment now as not paid, where it is not settled. */
+  refusePayout(reference: string, code: string): Promise<void>
   /** Payments that have come back by now and whose return is not booked. */
   dueReturns(): Promise<BookedPayout[]>
   /** Books an entry behind all others; one whose id is booked already stays as it is. */

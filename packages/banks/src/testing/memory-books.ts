@@ -26,6 +26,14 @@ export function createMemoryBooks(): MemoryBooks {
       const payout = payouts.get(reference)
       return Promise.resolve(payout && { payout, at: new Date(time) })
     },
+    refusePayout: (reference, code) => {
+      const payout = payouts.get(reference)
+      if (payout && payout.settlesAt.getTime() > time) {
+        const { returnsAt: _returnsAt, ...rest } = payout
+        payouts.set(reference, { ...rest, code, settlesAt: new Date(time), returnCode: '' })
+      }
+      return Promise.resolve()
+    },
     dueReturns: () =>
       Promise.resolve(
         [...payouts.values()].filter(

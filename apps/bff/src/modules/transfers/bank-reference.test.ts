@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { referencesIn } from './bank-reference.ts'
 
-const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
+const letters = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
 const lookalikes: Readonly<Record<string, string>> = { 0: 'O', 1: 'l' }
 const twelve = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 12, maxLength: 12 })
 /** As people write: in any case, with spaces and signs anywhere, an O for a nought. */
