@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hex } from '@corridor/chains'
 import { assetName } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { ChainLink, Deps } from '../deps.ts'
@@ -84,7 +83,7 @@ async function rescan(
   block: bigint,
 ): Promise<void> {
   const from = block > rescanBlocks ? block - rescanBlocks : 0n
-  const filter = { tokens: [asHex(token)], address: asHex(address) as Hex }
+  const filter = { tokens: [asHex(token)], address: asHex(address) }
   const logs = await adapter.blockTransfers(from, block, filter)
   if (!logs.ok) return
   const found = await deps.db.asWorker((tx) =>

@@ -34,7 +34,7 @@ const storedCall = (call: OrderCall) =>
   JSON.stringify({ ...call, amount: call.amount.toString(), gas: call.gas.toString() })
 
 function readCall(stored: OrderRow['call']): OrderCall {
-  const call = stored as unknown as Omit<OrderCall, 'amount' | 'gas'> & {
+  const call = stored as Omit<OrderCall, 'amount' | 'gas'> & {
     amount: string
     gas: string
   }

@@ -170,7 +170,7 @@ export function createOrders(deps: OrderParts) {
       await alarm(order, offer ? 'replaced as often as allowed' : 'the fee ceiling is reached')
       return undefined
     }
-    const purpose = row.purpose as store.OrderPurpose
+    const purpose = row.purpose
     const signed = await sign(chain, purpose, call, row.nonce, offer)
     return deps.db.asWorker(async (tx) => {
       if (!(await store.addBump(tx, order, head))) return undefined

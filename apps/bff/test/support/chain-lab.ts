@@ -1,6 +1,7 @@
 import { createEvmAdapter, type Finality, type Hex } from '@corridor/chains'
 import { type ChainProxy, must, startChainProxy, startTestChain } from '@corridor/chains/testing'
 import { v7 as uuidV7 } from 'uuid'
+import { expect } from 'vitest'
 import { type FeePolicy, feePolicy } from '../../src/chain/fees.ts'
 import { createOrders } from '../../src/chain/orders.ts'
 import { settleOrphans } from '../../src/chain/orphans.ts'
@@ -70,6 +71,7 @@ export async function openChainLab(
     held,
     paid,
     family,
+    expectPaidOnce,
     rewatch,
     close,
   }
@@ -172,6 +174,16 @@ export async function openChainLab(
         .execute()
       return { order, transactions }
     })
+  }
+
+  /** Paid once, in the one amount, counted from the chain. */
+  async function expectPaidOnce(payout: PayoutRow): Promise<void> {
+    const logs = await paid(payout.address as Hex)
+    expect(logs.map(({ amount }) => amount)).toEqual([payout.amount])
+    const { order, transactions } = await family(payout)
+    expect(order?.status).toBe('CONFIRMED')
+    const mined = transactions.filter(({ status }) => status === 'CONFIRMED')
+    expect(mined.map(({ hash }) => hash)).toEqual([logs[0]?.hash])
   }
 
   /** Begins to follow the chain anew, as after a start. */

@@ -56,13 +56,13 @@ export function createPreparer(rpc: Rpc, chainId: number) {
       { method: 'eth_estimateGas', params: [{ from: request.from, to: request.token, data }] },
     ])
     if (!answers.ok) return answers
-    const estimate = answers.value[3]
-    if (estimate?.error) return fail(estimateFailure(estimate.error), estimate.error.message)
+    const estimated = answers.value[3]
+    if (estimated?.error) return fail(estimateFailure(estimated.error), estimated.error.message)
 
     return readSafely(() => {
       const fee = readFees(answers.value)
       const nonce = request.nonce ?? smallQuantity(resultOf(answers.value[2]), 'nonce')
-      const gas = (quantity(resultOf(estimate), 'gas') * 12n + 9n) / 10n
+      const gas = (quantity(resultOf(estimated), 'gas') * 12n + 9n) / 10n
       const unsignedTransaction = serializeTransaction({
         type: 'eip1559',
         chainId,

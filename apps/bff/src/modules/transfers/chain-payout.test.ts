@@ -1,14 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Hex } from '@corridor/chains'
 import { must, newWallet } from '@corridor/chains/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
-import { v7 as uuidV7 } from 'uuid'
-import { createCreditMint } from '../../chain/credit-mint.ts'
-import { withClient } from '../../db/server.ts'
-import { readCursor } from '../../workers/chain-store.ts'
-import { prepareChain } from '../../workers/chain-start.ts'
-import { balanceOf, isPayoutHalted } from '../ledger/service.ts'
+import { balanceOf } from '../ledger/service.ts'
 import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
 import type { PayoutRow } from './payout-rail.ts'
 
@@ -41,17 +35,6 @@ async function withoutMining<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Paid once, in the one amount, counted from the chain. */
-async function expectPaidOnce(payout: PayoutRow): Promise<void> {
-  const address = payout.address as Hex
-  const logs = await lab.paid(address)
-  expect(logs.map(({ amount }) => amount)).toEqual([payout.amount])
-  const { order, transactions } = await lab.family(payout)
-  expect(order?.status).toBe('CONFIRMED')
-  const mined = transactions.filter(({ status }) => status === 'CONFIRMED')
-  expect(mined.map(({ hash }) => hash)).toEqual([logs[0]?.hash])
-}
-
 describe('a payout on the chain', () => {
   test('pays once however often it is asked, and its gas is the cost of the service', async () => {
     const payout = await lab.newPayout(somebody())
@@ -61,7 +44,7 @@ describe('a payout on the chain', () => {
     const confirmed = await lab.perform('confirm', payout)
     expect(confirmed).toMatchObject({ kind: 'done', reference: expect.stringMatching(/^0x/) })
     expect(submitted).toMatchObject({ reference: (confirmed as { reference: string }).reference })
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
     const { transactions } = await lab.family(payout)
     const cost = (transactions[0]?.gas_used ?? 0n) * (transactions[0]?.gas_price ?? 0n)
     expect(before - (await gasBooked(payout))).toBe(cost)
@@ -72,7 +55,7 @@ describe('a payout on the chain', () => {
     const payouts = await Promise.all(Array.from({ length: 12 }, () => lab.newPayout(somebody())))
     const ended = await Promise.all(payouts.map((payout) => lab.settle(payout)))
     expect(new Set(ended.map(({ kind }) => kind))).toEqual(new Set(['done']))
-    for (const payout of payouts) await expectPaidOnce(payout)
+    for (const payout of payouts) await lab.expectPaidOnce(payout)
   })
 
   test('two workers that submit it at once reserve one nonce', async () => {
@@ -81,7 +64,7 @@ describe('a payout on the chain', () => {
     expect(both).toMatchObject([{ kind: 'done' }, { kind: 'done' }])
     expect((await lab.family(payout)).transactions).toHaveLength(1)
     await lab.settle(payout)
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
   })
 
   test('waits while its asset is halted, and goes on afterwards', async () => {
@@ -93,7 +76,7 @@ describe('a payout on the chain', () => {
     expect((await lab.family(payout)).order).toBeUndefined()
     await lab.deps.db.asWorker((tx) => resumePayouts(tx, asset))
     await lab.settle(payout)
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
   })
 
   test('that the token would refuse fails before anything is sent', async () => {
@@ -162,13 +145,13 @@ describe('while the node is not to be relied upon', () => {
       lab.proxy.tamper(undefined)
     }
     expect(await lab.settle(payout)).toMatchObject({ kind: 'done' })
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
   })
 
   test('that is down, a payout keeps its nonce and its bytes and is paid when it is back', async () => {
     const ordered = await lab.newPayout(somebody())
     const other = await lab.newPayout(somebody())
-    await withoutMining(() => lab.perform('submit', ordered))
+    await lab.ordered(ordered)
     const { transactions } = await lab.family(ordered)
     await lab.proxy.cut()
     try {
@@ -177,11 +160,10 @@ describe('while the node is not to be relied upon', () => {
     } finally {
       await lab.proxy.restore()
     }
-    await lab.rpc('evm_mine')
     await Promise.all([lab.settle(ordered), lab.settle(other)])
     expect((await lab.family(ordered)).transactions[0]?.raw).toBe(transactions[0]?.raw)
-    await expectPaidOnce(ordered)
-    await expectPaidOnce(other)
+    await lab.expectPaidOnce(ordered)
+    await lab.expectPaidOnce(other)
   })
 
   test('that is slow, the answer is cut off and the payout is paid once', async () => {
@@ -193,7 +175,7 @@ describe('while the node is not to be relied upon', () => {
     expect(await lab.perform('submit', payout)).toMatchObject({ kind: 'retry' })
     lab.proxy.tamper(undefined)
     await lab.settle(payout)
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
   })
 })
 
@@ -212,7 +194,7 @@ describe('in the node’s pool', () => {
     await lab.tend()
     for (const payout of payouts) {
       await lab.settle(payout)
-      await expectPaidOnce(payout)
+      await lab.expectPaidOnce(payout)
     }
   })
 
@@ -252,7 +234,7 @@ describe('in the node’s pool', () => {
     )
     await calm()
     expect(await lab.settle(payout)).toMatchObject({ reference: replacement?.hash })
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
     const ended = await lab.family(payout)
     expect(ended.transactions.map(({ status }) => status)).toEqual(['DROPPED', 'CONFIRMED'])
   })
@@ -271,11 +253,11 @@ describe('in the node’s pool', () => {
       await lab.tend()
     })
     await lab.settle(payout)
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
     const { transactions } = await lab.family(payout)
     expect(transactions.map(({ status }) => status)).toEqual(['CONFIRMED', 'DROPPED'])
-    const [{ gas_used = 0n, gas_price = 0n } = {}] = transactions
-    expect(before - (await gasBooked(payout))).toBe((gas_used ?? 0n) * (gas_price ?? 0n))
+    const cost = (transactions[0]?.gas_used ?? 0n) * (transactions[0]?.gas_price ?? 0n)
+    expect(before - (await gasBooked(payout))).toBe(cost)
   })
 
   test('it is replaced as often as allowed, then somebody is told', async () => {
@@ -295,7 +277,7 @@ describe('in the node’s pool', () => {
     await calm()
     await lab.tend()
     await lab.settle(payout)
-    await expectPaidOnce(payout)
+    await lab.expectPaidOnce(payout)
   })
 
   test('nothing is ordered while the chain asks for more than the ceiling', async () => {
@@ -305,120 +287,7 @@ describe('in the node’s pool', () => {
     expect((await lab.family(payout)).order).toBeUndefined()
     await calm()
     await lab.settle(payout)
-    await expectPaidOnce(payout)
-  })
-})
-
-describe('a database that was put back to before payouts were mined', () => {
-  const asset = () => `${lab.token.currency}@${lab.chainId}`
-  const isHalted = () => lab.deps.db.asWorker((tx) => isPayoutHalted(tx, asset()))
-
-  /** Submits and settles payouts, then has the database forget what `statements` take away. */
-  async function putBack(payouts: readonly PayoutRow[], statements: readonly string[]) {
-    const cursor = await lab.deps.db.asWorker((tx) => readCursor(tx, lab.chainId))
-    for (const payout of payouts) await lab.settle(payout)
-    await lab.rewatch(async () => {
-      const ids = payouts.map(({ transfer_id }) => `'${transfer_id}'`).join(',')
-      await withClient(lab.deps.db.adminUrl, async (admin) => {
-        for (const statement of statements) await admin.query(statement.replaceAll('$ids', ids))
-        await admin.query(
-          `update chain_cursor set block_number = ${cursor?.blockNumber}, block_hash = '${cursor?.blockHash}'`,
-        )
-      })
-      await prepareChain(lab.deps, lab.link)
-    })
-  }
-
-  const forgetAll = [
-    `set session_replication_role = replica`,
-    `delete from posting p using posting_group g where g.id = p.group_id and g.transfer_id in ($ids)`,
-    `delete from posting_group where transfer_id in ($ids)`,
-    `update chain_sender s set next_nonce = (select min(nonce) from chain_order
-      where transfer_id in ($ids)) from chain_order o where o.sender = s.address`,
-    `delete from chain_order where transfer_id in ($ids)`,
-    `delete from chain_transaction where transfer_id in ($ids)`,
-  ]
-
-  test('halts them, knows each again by its reference, and pays none twice', async () => {
-    const payouts = await Promise.all(Array.from({ length: 5 }, () => lab.newPayout(somebody())))
-    await putBack(payouts, forgetAll)
-    expect(await isHalted()).toBe(true)
-    const [first] = payouts
-    if (!first) throw new Error('no payout')
-    expect(await lab.perform('submit', first)).toMatchObject({ kind: 'waiting' })
-
-    await lab.settleOrphans()
-    expect(await isHalted()).toBe(false)
-    // The same orders once more, as the engine makes them again; their own ids would be others.
-    for (const payout of payouts) {
-      const again = { ...payout, id: uuidV7() }
-      expect(await lab.settle(again)).toMatchObject({ kind: 'done' })
-      await expectPaidOnce(again)
-    }
-    const next = await lab.newPayout(somebody())
-    await lab.settle(next)
-    await expectPaidOnce(next)
-  })
-
-  test('takes a replacement that it forgot into its family', async () => {
-    const payout = await lab.newPayout(somebody())
-    await putBack(
-      [payout],
-      [
-        ...forgetAll.slice(0, 3),
-        `insert into chain_transaction (chain_id, hash, purpose, sender, nonce, raw, status,
-            partner_id, transfer_id, step, max_fee, priority_fee, created_at)
-          select chain_id, '0x' || md5(hash) || md5(hash), purpose, sender, nonce, '0x', 'SENT', partner_id,
-            transfer_id, step, 1, 1, created_at from chain_transaction where transfer_id in ($ids)`,
-        `delete from chain_transaction where transfer_id in ($ids) and status = 'CONFIRMED'`,
-        `update chain_order set status = 'OPEN' where transfer_id in ($ids)`,
-      ],
-    )
-    await lab.settleOrphans()
-    expect(await lab.perform('confirm', payout)).toMatchObject({ kind: 'done' })
-    await expectPaidOnce(payout)
-    expect(await isHalted()).toBe(false)
-  })
-})
-
-describe('credit for a prepaid deposit', () => {
-  const credit = () => ({
-    chainId: lab.chainId,
-    partnerId: lab.partnerId,
-    paymentHash: `0x${randomBytes(32).toString('hex')}` as Hex,
-    to: somebody(),
-    amount: 25_000_000n,
-  })
-
-  const logsOf = async (hash: Hex) => must(await lab.chain.adapter.receipt(hash))?.transfers
-
-  test('is minted once, however often and by how many it is asked for', async () => {
-    const { mint } = createCreditMint(lab.deps)
-    const asked = credit()
-    const minted = await Promise.all([mint(asked), mint(asked), mint(asked)])
-    const [first] = minted
-    if (!first?.ok) throw new Error('not minted')
-    for (const one of [...minted, await mint(asked)]) expect(one).toEqual(first)
-    const { transactionHash, tokenAddress } = first.value
-    expect(await logsOf(transactionHash)).toMatchObject([
-      {
-        token: tokenAddress.toLowerCase(),
-        from: `0x${'0'.repeat(40)}`,
-        to: asked.to.toLowerCase(),
-        amount: 25_000_000n,
-      },
-    ])
-    expect(tokenAddress).toBe(lab.link.definition.creditToken?.address)
-  })
-
-  test('that the contract has given is refused by it, whatever the database knows', async () => {
-    const { mint } = createCreditMint(lab.deps)
-    const asked = credit()
-    await mint(asked)
-    await withClient(lab.deps.db.adminUrl, (admin) =>
-      admin.query(`delete from chain_order where subject = '${asked.paymentHash}'`),
-    )
-    expect(await mint(asked)).toMatchObject({ ok: false, failure: 'MINT_REVERTED' })
+    await lab.expectPaidOnce(payout)
   })
 })
 
