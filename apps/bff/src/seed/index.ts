@@ -10,6 +10,7 @@ import { readJurisdictions, seedBanks, seedFunding } from './accounts.ts'
 import { createEntity, seedMethods } from './customers.ts'
 import { demoPartners } from './demo.ts'
 import type { DemoCustomer, DemoPartner } from './demo-records.ts'
+import { seedDeposits } from './deposits.ts'
 import { seedOrdinary } from './ordinary.ts'
 import { seedPartners } from './partners.ts'
 import {
@@ -66,7 +67,7 @@ async function seedRecords(
   client: ReturnType<typeof createClient>,
   { customers, transfers, ordinary }: DemoPartner,
 ): Promise<void> {
-  const ids = await readJurisdictions(client)
+  const [ids] = await Promise.all([readJurisdictions(client), seedDeposits(deps, client)])
   const made = customers.map(async (demo) => {
     const entityId = await createEntity(client, demo)
     const [wallet] = await Promise.all([

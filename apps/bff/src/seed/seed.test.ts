@@ -61,6 +61,7 @@ async function inventory(place: Place) {
     'external_account',
     'funding_account',
     'deposit',
+    'fee_deposit',
     'transfer',
   ]
   const counts = await Promise.all(
@@ -136,6 +137,7 @@ const expected = {
     external_account: 20,
     funding_account: 7,
     deposit: 7,
+    fee_deposit: 4,
     transfer: 15,
   },
   customers: [
