@@ -62,7 +62,7 @@ create table simulated_bank_payout (
 );
 create index simulated_bank_payout_return on simulated_bank_payout (returns_at)
   where returns_at is not null;
-grant select, insert on simulated_bank_payout to corridor_worker;
+grant select, insert, update on simulated_bank_payout to corridor_worker;
 
 -- Its statement. Positions come from a row that is locked until the entry is committed, so that
 -- none appears below one that was read already.

@@ -3,7 +3,7 @@ import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { changedBody, type Touched, wakeAfter } from '../transfers/action-handlers.ts'
-import { createTransferControls } from '../transfers/ordinary-controls.ts'
+import { createTransferControls, type Forced } from '../transfers/ordinary-controls.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',
@@ -11,6 +11,7 @@ const valueOrThrow = answersFor({
   FIELD_INVALID: 'Some fields are not valid.',
 })
 
+type Failing = Touched & Pick<Forced, 'refused'>
 type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 
 /** Failing steps and deciding reviews as the world and the service would. */
@@ -21,14 +22,19 @@ export function transferControls(
   const before = () => Promise.resolve<Touched>({})
   const after = wakeAfter(deps)
   return {
-    failTransfer: inTwoParts<Of<'failTransfer'>, Touched>({
+    failTransfer: inTwoParts<Of<'failTransfer'>, Failing>({
       before,
-      handle: async (tx, { params, body }, caller, touched) => {
-        const row = valueOrThrow(await controls.failAt(tx, caller, { ...params, ...body }))
-        const data = await changedBody(tx, row, touched)
+      handle: async (tx, { params, body }, caller, failing) => {
+        const forced = valueOrThrow(await controls.failAt(tx, caller, { ...params, ...body }))
+        if (forced.refused) failing.refused = forced.refused
+        const data = await changedBody(tx, forced.row, failing)
         return { success: true, message: 'The step fails when it is reached.', data }
       },
-      after,
+      after: async (input, caller, failing) => {
+        const { refused } = failing
+        if (refused) await deps.bank.sandbox?.refuse(refused.reference, refused.code)
+        after(input, caller, failing)
+      },
     }),
     reviewTransfer: inTwoParts<Of<'reviewTransfer'>, Touched>({
       before,

@@ -385,6 +385,20 @@ describe('sandbox.failTransfer', () => {
     if (status === 'FAILED') expect(ended.allowedActions).toContain('refund')
   })
 
+  test('200: a payment that is on its way is refused by the bank', async () => {
+    const payee = await payeeNamed('SLOW')
+    const executionId = await paid(germany, payee)
+    while (stepsOf(await readTransfer(bff, executionId))['payout_confirmed'] !== 'waiting');
+    const tooLate = await failAt(bff, executionId, 'payout_submitted', 'RAIL_REJECTED')
+    expect(codeOf(tooLate)).toEqual([400, 'FIELD_INVALID'])
+    await failAt(bff, executionId, 'payout_confirmed', 'BENEFICIARY_ACCOUNT_CLOSED')
+    const ended = await until(bff, executionId, 'FAILED')
+    expect(ended.failure).toMatchObject({
+      code: 'BENEFICIARY_ACCOUNT_CLOSED',
+      step: 'payout_confirmed',
+    })
+  })
+
   test('200: a refund that fails is looked at, and sent again by the decision', async () => {
     const { executionId } = await failed()
     await failAt(bff, executionId, 'refund_submitted', 'RAIL_REJECTED')

@@ -19,12 +19,16 @@ import { recordAudit } from '../access/audit.ts'
 import { executionId } from './ids.ts'
 import { lock } from './ordinary-actions.ts'
 import { sourceOf } from './ordinary-execute.ts'
+import { orderKindOf, orderKinds, ordersOf } from './ordinary-orders.ts'
 import type { RefundParts } from './ordinary-refund.ts'
 import { type Decision, decideReview } from './ordinary-review.ts'
+import type { PayoutRow } from './payout-rail.ts'
 import type { TransferRow } from './store.ts'
 import type { IllegalMove } from './transition.ts'
 
 type NotFound = Failure<'TRANSFER_NOT_FOUND'>
+/** A transfer that is to fail; `refused` is a payment under way that the bank is to refuse. */
+export type Forced = { row: TransferRow; refused?: { reference: string; code: string } }
 type Named = { executionId: string }
 
 /** What the sandbox may decide about a transfer in the service's place (operations.md, part 14). */
@@ -36,7 +40,7 @@ export function createTransferControls(deps: RefundParts) {
     tx: Tx,
     caller: Caller,
     { executionId: id, step, failureCode }: Named & { step: string; failureCode: string },
-  ): Promise<Result<TransferRow, NotFound | IllegalMove | Failure<'FIELD_INVALID'>>> {
+  ): Promise<Result<Forced, NotFound | IllegalMove | Failure<'FIELD_INVALID'>>> {
     const held = await lock(tx, caller, id)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const status = held.status as TransferStatus
@@ -49,7 +53,8 @@ export function createTransferControls(deps: RefundParts) {
           allowed: [],
         }),
       )
-    const steps = await stepsToCome(tx, held)
+    const out = await orderOut(tx, held)
+    const steps = (await stepsToCome(tx, held)).filter((name) => canFail(name, out))
     const issues = [
       ...(steps.includes(step) ? [] : [unknown('step', 'This step does not come.', steps)]),
       ...(Object.hasOwn(failureKinds, failureCode)
@@ -65,7 +70,8 @@ export function createTransferControls(deps: RefundParts) {
         after: { step, failureCode },
       }),
     ])
-    return ok(row)
+    const isRefused = out !== undefined && orderKinds[orderKindOf(out)].confirmed === step
+    return ok({ row, ...(isRefused ? { refused: { reference: out.id, code: failureCode } } : {}) })
   }
 
   async function review(
@@ -92,6 +98,22 @@ const order = (tx: Tx, held: TransferRow, forced: { step: string; code: Executio
     .where('id', '=', held.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** The order that may be on its way: it ends as the bank or the chain says, and nobody else. */
+async function orderOut(tx: Tx, held: TransferRow): Promise<PayoutRow | undefined> {
+  const orders = await ordersOf(tx, held)
+  return orders.find(
+    ({ status, failure_code }) =>
+      status === 'SUBMITTED' || (status === 'CREATED' && failure_code === null),
+  )
+}
+
+/** Of a payment under way only the bank's word can still be a refusal. */
+function canFail(name: string, out: PayoutRow | undefined): boolean {
+  if (!out) return true
+  const { submitted, confirmed } = orderKinds[orderKindOf(out)]
+  return name !== submitted && (name !== confirmed || out.kind === 'BANK')
+}
 
 /** Steps that can fail: those that are decided at once, before any money, cannot. */
 const settled = new Set(['quote_locked', 'approval', 'signature_verified'])
