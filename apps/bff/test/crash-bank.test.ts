@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { id } = all.find((one: AnyBody) => one.countryCode === 'US')
   const asked = { entityId, jurisdictionId: id }
   account = (await ask('POST', '/api/v1/xfer/accounts/funding/create', asked)).data
-}, 60_000)
+}, 120_000)
 afterAll(() => server.remove(), 60_000)
 
 const path = '/api/v1/xfer/accounts/funding'
@@ -47,4 +47,4 @@ test('kill -9 between the statement and the commit, and again between entry and 
   running = await server.start()
   const once = { deposits: before.deposits + 1, amount: before.amount + 75 }
   await expect.poll(totals, { timeout: 10_000 }).toEqual(once)
-}, 60_000)
+}, 120_000)
