@@ -233,10 +233,12 @@ begin
 
   return query
     with touched as (
-      select a.partner_id, a.id, a.asset from ledger_account a
-      where a.has_floor and (is_whole or exists (
-        select from posting p where p.created_at >= since and p.partner_id = a.partner_id
-          and a.id in (p.debit_account, p.credit_account)))
+      select a.partner_id, a.id, a.asset from ledger_account a where is_whole and a.has_floor
+      union
+      select a.partner_id, a.id, a.asset from posting p
+      cross join lateral (values (p.debit_account), (p.credit_account)) as side (account)
+      join ledger_account a on a.partner_id = p.partner_id and a.id = side.account and a.has_floor
+      where not is_whole and p.created_at >= since
     ), sides as (
       select t.partner_id, t.id, p.kind, p.amount, 0 as credit, p.id as posting
       from touched t join posting p on p.partner_id = t.partner_id and p.debit_account = t.id

@@ -111,14 +111,14 @@ grant execute on function model_apply(uuid, jsonb), model_run(jsonb), model_acco
 export const installDriver = (admin: Client): Promise<unknown> => admin.query(driver)
 
 /**
- * Walks some seeds side by side, in a transaction that is rolled back; gives what went wrong, or
- * nothing. `names` counts what was done.
+ * Walks some seeds side by side in one transaction; gives what went wrong, or nothing. `names` counts
+ * what was done.
  */
 export async function runSeeds(
   client: Client,
   seeds: readonly number[],
   length: number,
-  names: Map<string, number>,
+  { names, end }: { names: Map<string, number>; end: 'commit' | 'rollback' },
 ): Promise<string | undefined> {
   const walks = seeds.map(createWalk)
   const steps = Array.from({ length }, () =>
@@ -145,7 +145,7 @@ export async function runSeeds(
     }
     return undefined
   } finally {
-    await client.query('rollback')
+    await client.query(end)
   }
 }
 

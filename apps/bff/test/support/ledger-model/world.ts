@@ -94,7 +94,10 @@ export function createWorld(seed: number): World {
   let made = 0
   const uuid = () => {
     made += 1
-    const [head, tail] = [seed.toString(16).padStart(8, '0'), made.toString(16).padStart(12, '0')]
+    const [head, tail] = [
+      (seed >>> 0).toString(16).padStart(8, '0'),
+      made.toString(16).padStart(12, '0'),
+    ]
     return `${head}-0000-4000-8000-${tail}`
   }
   const partnerId = uuid()
