@@ -130,6 +130,8 @@ create index transfer_listed on transfer (partner_id, created_at desc, id desc)
   where started_at is not null;
 create index transfer_listed_status on transfer (partner_id, status, created_at desc, id desc)
   where started_at is not null;
+create index transfer_sorted_status on transfer (partner_id, status, id)
+  where started_at is not null;
 create index transfer_listed_amount on transfer (partner_id, value_in, id)
   where started_at is not null;
 create index transfer_listed_completed

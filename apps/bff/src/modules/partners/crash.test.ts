@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeKey, prepaidPath, proofOf, signedPayment } from '../../../test/support/payments.ts'
@@ -26,6 +27,15 @@ async function call(server: Running, path: string, body?: object, key?: string):
   return { status: response.status, body: await response.json() }
 }
 
+/** One server for both, since each start takes its time: what the first leaves, the second finishes. */
+test('an export that is killed with its file written is written again, whole and once', async () => {
+  const server = await place.start({ CRASH_AT: 'export:after_effect' })
+  const asked = await call(server, exportPath, { format: 'csv' })
+  exportId = asked.body.data.exportId
+  expect(await server.exited).toBe('SIGKILL')
+  expect(files()).toHaveLength(1)
+}, 60_000)
+
 test('a prepaid deposit that is killed after its claim, after its mint and before its answer is credited once', async () => {
   const points = [
     'prepaid_claim:after_commit',
@@ -41,6 +51,11 @@ test('a prepaid deposit that is killed after its claim, after its mint and befor
     await sent
   }
   const last = await place.start()
+  const exported = (await call(last, `${exportPath}/${exportId}`)).body.data
+  expect(exported).toMatchObject({ status: 'READY', rows: 0 })
+  const text = await (await fetch(exported.url)).text()
+  expect(createHash('sha256').update(text).digest('hex')).toBe(exported.sha256)
+  expect(text.startsWith('executionId,transactionId,status')).toBe(true)
   const first = await call(last, `${prepaidPath}/deposit`, body, 'prepaid')
   expect(first.status).toBe(200)
   expect(await call(last, `${prepaidPath}/deposit`, body, 'prepaid')).toEqual(first)
@@ -52,6 +67,13 @@ test('a prepaid deposit that is killed after its claim, after its mint and befor
   const { mintAddress, mintTransactionHash } = first.body.data
   expect(await mintsOf(mintAddress)).toEqual([mintTransactionHash])
 }, 180_000)
+
+const exportPath = '/api/v1/xfer/transaction/export'
+let exportId = ''
+const files = () =>
+  readdirSync(join(place.dataDir, 'exports'), { recursive: true }).filter((name) =>
+    String(name).includes('.'),
+  )
 
 const chain = () =>
   JSON.parse(readFileSync(join(place.dataDir, 'sandbox.json'), 'utf8')).chains[0] as {
