@@ -21,10 +21,13 @@ type Options<E> = {
   /** A fresh passkey has to confirm exactly this request, as for everything that moves money. */
   byPasskey?: boolean
   onDone: (answer: ResponseOf<E>) => void | Promise<void>
+  /** For what a refusal changes beside the message that it shows. */
+  onRefused?: (error: unknown) => void | Promise<void>
 }
 
 /** One operation that a person asks for from a dialog; sent again, it is the same action. */
-export function useAction<E>(endpoint: Endpoint<E>, { byPasskey, onDone }: Options<E>) {
+export function useAction<E>(endpoint: Endpoint<E>, options: Options<E>) {
+  const { byPasskey, onDone, onRefused } = options
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const action = useMutation({
@@ -36,6 +39,7 @@ export function useAction<E>(endpoint: Endpoint<E>, { byPasskey, onDone }: Optio
       return call(endpoint, input, { idempotencyKey: keyOf(input) })
     },
     onSuccess: onDone,
+    ...(onRefused ? { onError: onRefused } : {}),
   })
   return {
     send: (input: RequestOf<E>) => action.mutate(input),

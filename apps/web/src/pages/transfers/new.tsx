@@ -11,11 +11,12 @@ import { TransferFormView } from './wizard/form.tsx'
 import { WizardFrame } from './wizard/frame.tsx'
 import { stepsOf } from './wizard/steps-of.ts'
 import { type DraftState, useKeptDraft } from './wizard/use-draft.ts'
-import { loadReview, useWizard, type Wizard } from './wizard/use-wizard.ts'
+import { loadConfirm, loadReview, useWizard, type Wizard } from './wizard/use-wizard.ts'
 
 const Review = lazy(async () => ({ default: (await loadReview()).Review }))
+const Confirm = lazy(async () => ({ default: (await loadConfirm()).Confirm }))
 
-/** A transfer from wallet to wallet on one page: choose, quote, read what is signed, sign. */
+/** A transfer on one page: choose, quote, read what it is, then sign it or confirm it. */
 export function Component() {
   const kept = useKeptDraft()
   if (!kept) return <SkeletonLines lines={8} />
@@ -31,6 +32,7 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
     quoted: Boolean(quote && !end),
     review: stage === 'review',
     signing: signing.phase !== 'idle',
+    last: quote?.kind === 'ordinary' ? 'Confirm' : 'Sign',
   })
   return (
     <>
@@ -38,11 +40,15 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
         items={[{ label: 'Transfers', to: paths.transfers }, { label: 'New transfer' }]}
         end={<SavedText state={state} />}
       />
-      <Heading text={stage === 'review' ? 'Review and sign' : 'New transfer'} />
+      <Heading text={stage === 'review' ? reviewHeading(quote) : 'New transfer'} />
       <Stepper label="Steps" steps={steps} />
       {stage === 'review' && quote ? (
         <Suspense fallback={<ReviewLoading wizard={wizard} />}>
-          <Review wizard={wizard} quote={quote} />
+          {quote.kind === 'wallet' ? (
+            <Review wizard={wizard} quote={quote} />
+          ) : (
+            <Confirm wizard={wizard} quote={quote} />
+          )}
         </Suspense>
       ) : (
         <WizardFrame
@@ -64,6 +70,9 @@ function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
     </>
   )
 }
+
+const reviewHeading = (quote: Wizard['quote']) =>
+  quote?.kind === 'ordinary' ? 'Review and confirm' : 'Review and sign'
 
 function ReviewLoading({ wizard }: { wizard: Wizard }) {
   return (
@@ -93,7 +102,7 @@ function Heading({ text }: { text: string }) {
   useEffect(() => {
     if (last.current === text) return
     last.current = text
-    if (text !== 'Review and sign') return
+    if (text === 'New transfer') return
     heading.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
   }, [text])

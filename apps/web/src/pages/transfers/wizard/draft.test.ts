@@ -17,6 +17,9 @@ test('a kept draft comes back as it was', () => {
     amount: '1.5k',
     transactionId: 'HR-1',
     ownReference: true,
+    purposeCode: 'SALARY',
+    sourceOfFunds: '',
+    payeeReference: 'Rent',
   }
   expect(restoreDraft(structuredClone(kept), empty)).toEqual(kept)
 })

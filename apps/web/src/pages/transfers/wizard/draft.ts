@@ -1,10 +1,14 @@
 import type { TransferForm } from '@corridor/contract/forms'
 
 /** What is kept of an unfinished transfer; amounts stay as they were typed. */
-export type Draft = TransferForm & {
-  /** The reference is the person's own, not one that was filled in. */
-  ownReference: boolean
-}
+export type Draft = TransferForm &
+  DraftWords & {
+    /** The reference is the person's own, not one that was filled in. */
+    ownReference: boolean
+  }
+
+/** What is told of a transfer by bank; empty where nothing was said. */
+export type DraftWords = { purposeCode: string; sourceOfFunds: string; payeeReference: string }
 
 /** A new form. `random` are five or more random bytes, `now` is service time. */
 export function emptyDraft(now: number, random: Uint8Array): Draft {
@@ -15,6 +19,9 @@ export function emptyDraft(now: number, random: Uint8Array): Draft {
     amount: '',
     transactionId: newReference(now, random),
     ownReference: false,
+    purposeCode: '',
+    sourceOfFunds: '',
+    payeeReference: '',
   }
 }
 
@@ -22,7 +29,7 @@ export function emptyDraft(now: number, random: Uint8Array): Draft {
 export function restoreDraft(kept: unknown, empty: Draft): Draft {
   if (typeof kept !== 'object' || kept === null) return empty
   const known = kept as Partial<Record<keyof Draft, unknown>>
-  const text = (name: 'fromAccountId' | 'toAccountId' | 'amount' | 'transactionId') => {
+  const text = (name: Exclude<keyof Draft, 'amountMeans' | 'ownReference'>) => {
     const value = known[name]
     return typeof value === 'string' && value !== '' ? value : empty[name]
   }
@@ -32,6 +39,9 @@ export function restoreDraft(kept: unknown, empty: Draft): Draft {
     amountMeans: known.amountMeans === 'out' ? 'out' : 'in',
     amount: text('amount'),
     transactionId: text('transactionId'),
+    purposeCode: text('purposeCode'),
+    sourceOfFunds: text('sourceOfFunds'),
+    payeeReference: text('payeeReference'),
     ownReference: known.ownReference === true && text('transactionId') === known.transactionId,
   }
 }
@@ -50,5 +60,6 @@ export function newReference(now: number, random: Uint8Array): string {
 /** What a quote is for. Another wish needs another reference, because a reference names one. */
 export function wishOf(draft: Draft): string {
   const { fromAccountId, toAccountId, amountMeans, amount } = draft
-  return JSON.stringify([fromAccountId, toAccountId, amountMeans, amount.trim()])
+  const words = [draft.purposeCode, draft.sourceOfFunds, draft.payeeReference.trim()]
+  return JSON.stringify([fromAccountId, toAccountId, amountMeans, amount.trim(), ...words])
 }

@@ -10,7 +10,8 @@ import { amountText } from '../../../ui/numbers.ts'
 import { AmountField, TextField } from '../../../ui/text-input.tsx'
 import type { DraftState } from './use-draft.ts'
 import type { useParties } from './use-parties.ts'
-import { readAmount, tooMuch, type useQuote } from './use-quote.ts'
+import { amountSide, readAmount, tooMuch, type useQuote } from './use-quote.ts'
+import { WordsCard } from './words-card.tsx'
 
 type Props = {
   state: DraftState
@@ -36,6 +37,7 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
     <form ref={form} onSubmit={submit} className="grid" noValidate aria-label="New transfer">
       <PartiesCard {...{ state, parties, quoting }} />
       <AmountCard {...{ state, parties, quoting }} />
+      <WordsCard {...{ state, parties, quoting }} />
       {quoting.problem ? <Refused problem={quoting.problem} /> : null}
       <div className="row">
         <Button
@@ -55,7 +57,7 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
   )
 }
 
-type PartProps = Pick<Props, 'state' | 'parties' | 'quoting'>
+export type PartProps = Pick<Props, 'state' | 'parties' | 'quoting'>
 
 function PartiesCard({ state, parties, quoting }: PartProps) {
   const { draft, change } = state
@@ -71,8 +73,8 @@ function PartiesCard({ state, parties, quoting }: PartProps) {
             change({ fromAccountId })
           }}
           loading={parties.loading}
-          placeholder="Wallet that pays"
-          emptyText="No wallet yet: set one up for an entity first"
+          placeholder="Account that pays"
+          emptyText="No account yet: add one to an entity first"
           error={quoting.fields.fromAccountId}
           hint={holdsText(parties)}
         />
@@ -87,7 +89,7 @@ function PartiesCard({ state, parties, quoting }: PartProps) {
           loading={parties.loading}
           placeholder="Account that is paid"
           error={quoting.fields.toAccountId}
-          hint={parties.to ? parties.to.place.walletAddress : undefined}
+          hint={parties.to?.place?.walletAddress}
         />
       </div>
     </Card>
@@ -102,9 +104,13 @@ function holdsText({ from, balance }: PartProps['parties']) {
 function AmountCard({ state, parties, quoting }: PartProps) {
   const { draft, change } = state
   const [left, setLeft] = useState(false)
-  const amount = readAmount(draft.amount, parties.from)
-  const live = amount?.ok ? tooMuch(amount.minor, parties) : left ? amount?.message : undefined
-  const currency = parties.from?.currency ?? ''
+  const amount = readAmount(draft, parties)
+  const live = amount?.ok
+    ? tooMuch(draft, amount.minor, parties)
+    : left
+      ? amount?.message
+      : undefined
+  const currency = amountSide(draft, parties)?.currency ?? ''
   return (
     <Card title="Amount">
       <div className="grid g2">

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { QuoteCard, SummaryCard } from './rail.tsx'
+import { amountSide } from './use-quote.ts'
 import type { Wizard } from './use-wizard.ts'
 
 type Props = {
@@ -38,6 +39,7 @@ export function WizardFrame({ wizard, actions, children }: Props) {
             from={parties.from}
             to={parties.to}
             amount={amount?.ok ? amount.text : undefined}
+            currency={amountSide(wizard.state.draft, parties)?.currency}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../queries.ts'
 import { aTransfer, anAccount, usdc } from '../testing/samples.ts'
-import { fromOptions, lookAlikes, partyOf, toOptions } from './parties.ts'
+import { fromOptions, isWallet, lookAlikes, partyOf, toOptions } from './parties.ts'
 import { risksOf } from './risks.ts'
 
 const halden = anAccount('halden', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
@@ -22,13 +22,22 @@ describe('who can be paid', () => {
   })
 
   test.each([
-    ['a bank account', withoutWallet({ ...orchid, accountKind: 'BANK' }), 'wallet directly'],
     ['a disabled account', { ...orchid, status: 'DISABLED' as const }, 'not enabled'],
     ['the sender itself', halden, 'there already'],
     ['the sender’s address under another name', { ...halden, accountId: 'acc_x' }, 'there already'],
     ['another token', { ...orchid, jurisdiction: dai }, 'On Test chain DAI; a direct transfer'],
   ])('%s stays in the list and says why not', (_, account, reason) => {
     expect(reasonOf(account, halden)).toContain(reason)
+  })
+
+  test('a wallet pays a bank account, and a bank account pays both', () => {
+    const bank = withoutWallet({ ...orchid, accountId: 'acc_bank', accountKind: 'BANK' })
+    expect(reasonOf(bank, halden)).toBeUndefined()
+    expect(reasonOf(halden, bank)).toBeUndefined()
+    expect(reasonOf({ ...bank, accountId: 'acc_other' }, bank)).toBeUndefined()
+    const outside = { ...halden, accountKind: 'WALLET' as const }
+    expect(reasonOf(bank, outside)).toBeUndefined()
+    expect(reasonOf(orchid, outside)).toContain('signs here')
   })
 
   test('those that can be paid come first, the last used of them before the others', () => {
@@ -39,9 +48,13 @@ describe('who can be paid', () => {
   })
 })
 
-test('only wallets that money can leave by a signature are offered, with what they hold', () => {
+test('wallets and bank accounts can pay, with what they hold; mobile money cannot', () => {
   const bank = withoutWallet({ ...orchid, accountKind: 'BANK' })
-  expect(fromOptions([halden, bank], () => '5.00 USDC')).toEqual([
+  const phone = withoutWallet({ ...orchid, accountKind: 'MOBILE_MONEY' })
+  expect(fromOptions([bank, phone], () => undefined).map(({ value }) => value)).toEqual([
+    'acc_orchid',
+  ])
+  expect(fromOptions([halden], () => '5.00 USDC')).toEqual([
     {
       value: 'acc_halden',
       label: 'halden, Main (USDC)',
@@ -68,7 +81,8 @@ describe('what is worth a second look', () => {
   const to = partyOf(orchid, [usdc])
   const accounts = [halden, orchid]
   const titles = (change: Partial<Parameters<typeof risksOf>[0]>) => {
-    if (!from || !to) throw new Error('the sample accounts are no parties')
+    if (!from || !to || !isWallet(from) || !isWallet(to))
+      throw new Error('the sample accounts are no wallets')
     const calm = { from, to, accounts, amount: 12_500_000n, sent: [], received: [aTransfer()] }
     return risksOf({ ...calm, ...change }).map(({ title }) => title)
   }

@@ -3,28 +3,36 @@ import { shortAddress } from '../../../ui/address.tsx'
 import type { ComboOption } from '../../../ui/combobox-list.tsx'
 import type { Account, Jurisdiction } from '../queries.ts'
 
-/** An account that can take part, with what its jurisdiction's record says of the token. */
+/** An account that can take part, with what its jurisdiction's record says of the currency. */
 export type Party = {
   account: Account
   /** Entity, account and currency in words: `Ada Lovelace, Main wallet (USDC)`. */
   label: string
-  place: Place
+  /** Where a wallet is; a bank account has none. */
+  place: Place | undefined
   currency: string
   decimals: number
   nativeCurrency: string
 }
+export type WalletParty = Party & { place: Place }
 
-/** Undefined for an account without a wallet, or of a jurisdiction that nobody knows. */
+export const isWallet = (party: Party): party is WalletParty => party.place !== undefined
+
+/** Undefined for an account of a jurisdiction that nobody knows. */
 export function partyOf(
   account: Account | undefined,
   jurisdictions: readonly Jurisdiction[],
 ): Party | undefined {
   const jurisdiction = jurisdictions.find(({ id }) => id === account?.jurisdiction.id)
-  if (!account?.wallet || !jurisdiction) return undefined
+  if (!account || !jurisdiction) return undefined
   return {
     account,
     label: labelOf(account),
-    place: { ...account.wallet, entityId: account.entityId, name: account.accountHolder.name },
+    place: account.wallet && {
+      ...account.wallet,
+      entityId: account.entityId,
+      name: account.accountHolder.name,
+    },
     currency: jurisdiction.currency,
     decimals: jurisdiction.currencyScale,
     nativeCurrency: jurisdiction.nativeCurrency ?? '',
@@ -36,17 +44,21 @@ export function labelOf({ accountHolder, nickname, jurisdiction }: Account): str
   return `${name} (${jurisdiction.currency})`
 }
 
-const addressText = ({ wallet }: Account) => (wallet ? shortAddress(wallet.walletAddress) : '')
+/** The address of a wallet in short, or the number of a bank account as lists show it. */
+const addressText = ({ wallet, account }: Account) =>
+  wallet ? shortAddress(wallet.walletAddress) : account.bankIban || account.accountNumber
 const whereText = (account: Account) =>
   [addressText(account), account.jurisdiction.name].filter(Boolean).join(', ')
 
-/** Wallets that money can leave by a signature. `holds` is a balance in words. */
+const payingKinds: readonly string[] = ['NON_CUSTODIAL_WALLET', 'WALLET', 'BANK']
+
+/** Accounts that can pay: wallets by a signature or a deposit, banks by a deposit. `holds` is a balance in words. */
 export function fromOptions(
   all: readonly Account[],
   holds: (account: Account) => string | undefined,
 ): ComboOption[] {
   return all
-    .filter(({ accountKind }) => accountKind === 'NON_CUSTODIAL_WALLET')
+    .filter(({ accountKind }) => payingKinds.includes(accountKind))
     .map((account) => ({
       value: account.accountId,
       label: labelOf(account),
@@ -72,10 +84,12 @@ export function toOptions(all: readonly Account[], from: Account | undefined): C
 }
 
 function refusalOf(to: Account, from: Account | undefined): string | undefined {
-  if (!to.wallet) return 'A wallet can only pay a wallet directly'
   if (to.status !== 'ENABLED') return 'This account is not enabled'
   if (!from) return undefined
   if (to.accountId === from.accountId || sameAddress(to, from)) return 'The money is there already'
+  if (!to.wallet || !from.wallet) return undefined
+  if (from.accountKind !== 'NON_CUSTODIAL_WALLET')
+    return 'Only a wallet that signs here can pay a wallet directly'
   if (to.jurisdiction.id !== from.jurisdiction.id) {
     return `On ${to.jurisdiction.name}; a direct transfer stays on ${from.jurisdiction.name}`
   }
@@ -84,8 +98,9 @@ function refusalOf(to: Account, from: Account | undefined): string | undefined {
 
 function sameAddress(a: Account, b: Account): boolean {
   return (
+    a.wallet !== undefined &&
     a.jurisdiction.id === b.jurisdiction.id &&
-    a.wallet?.walletAddress.toLowerCase() === b.wallet?.walletAddress.toLowerCase()
+    a.wallet.walletAddress.toLowerCase() === b.wallet?.walletAddress.toLowerCase()
   )
 }
 

@@ -82,7 +82,14 @@ test('a fee is shortened upwards, so that it stays the most there can be', () =>
 })
 
 test('the first step that is not done is where the person is', () => {
-  const none = { parties: false, amount: false, quoted: false, review: false, signing: false }
+  const none = {
+    parties: false,
+    amount: false,
+    quoted: false,
+    review: false,
+    signing: false,
+    last: 'Sign' as const,
+  }
   const current = (reached: Partial<typeof none>) =>
     stepsOf({ ...none, ...reached }).find(({ state }) => state === 'current')?.name
   expect(current({})).toBe('Parties')

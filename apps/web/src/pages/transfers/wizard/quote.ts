@@ -4,17 +4,29 @@ import { type ApiError, fieldErrors } from '../../../api/errors.ts'
 import { serviceNow } from '../../../ui/clock.ts'
 import { amountText } from '../../../ui/numbers.ts'
 import type { AnswerOf } from '../queries.ts'
-import { wishOf, type Draft } from './draft.ts'
-import type { Party } from './parties.ts'
+import { type Draft, type DraftWords, wishOf } from './draft.ts'
+import { isWallet, type Party, type WalletParty } from './parties.ts'
 
-export type WalletQuote = AnswerOf<typeof transfers.simulate>
+type Answer = AnswerOf<typeof transfers.simulate>
+export type WalletQuote = Extract<Answer, { payloadToSign: string }>
+export type OrdinaryQuote = Exclude<Answer, WalletQuote>['data']
 
 /** A quote with the wish it answers. */
-export type Quoted = {
+export type Quoted = WalletQuoted | OrdinaryQuoted
+export type WalletQuoted = QuoteFacts & {
+  kind: 'wallet'
   answer: WalletQuote
-  wish: string
+  from: WalletParty
+  to: WalletParty
+}
+export type OrdinaryQuoted = QuoteFacts & {
+  kind: 'ordinary'
+  answer: OrdinaryQuote
   from: Party
   to: Party
+}
+type QuoteFacts = {
+  wish: string
   /** What was asked for, in plain decimals. */
   asked: { means: 'in' | 'out'; amount: string }
   /** How long it was valid when it came, in milliseconds. */
@@ -36,20 +48,31 @@ export async function askForQuote({ draft, from, to, amount }: Wish): Promise<Qu
       toEntityId: to.account.entityId,
       toAccountId: to.account.accountId,
       ...(draft.amountMeans === 'in' ? { exactAmountIn: exact } : { exactAmountOut: exact }),
+      ...(isDirect(from, to) ? {} : wordsOf(draft)),
     },
   })
-  return {
-    answer,
+  const facts = (validUntil: string) => ({
     wish: wishOf(draft),
-    from,
-    to,
     asked: { means: draft.amountMeans, amount },
-    totalMs: Date.parse(answer.validUntil) - serviceNow(),
-  }
+    totalMs: Date.parse(validUntil) - serviceNow(),
+  })
+  if (!('payloadToSign' in answer))
+    return { kind: 'ordinary', answer: answer.data, from, to, ...facts(answer.data.validUntil) }
+  if (!isWallet(from) || !isWallet(to)) throw new TypeError('A payload to sign is for two wallets')
+  return { kind: 'wallet', answer, from, to, ...facts(answer.validUntil) }
 }
 
+/** From wallet to wallet, by a signature. */
+export const isDirect = (from: Party, to: Party): boolean => isWallet(from) && isWallet(to)
+
+const wordsOf = ({ purposeCode, sourceOfFunds, payeeReference }: Draft) => ({
+  ...(purposeCode ? { purposeCode } : {}),
+  ...(sourceOfFunds ? { sourceOfFunds } : {}),
+  ...(payeeReference.trim() ? { reference: payeeReference.trim() } : {}),
+})
+
 /** What a person must know before they go on with a new quote in the place of an expired one. */
-export function changesText(before: WalletQuote, after: WalletQuote): string {
+export function changesText(before: Quoted['answer'], after: Quoted['answer']): string {
   const { inAmount, outAmount, exchangeRate } = after.quote
   const was = before.quote
   const text = ({ amount, currency }: typeof inAmount) => amountText(amount, currency)
@@ -65,7 +88,7 @@ export function changesText(before: WalletQuote, after: WalletQuote): string {
   return `Nothing changed: ${text(inAmount)} leaves, ${text(outAmount)} arrives.`
 }
 
-export type FieldName = keyof TransferForm
+export type FieldName = keyof TransferForm | keyof DraftWords
 export type FieldMessages = Partial<Record<FieldName, string | undefined>>
 
 const fieldOfPath: Record<string, FieldName> = {
@@ -76,6 +99,9 @@ const fieldOfPath: Record<string, FieldName> = {
   exactAmountIn: 'amount',
   exactAmountOut: 'amount',
   transactionId: 'transactionId',
+  reference: 'payeeReference',
+  purposeCode: 'purposeCode',
+  sourceOfFunds: 'sourceOfFunds',
 }
 
 /** A refused quote as messages of fields; what belongs to none is in `rest`. */

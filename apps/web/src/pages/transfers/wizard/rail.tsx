@@ -9,7 +9,7 @@ import { clockText } from '../../../ui/times.ts'
 import { useZone } from '../../../ui/time.tsx'
 import { afterText } from './after.ts'
 import type { Party } from './parties.ts'
-import type { Quoted } from './quote.ts'
+import type { OrdinaryQuoted, Quoted } from './quote.ts'
 import type { QuoteEnd } from './use-quote.ts'
 
 type QuoteProps = {
@@ -65,6 +65,7 @@ function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
 
 function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
   const { inAmount, outAmount, exchangeRate, fees } = quote.answer.quote
+  const rest = quote.kind === 'ordinary' ? ordinaryCosts(quote) : walletCosts
   const money = ({ amount, currency }: typeof inAmount) => (
     <Amount value={amount} currency={currency} />
   )
@@ -77,7 +78,7 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
         { label: 'Rate', value: exchangeRate.conversion },
         { label: 'Partner fees', value: money(fees.partnerFees) },
         { label: 'Service fees', value: money(fees.svcFees) },
-        { label: 'Network fee, separate', value: 'Covered by the service' },
+        ...rest,
         after === undefined
           ? undefined
           : {
@@ -88,6 +89,27 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
       ]}
     />
   )
+}
+
+const walletCosts = [{ label: 'Network fee, separate', value: 'Covered by the service' }]
+
+function ordinaryCosts({ answer }: OrdinaryQuoted) {
+  const { exchangeRate, fees } = answer.quote
+  const { txFees, totalFees } = fees
+  return [
+    {
+      label: 'Transaction fees',
+      value: <Amount value={txFees.amount} currency={txFees.currency} />,
+    },
+    {
+      label: 'Fees in all',
+      value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
+    },
+    {
+      label: 'Mid rate and spread',
+      value: `${exchangeRate.midRate}, ${exchangeRate.spreadBps / 100} %`,
+    },
+  ]
 }
 
 const endText: Record<QuoteEnd, string> = {
@@ -118,10 +140,15 @@ function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
   )
 }
 
-type SummaryProps = { from: Party | undefined; to: Party | undefined; amount: string | undefined }
+type SummaryProps = {
+  from: Party | undefined
+  to: Party | undefined
+  amount: string | undefined
+  currency: string | undefined
+}
 
 /** What is chosen so far, before there is a quote. */
-export function SummaryCard({ from, to, amount }: SummaryProps) {
+export function SummaryCard({ from, to, amount, currency }: SummaryProps) {
   return (
     <Card title="Summary">
       <ul className="cor">
@@ -139,7 +166,7 @@ export function SummaryCard({ from, to, amount }: SummaryProps) {
         rows={[
           {
             label: 'Amount',
-            value: <Amount value={amount} currency={from?.currency} />,
+            value: <Amount value={amount} currency={currency} />,
             sum: true,
           },
         ]}

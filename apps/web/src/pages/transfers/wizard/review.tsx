@@ -14,14 +14,14 @@ import type { Account } from '../queries.ts'
 import { CheckTable, MatchCount } from './check-table.tsx'
 import { Fingerprint } from './fingerprint.tsx'
 import { WizardFrame } from './frame.tsx'
-import type { Quoted } from './quote.ts'
+import type { WalletQuoted } from './quote.ts'
 import { type Risk, risksOf } from './risks.ts'
 import { nativeText, Sentence } from './sentence.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import { historyQuery, useReview } from './use-review.ts'
 import type { Wizard } from './use-wizard.ts'
 
-type Props = { wizard: Wizard; quote: Quoted }
+type Props = { wizard: Wizard; quote: WalletQuoted }
 
 /** What is about to be signed, read back from the payload; without a match there is nothing to sign with. */
 export function Review({ wizard, quote }: Props) {
@@ -76,7 +76,7 @@ function BackButton({ wizard }: { wizard: Wizard }) {
   )
 }
 
-function Mismatch({ quote, onRenew }: { quote: Quoted; onRenew: () => void }) {
+function Mismatch({ quote, onRenew }: { quote: WalletQuoted; onRenew: () => void }) {
   const { executionId, payloadToSign } = quote.answer
   const copy = async () => {
     await navigator.clipboard.writeText(`${executionId}\n${payloadToSign}`)
@@ -104,7 +104,7 @@ function Mismatch({ quote, onRenew }: { quote: Quoted; onRenew: () => void }) {
 }
 
 type ReadbackProps = {
-  quote: Quoted
+  quote: WalletQuoted
   decoded: DecodedPayload
   accounts: readonly Account[]
   signable: boolean

@@ -3,13 +3,13 @@ import { shortAddress } from '../../../ui/address.tsx'
 import { amountText } from '../../../ui/numbers.ts'
 import type { Account } from '../queries.ts'
 import type { Transfer } from '../words.ts'
-import { labelOf, lookAlikes, type Party } from './parties.ts'
+import { labelOf, lookAlikes, type WalletParty } from './parties.ts'
 
 export type Risk = { title: string; text: string }
 
 type Known = {
-  from: Party
-  to: Party
+  from: WalletParty
+  to: WalletParty
   /** What leaves, in minor units. */
   amount: bigint
   accounts: readonly Account[]

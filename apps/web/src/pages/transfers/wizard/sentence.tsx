@@ -2,7 +2,7 @@ import { toText } from '@corridor/domain/money'
 import type { Place } from '../../../signing/payload-check.ts'
 import type { DecodedPayload } from '../../../signing/read-payload.ts'
 import { amountText } from '../../../ui/numbers.ts'
-import type { Quoted } from './quote.ts'
+import type { WalletQuoted } from './quote.ts'
 
 const nativeDecimals = 18
 
@@ -16,7 +16,7 @@ export function nativeText(wei: bigint): string {
 }
 
 /** The payload in a sentence. A name stands only where the bytes are the ones known under it. */
-export function Sentence({ quote, decoded }: { quote: Quoted; decoded: DecodedPayload }) {
+export function Sentence({ quote, decoded }: { quote: WalletQuoted; decoded: DecodedPayload }) {
   const { transfer, signWith } = decoded
   const { from, to, decimals } = { ...quote, decimals: quote.from.decimals }
   const knownToken = same(transfer.token, from.place.tokenAddress)

@@ -6,10 +6,10 @@ import { Button } from '../../../ui/button.tsx'
 import { useTimeLeft } from '../../../ui/countdown.tsx'
 import { TextField } from '../../../ui/text-input.tsx'
 import { durationText } from '../../../ui/times.ts'
-import type { Quoted } from './quote.ts'
+import type { WalletQuoted } from './quote.ts'
 import type { Signing } from './use-signing.ts'
 
-type Props = { quote: Quoted; signing: Signing; disabledReason: string | undefined }
+type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | undefined }
 
 /** Code, session, signature. The session's key stays in this page's memory and cannot be read out. */
 export function SessionPanel({ quote, signing, disabledReason }: Props) {

@@ -9,12 +9,12 @@ import { preloadSessionKeys, useEmailSession } from '../../../signing/session.ts
 import { Button } from '../../../ui/button.tsx'
 import { useTimeLeft } from '../../../ui/countdown.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { Quoted } from './quote.ts'
+import type { WalletQuoted } from './quote.ts'
 import { SessionPanel } from './session-panel.tsx'
 import { type Passkey, passkeysQuery, walletQuery } from './use-review.ts'
 import type { Signing, SigningProblem } from './use-signing.ts'
 
-type Props = { quote: Quoted; signing: Signing; disabledReason: string | undefined }
+type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | undefined }
 
 /** The ways to sign that the wallet's owner has: its passkeys, or a session opened by an e-mail code. */
 export function SignPanel({ quote, signing, disabledReason }: Props) {
@@ -103,7 +103,7 @@ function PasskeyButton({ quote, signing, disabledReason, passkeys }: PasskeyProp
 }
 
 /** On a small screen the button stays in reach, with the time that is left beside it. */
-function SignBar({ quote, children }: { quote: Quoted; children: React.ReactNode }) {
+function SignBar({ quote, children }: { quote: WalletQuoted; children: React.ReactNode }) {
   const seconds = Math.ceil(useTimeLeft(quote.answer.validUntil) / 1000)
   return (
     <div className="signbar">
@@ -127,7 +127,7 @@ function Progress({ signing }: { signing: Signing }) {
   return <output className={text ? 'muted' : 'vh'}>{text}</output>
 }
 
-type ProblemProps = { quote: Quoted; signing: Signing; passkeys: readonly Passkey[] }
+type ProblemProps = { quote: WalletQuoted; signing: Signing; passkeys: readonly Passkey[] }
 
 function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
   const { problem } = signing

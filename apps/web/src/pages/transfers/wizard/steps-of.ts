@@ -6,6 +6,8 @@ type Reached = {
   quoted: boolean
   review: boolean
   signing: boolean
+  /** What starts the transfer in the end. */
+  last: 'Sign' | 'Confirm'
 }
 
 /** The five steps of a new transfer; the first that is not done is where the person is. */
@@ -15,7 +17,7 @@ export function stepsOf(reached: Reached): Step[] {
     ['Amount', reached.parties && reached.amount],
     ['Quote', reached.quoted && reached.review],
     ['Review', reached.signing],
-    ['Sign', false],
+    [reached.last, false],
   ] as const
   const current = done.findIndex(([, isDone]) => !isDone)
   return done.map(([name, isDone], index) => ({

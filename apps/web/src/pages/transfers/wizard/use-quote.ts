@@ -14,8 +14,15 @@ export type QuoteEnd = 'expired' | 'superseded'
 
 type Ends = { from: Party | undefined; to: Party | undefined; balance: number | undefined }
 
-export function readAmount(typed: string, from: Party | undefined): ParsedAmount | undefined {
-  return from && typed.trim() !== '' ? parseAmount(typed, from) : undefined
+type Sides = { from: Party | undefined; to: Party | undefined }
+
+/** The end whose currency the amount is in. */
+export const amountSide = ({ amountMeans }: Pick<Draft, 'amountMeans'>, { from, to }: Sides) =>
+  amountMeans === 'in' ? from : to
+
+export function readAmount(draft: Draft, sides: Sides): ParsedAmount | undefined {
+  const side = amountSide(draft, sides)
+  return side && draft.amount.trim() !== '' ? parseAmount(draft.amount, side) : undefined
 }
 
 /** The quote in force, what is wrong with the form, and how to get another one. */
@@ -91,19 +98,21 @@ function checkForm(draft: Draft, ends: Ends): { fields: FieldMessages; amount?: 
   for (const { path, message } of checked.error?.issues ?? []) {
     fields[path[0] as keyof FieldMessages] ??= message
   }
-  const amount = readAmount(draft.amount, ends.from)
+  const amount = readAmount(draft, ends)
   if (amount && !amount.ok) fields.amount = amount.message
   if (amount?.ok) {
-    const short = tooMuch(amount.minor, ends)
+    const short = tooMuch(draft, amount.minor, ends)
     if (short) fields.amount = short
   }
   if (Object.keys(fields).length > 0 || !amount?.ok) return { fields }
   return { fields, amount: amount.text }
 }
 
-/** A message when the wallet holds less than the amount. */
-export function tooMuch(minor: bigint, { from, balance }: Ends): string | undefined {
+/** A message when the wallet holds less than the amount, where that is in the wallet's currency. */
+export function tooMuch(draft: Draft, minor: bigint, ends: Ends): string | undefined {
+  const { from, balance } = ends
   if (!from || balance === undefined) return undefined
+  if (amountSide(draft, ends)?.currency !== from.currency) return undefined
   const held = fromWire(balance, from.currency, from.decimals)
   return held.ok && minor > held.value.minor
     ? `The wallet holds ${amountText(balance, from.currency)}`

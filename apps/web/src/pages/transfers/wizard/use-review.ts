@@ -4,7 +4,7 @@ import { allMatch, checkPayload } from '../../../signing/payload-check.ts'
 import { readPayload } from '../../../signing/read-payload.ts'
 import { serviceNow } from '../../../ui/clock.ts'
 import { type AnswerOf, transferQuery } from '../queries.ts'
-import type { Quoted } from './quote.ts'
+import type { WalletQuoted } from './quote.ts'
 
 export type Passkey = AnswerOf<typeof wallets.passkeys>['data'][number]
 
@@ -35,7 +35,7 @@ export const historyQuery = (accountId: string) =>
   })
 
 /** The payload decoded and compared, once the execution's own record is here to compare with. */
-export function useReview(quote: Quoted) {
+export function useReview(quote: WalletQuoted) {
   const { answer, from, to, asked } = quote
   const { executionId, payloadToSign, validUntil } = answer
   const record = useQuery(transferQuery(executionId))

@@ -9,7 +9,7 @@ import { dropEmailSessions, type EmailSession } from '../../../signing/session.t
 import { stampWithPasskey } from '../../../signing/stamp.ts'
 import { serviceNow } from '../../../ui/clock.ts'
 import { judgeRefusal, type Refusal } from './judge-refusal.ts'
-import type { Quoted } from './quote.ts'
+import type { WalletQuoted } from './quote.ts'
 import type { QuoteEnd } from './use-quote.ts'
 import type { Passkey } from './use-review.ts'
 
@@ -66,7 +66,7 @@ export function useSigning(options: {
     await navigate(paths.transfer(executionId), { replace: true })
   }
 
-  const submit = async ({ answer }: Quoted, stamped: Stamped) => {
+  const submit = async ({ answer }: WalletQuoted, stamped: Stamped) => {
     const { executionId } = answer
     setPhase('sending')
     unanswered.current = { executionId, stamped }
@@ -96,7 +96,7 @@ export function useSigning(options: {
     phase,
     problem,
     /** Straight from the click: everything it needs is here already. */
-    withPasskey: (quote: Quoted, passkeys: readonly Passkey[], otherDevice: boolean) =>
+    withPasskey: (quote: WalletQuoted, passkeys: readonly Passkey[], otherDevice: boolean) =>
       once(async () => {
         setPhase('asking')
         stopped.current = false
@@ -112,7 +112,7 @@ export function useSigning(options: {
         const { failure, diagnostic } = made
         setProblem({ kind: 'ceremony', failure, diagnostic, text: ceremonyText[failure] })
       }),
-    withSession: (quote: Quoted, session: EmailSession) =>
+    withSession: (quote: WalletQuoted, session: EmailSession) =>
       once(async () => {
         setPhase('asking')
         const payloadSignature = await session.stamp(quote.answer.payloadToSign)
@@ -125,10 +125,11 @@ export function useSigning(options: {
       setProblem(undefined)
     },
     /** After an answer was lost: the same stamp under the same key cannot send twice. */
-    again: (quote: Quoted) =>
+    again: (quote: WalletQuoted) =>
       once(async () => {
         const waiting = unanswered.current
-        if (waiting?.executionId === quote.answer.executionId) await submit(quote, waiting.stamped)
+        if (waiting && waiting.executionId === quote.answer.executionId)
+          await submit(quote, waiting.stamped)
       }),
   }
 }

@@ -12,6 +12,8 @@ export type Wizard = ReturnType<typeof useWizard>
 
 /** Fetched while the quote is read: what the review and the signature need. */
 export const loadReview = () => import('./review.tsx')
+/** The same for a transfer that nobody signs. */
+export const loadConfirm = () => import('./confirm.tsx')
 
 /** Everything a new transfer is made of, from the first input to the signature. */
 export function useWizard(draftId: string, kept: unknown) {
@@ -33,7 +35,8 @@ export function useWizard(draftId: string, kept: unknown) {
   const ask = async () => {
     setStage('form')
     const next = await quoting.ask()
-    if (next) prefetch(next.from.account.entityId)
+    if (next?.kind === 'ordinary') void loadConfirm()
+    else if (next) prefetch(next.from.account.entityId)
   }
   return {
     state,
@@ -43,7 +46,7 @@ export function useWizard(draftId: string, kept: unknown) {
     quote,
     end,
     /** The amount as it is read, once there is one and a currency to read it in. */
-    amount: readAmount(state.draft.amount, parties.from),
+    amount: readAmount(state.draft, parties),
     /** An expired quote leads back to the inputs, which are as they were. */
     stage: quote && !end ? stage : 'form',
     setStage,
