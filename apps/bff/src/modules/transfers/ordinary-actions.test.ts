@@ -1,4 +1,5 @@
 import { partnerScopes } from '@corridor/domain'
+import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, type Partner, startBff } from '../../../test/support/bff.ts'
 import { codeOf } from '../../../test/support/funding.ts'
@@ -17,7 +18,16 @@ import {
   takeUp,
   toldOf,
 } from '../../../test/support/ordinary-flow.ts'
-import { tokens, transferPath, until } from '../../../test/support/wallets.ts'
+import {
+  aTransfer,
+  fund,
+  makeWallet,
+  simulatePath,
+  tokens,
+  transfer,
+  transferPath,
+  until,
+} from '../../../test/support/wallets.ts'
 import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
 import { receiveDeposit } from './ordinary-receive.ts'
 
@@ -384,6 +394,23 @@ describe('sandbox.failTransfer', () => {
     expect(stepsOf(ended)[step]).toBe('failed')
     if (status === 'FAILED') expect(ended.allowedActions).toContain('refund')
   })
+
+  test.each(['broadcast', 'finalized'])(
+    '200: between wallets %s fails, and the tokens stay where they are',
+    async (step) => {
+      const [from, to] = await Promise.all([makeWallet(bff), makeWallet(bff)])
+      await fund(bff, from, 30)
+      const { body: quoted } = await bff.post(simulatePath, aTransfer(from, to))
+      const { executionId, payloadToSign } = quoted
+      await failAt(bff, executionId, step, 'CHAIN_DROPPED')
+      const payloadSignature = stampWithApiKey(payloadToSign, from.key)
+      await bff.post(transferPath, { executionId, payloadSignature, signatureType: 'ApiKey' })
+      const ended = await until(bff, executionId, 'FAILED')
+      expect(ended.failure).toMatchObject({ code: 'CHAIN_DROPPED', step })
+      // Its number is free again: the next transfer of the wallet takes it.
+      await until(bff, await transfer(bff, from, to, { exactAmountIn: 30 }), 'COMPLETED')
+    },
+  )
 
   test('200: a payment that is on its way is refused by the bank', async () => {
     const payee = await payeeNamed('SLOW')

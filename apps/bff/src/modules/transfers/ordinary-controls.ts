@@ -54,7 +54,10 @@ export function createTransferControls(deps: RefundParts) {
         }),
       )
     const out = await orderOut(tx, held)
-    const steps = (await stepsToCome(tx, held)).filter((name) => canFail(name, out))
+    const isSent = held.kind === 'wallet' && (await isSignedSent(tx, held))
+    const steps = isSent
+      ? []
+      : (await stepsToCome(tx, held)).filter((name) => canFail(name, out))
     const issues = [
       ...(steps.includes(step) ? [] : [unknown('step', 'This step does not come.', steps)]),
       ...(Object.hasOwn(failureKinds, failureCode)
@@ -106,6 +109,17 @@ async function orderOut(tx: Tx, held: TransferRow): Promise<PayoutRow | undefine
     ({ status, failure_code }) =>
       status === 'SUBMITTED' || (status === 'CREATED' && failure_code === null),
   )
+}
+
+/** What an owner signed and the chain has been given ends as the chain says. */
+async function isSignedSent(tx: Tx, held: TransferRow): Promise<boolean> {
+  const row = await tx
+    .selectFrom('chain_transaction')
+    .select('status')
+    .where('transfer_id', '=', held.id)
+    .where('purpose', '=', 'user')
+    .executeTakeFirst()
+  return row !== undefined && row.status !== 'SIGNED'
 }
 
 /** Of a payment under way only the bank's word can still be a refusal. */

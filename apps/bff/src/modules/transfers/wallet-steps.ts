@@ -1,5 +1,11 @@
 import type { SendFailure } from '@corridor/chains'
-import { assetName, feeLegs, formatId, walletTransferLegs } from '@corridor/domain'
+import {
+  assetName,
+  type ExecutionFailureCode,
+  feeLegs,
+  formatId,
+  walletTransferLegs,
+} from '@corridor/domain'
 import { isNonceTaken } from '../../chain/nonce-taken.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../deps.ts'
@@ -41,6 +47,20 @@ export function createWalletFlow(deps: WalletParts): Flow {
     handlers: { gas_funded, broadcast, confirmed, finalized },
     eventStatuses: { broadcast: 'payment_submitted', finalized: 'payment_processed' },
     settle,
+    forced,
+  }
+
+  /**
+   * The sandbox's order to fail: the signature is forgotten, so that its number is free again. What
+   * may have been sent already ends as the chain says.
+   */
+  function forced(
+    claim: Claim,
+    _step: string,
+    code: ExecutionFailureCode,
+  ): StepOutcome | undefined {
+    if (!isUnsent(claim)) return undefined
+    return { kind: 'failed', code, write: (tx) => dropTransaction(tx, signedOf(claim)) }
   }
 
   async function gas_funded(claim: Claim): Promise<StepOutcome> {
@@ -51,6 +71,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
 
   async function broadcast(claim: Claim): Promise<StepOutcome> {
     const signed = signedOf(claim)
+    if (isHeldBack(claim)) return { kind: 'done', reference: signed.hash }
     const sent = await chainOf(deps, claim.transfer).adapter.send(asHex(signed.raw))
     if (!sent.ok) return refused(claim, sent.failure, sent.detail)
     const write = (tx: Tx) => markSent(tx, signed)
@@ -76,11 +97,11 @@ export function createWalletFlow(deps: WalletParts): Flow {
     if (await isNonceTaken(deps, chainOf(deps, claim.transfer), ours))
       return { kind: 'failed', code: 'CHAIN_NONCE_CONFLICT', write }
     if (failure === 'NONCE_TOO_LOW') return nonceSpent
-    const isUnsent = !signed.maybe_sent && signed.status === 'SIGNED'
-    if (isUnsent && failure === 'TRANSACTION_REFUSED')
+    const isNew = isUnsent(claim)
+    if (isNew && failure === 'TRANSACTION_REFUSED')
       return { kind: 'failed', code: 'CHAIN_DROPPED', write }
     const attempt = claim.steps.find(({ name }) => name === 'broadcast')?.attempt ?? 0
-    if (isUnsent && failure === 'INSUFFICIENT_NATIVE' && attempt >= gasAttemptsMax)
+    if (isNew && failure === 'INSUFFICIENT_NATIVE' && attempt >= gasAttemptsMax)
       return { kind: 'failed', code: 'CHAIN_INSUFFICIENT_GAS', write }
     await rememberUnsent(claim)
     return failure === 'INSUFFICIENT_NATIVE' ? noCoin : notTaken
@@ -88,12 +109,13 @@ export function createWalletFlow(deps: WalletParts): Flow {
 
   async function rememberUnsent(claim: Claim): Promise<void> {
     const signed = signedOf(claim)
-    if (signed.maybe_sent || signed.status !== 'SIGNED') return
+    if (!isUnsent(claim)) return
     await deps.db.asWorker((tx) => markUnsent(tx, claim.transfer, signed.hash))
   }
 
   /** Found in a block. Where blocks are final at once, the same fact completes the last step too. */
   async function confirmed(claim: Claim): Promise<StepOutcome> {
+    if (isHeldBack(claim)) return { kind: 'done' }
     const chain = chainOf(deps, claim.transfer)
     if (isFinalAtOnce(chain)) return finalized(claim)
     for (let spentMs = 0; spentMs < minedMsMax; spentMs += lookMs) {
@@ -156,6 +178,16 @@ function minedOutcome(mined: Mined): StepOutcome {
 function isFinalAtOnce({ definition }: ChainLink): boolean {
   return 'depth' in definition.finality && definition.finality.depth === 0
 }
+
+/** Nobody has tried to send what the owner signed. */
+function isUnsent(claim: Claim): boolean {
+  const { maybe_sent, status } = signedOf(claim)
+  return !maybe_sent && status === 'SIGNED'
+}
+
+/** What the sandbox wants to fail on the chain is never sent there. */
+const isHeldBack = (claim: Claim): boolean =>
+  claim.transfer.forced_failure !== null && isUnsent(claim)
 
 /** The address of a party that is a wallet. */
 const walletOf = (party: unknown): string =>
