@@ -181,6 +181,21 @@ describe('sandbox.depositForFunding', () => {
     await until(bff, executionId, 'COMPLETED')
   })
 
+  test('200: a token arrives at the address of an account on a chain, and adds up there', async () => {
+    const token = await jurisdictionOf(bff, 'token')
+    const onChain = await openFunding(bff, token.id)
+    const path = `/api/v1/xfer/accounts/funding/${onChain.fundingAccountId}`
+    const answer = await depositTo(onChain.fundingAccountId, {
+      amount: 12.5,
+      currency: token.currency,
+    })
+    expect(answer.body.data).toEqual({
+      depositId: expect.stringMatching(depositIds),
+      status: 'HELD',
+    })
+    expect((await bff.get(path)).body.data.totals).toEqual({ deposits: 1, amount: 12.5 })
+  })
+
   test('400: an amount with too many decimals, a currency that no bank has', async () => {
     expect(codeOf(await depositTo(account.fundingAccountId, { amount: 0.001 }))).toEqual([
       400,
