@@ -26,6 +26,7 @@ const fixed: Visit[] = [
   { name: 'new-entity', path: '/entities/new' },
   { name: 'compliance-queue', path: '/entities/queue' },
   { name: 'wallets', path: '/wallets' },
+  { name: 'payments-account', path: '/payments' },
   { name: 'accounts', path: '/accounts/external' },
   { name: 'accounts-funding', path: '/accounts/funding' },
   { name: 'new-account', path: '/accounts/new' },
@@ -42,8 +43,9 @@ const fixed: Visit[] = [
 /** Pages of a transfer, its sender and its newest event. */
 async function pagesOfRecords(client: Client): Promise<Visit[]> {
   const [transfer] = (await client.call(transfers.list, { query: { q: 'KP-77121' } })).body.data
+  const [held] = (await client.call(transfers.list, { query: { status: 'IN_REVIEW' } })).body.data
   const [event] = (await client.call(webhooks.events, { query: { limit: 1 } })).body.data
-  if (!transfer || !event) throw new Error('The sandbox was not seeded.')
+  if (!transfer || !held || !event) throw new Error('The sandbox was not seeded.')
   const { executionId, from } = transfer
   const [funding] = (await client.call(accounts.listFunding, { query: { limit: 1 } })).body.data
   const tabs = (name: string, base: string, keys: string[]) =>
@@ -52,7 +54,8 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
       path: key ? `${base}/${key}` : base,
     }))
   return [
-    ...tabs('transfer', `/transfers/${executionId}`, ['', 'events', 'json']),
+    ...tabs('transfer', `/transfers/${executionId}`, ['', 'ledger', 'events', 'json', 'receipt']),
+    { name: 'transfer-by-bank', path: `/transfers/${held.executionId}` },
     { name: 'transfers-pane', path: `/transfers?open=${executionId}` },
     ...tabs('entity', `/entities/${from.entityId}`, [
       '',

@@ -56,7 +56,7 @@ const words: Record<Action, (transfer: Transfer) => ActionWords> = {
     failed: 'The payout was not ordered',
   }),
   refund: ({ from, to, status, amountReceived }) => ({
-    button: 'Refund',
+    button: 'Refund payer',
     title: `Refund ${from.fullName}?`,
     consequence:
       status === 'COMPLETED'
@@ -65,13 +65,13 @@ const words: Record<Action, (transfer: Transfer) => ActionWords> = {
     failed: 'The refund was not ordered',
   }),
   approve: ({ from }) => ({
-    button: 'Approve',
+    button: 'Approve transfer',
     title: 'Approve this transfer?',
     consequence: `The transfer goes on: ${from.fullName} is then asked for ${sumOf(from)}. If the quote has run out meanwhile, it is priced again first.`,
     failed: 'The transfer was not approved',
   }),
   reject: () => ({
-    button: 'Reject',
+    button: 'Reject transfer',
     title: 'Reject this transfer?',
     consequence: 'The transfer ends as cancelled. No money has moved. It cannot be taken up again.',
     failed: 'The transfer was not rejected',
