@@ -146,6 +146,25 @@ describe('a deposit on the chain', () => {
     expect(await booked([to])).toBe(25n * unit)
   })
 
+  test('to a customer’s own account is for the transfer that waits there for just that', async () => {
+    const [{ to, id }, other] = [await awaited(), await awaited(30n * unit)]
+    const fundingId = uuidV7()
+    await withClient(lab.deps.db.adminUrl, (admin) =>
+      admin.query(`update transfer set funding_account_id = '${fundingId}'
+          where id in ('${id}', '${other.id}');
+        update deposit_target set transfer_id = null, funding_account_id = '${fundingId}'
+          where key like '%${to}'`),
+    )
+    await pay([
+      { to, amount: 25n * unit },
+      { to, amount: 7n * unit },
+    ])
+    await mine(depth)
+    expect(await depositsTo(to)).toMatchObject([{ labels: [] }, { status: 'HELD' }])
+    expect(await transferRow(id)).toMatchObject({ status: 'PROCESSING' })
+    expect(await transferRow(other.id)).toMatchObject({ status: 'PENDING' })
+  })
+
   test('that is one of several in a transaction is a deposit of its own', async () => {
     const [one, other] = [await customerAddress(), await customerAddress()]
     const payments = [one, other, one].map((to, index) => ({

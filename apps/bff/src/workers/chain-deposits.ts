@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import type { TokenJurisdiction } from '../modules/accounts/jurisdictions.ts'
+import { findByAmount } from '../modules/transfers/bank-matching.ts'
 import {
   type DepositRow,
   receiveDeposit,
@@ -110,31 +111,48 @@ async function credit(
   const token = tokenOf(deps, chainId, transfer.token)
   if (!token) return undefined
   const isDust = transfer.amount * dustPerToken < 10n ** BigInt(token.currencyScale)
-  const row = await insertDeposit(tx, deps, chainId, { transfer, target, token, isDust })
+  const transferId = isDust ? null : await transferFor(tx, target, transfer.amount, token)
+  const row = await insertDeposit(tx, deps, chainId, { transfer, target, token, transferId })
   if (!row) return undefined
   const { finality } = definition
-  if (target.transfer_id !== null && 'depth' in finality && finality.depth > 0) {
-    const { partner_id: partnerId, transfer_id: transferId } = target
+  if (transferId !== null && 'depth' in finality && finality.depth > 0) {
+    const { partner_id: partnerId } = target
     const all = confirmations(finality, BigInt(finality.depth))
     await setConfirmations(tx, { partnerId, transferId }, all)
   }
   const key = await receiveDeposit(tx, deps, row)
   const labels = [
     ...(isDust ? ['BELOW_MINIMUM'] : []),
-    ...(target.jurisdiction_id === token.id ? [] : ['UNSUPPORTED_ASSET']),
+    ...([null, token.id].includes(target.jurisdiction_id) ? [] : ['UNSUPPORTED_ASSET']),
   ]
   if (labels.length > 0) await addLabels(tx, row, labels)
   return key
 }
 
-type NewDeposit = Arrival & { token: TokenJurisdiction; isDust: boolean }
+/**
+ * The transfer that a deposit is for: that of the address, or on a customer's own account the one
+ * that waits there for just this amount. Dust pays nothing, or anybody could send a stranger's
+ * transfer into review.
+ */
+async function transferFor(
+  tx: Tx,
+  target: Target,
+  amount: bigint,
+  { currency }: TokenJurisdiction,
+): Promise<string | null> {
+  const { partner_id: partnerId, transfer_id, funding_account_id: fundingAccountId } = target
+  if (transfer_id !== null || fundingAccountId === null) return transfer_id
+  return (await findByAmount(tx, { partnerId, fundingAccountId }, { amount, currency })) ?? null
+}
+
+type NewDeposit = Arrival & { token: TokenJurisdiction; transferId: string | null }
 
 /** Nothing where this log has its deposit already. */
 const insertDeposit = (
   tx: Tx,
   { ids }: DepositParts,
   chainId: string,
-  { transfer, target, token, isDust }: NewDeposit,
+  { transfer, target, token, transferId }: NewDeposit,
 ): Promise<DepositRow | undefined> =>
   tx
     .insertInto('deposit')
@@ -143,8 +161,7 @@ const insertDeposit = (
       id: ids.uuid(),
       source: 'CHAIN',
       status: 'RECEIVED',
-      // Dust pays nothing, or anybody could send a stranger's transfer into review.
-      transfer_id: isDust ? null : target.transfer_id,
+      transfer_id: transferId,
       funding_account_id: target.funding_account_id,
       jurisdiction_id: token.id,
       currency: token.currency,

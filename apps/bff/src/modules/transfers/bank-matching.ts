@@ -89,10 +89,10 @@ function meant(targets: readonly Target[]): Match | undefined {
 }
 
 /** The transfer that waits on this account for just this amount, the oldest first; or nearly. */
-async function findByAmount(
+export async function findByAmount(
   tx: Tx,
   { partnerId, fundingAccountId }: Funding,
-  { amount, currency }: Landing,
+  { amount, currency }: Pick<Landing, 'amount' | 'currency'>,
 ): Promise<string | undefined> {
   const waiting = await tx
     .selectFrom('transfer')
