@@ -28,10 +28,25 @@ const referenceBytes = 8
 /** Letters and digits that are not mistaken for one another: Crockford's base 32. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+export type Deposits = ReturnType<typeof createDeposits>
+
 /** Gives out where to pay in. Bank accounts of the service are asked for once. */
 export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | 'jurisdictions'>) {
   const collecting = new Map<string, BankAccountDetails>()
-  return { open }
+  return { open, isReady, makeReady }
+
+  /** Whether nobody outside has to be asked for a deposit account there. */
+  function isReady({ id, type }: JurisdictionRecord): boolean {
+    return type === 'blockchain' || collecting.has(id)
+  }
+
+  async function makeReady(
+    jurisdiction: JurisdictionRecord,
+  ): Promise<Result<undefined, DepositFailure>> {
+    if (isReady(jurisdiction)) return ok(undefined)
+    const collected = await collect(jurisdiction)
+    return collected.ok ? ok(undefined) : collected
+  }
 
   function open(
     caller: Caller,

@@ -59,7 +59,7 @@ export type OrdinaryFailure = Failure<
 export type Planned = { standing: string } | { plan: OrdinaryPlan }
 
 /** Units of the source currency above which a code confirms a transfer. */
-const verifiedAbove = 10_000n
+export const verifiedAbove = 10_000
 /** Worth above which an amount is a large one, in millionths of a dollar. */
 const largeAbove = 10_000_000_000n
 
@@ -163,7 +163,7 @@ function complete(
       }),
       acknowledgement: transferAcknowledgement,
       verificationRequired:
-        amounts.inAmount.minor > verifiedAbove * 10n ** BigInt(amounts.inAmount.scale),
+        amounts.inAmount.minor > BigInt(verifiedAbove) * 10n ** BigInt(amounts.inAmount.scale),
       approval: approvalFor(partner, { worth, payeeAddedAt: new Date(account.created_at), at }),
       limits,
       worth: worth.toString(),

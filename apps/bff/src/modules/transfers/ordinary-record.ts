@@ -1,7 +1,6 @@
-import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Caller } from '../../api/caller.ts'
-import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
@@ -10,139 +9,108 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { watchAddress } from '../wallets/store.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
-import { unavailable } from './ordinary-corridor.ts'
-import type { Deposit } from './ordinary-deposit.ts'
-import type { OrdinaryPlan } from './ordinary-plan.ts'
+import type { Deposit, Deposits } from './ordinary-deposit.ts'
+import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './ordinary-plan.ts'
+import { endQuote, outOfTime } from './quote-end.ts'
 import { stepNamesOf } from './quote-steps.ts'
-import { endQuote, endedBy, outOfTime } from './quote-end.ts'
+import { lookUp } from './simulate-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'
-import type { Parties } from './simulate-parties.ts'
+import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
 import * as store from './store.ts'
-import { judgeRepeat, requestHash } from './transaction-id.ts'
+import { requestHash } from './transaction-id.ts'
 import { keepCode } from './verification-code.ts'
 
-/** A quote that stands, or all that a new one is made of. */
-export type PreparedOrdinary =
-  | { kind: 'standing'; transferId: string }
-  | { kind: 'new'; transferId: string; plan: OrdinaryPlan; deposit: Deposit; code?: string }
+export type RecordFailure = PartyFailure | OrdinaryFailure
+type Ports = Pick<Deps, 'kek' | 'ids' | 'rates' | 'jurisdictions'> & { deposits: Deposits }
 
-type RecordFailure = Failure<'TRANSACTION_ID_USED' | 'CORRIDOR_UNAVAILABLE' | 'KYC_REQUIRED'>
-
-/** Stores the quote with everything that belongs to it, or gives the one that stands. */
+/**
+ * Stores a quote with everything that belongs to it, or gives the one that stands. Customers,
+ * accounts and transaction id are held first, then everything is looked up: whoever pauses, disables
+ * or quotes the same waits for us, and then finds the quote. `code` was sent to the payer.
+ */
 export async function recordOrdinary(
   tx: Tx,
-  deps: Pick<Deps, 'kek'>,
+  ports: Ports,
   caller: Caller,
   input: SimulateInput,
-  prepared: PreparedOrdinary,
+  code: string | undefined,
 ): Promise<Result<store.TransferRow, RecordFailure>> {
   const { partnerId } = caller
-  const { transferId } = prepared
-  if (prepared.kind === 'standing') return standingQuote(tx, partnerId, transferId)
-  const { parties } = prepared.plan
-  // Sent together: each waits for its locks in this order, and the answers come in one go.
-  const [, isOpen, isVerified, holder] = await Promise.all([
-    holdCustomers(tx, partnerId, parties),
-    holdAccounts(tx, partnerId, parties),
-    stillVerified(tx, partnerId, parties),
+  const transferId = ports.ids.uuid()
+  // Sent together, answered together; each statement sees what those before it waited for.
+  const [, holder, facts] = await Promise.all([
+    holdParties(tx, partnerId, input),
     store.claimTransactionId(tx, partnerId, input.transactionId, transferId),
+    lookUp(tx, caller, input),
   ])
-  if (!isOpen) return closed(parties)
-  if (!isVerified) return fail({ code: 'KYC_REQUIRED' })
+  const parties = partiesOf(ports.jurisdictions, input, facts)
+  if (!parties.ok) return parties
+  const planned = planOrdinary(ports, input, facts, parties.value)
+  if (!planned.ok) return planned
+  if ('standing' in planned.value) return standingQuote(tx, partnerId, planned.value.standing)
+
+  const { plan } = planned.value
+  // The amount in has grown past the limit since the code was not sent: the next try sends it.
+  if (plan.quote.verificationRequired && code === undefined) return tryAgain()
+  const deposit = await ports.deposits.open(caller, plan, transferId)
+  if (!deposit.ok) return deposit
   if (holder !== transferId) {
-    const standing = await takeOver(tx, caller, input, { holder, transferId })
-    if (!standing.ok) return standing
-    if (standing.value) return standingQuote(tx, partnerId, standing.value)
+    await store.moveTransactionClaim(tx, partnerId, input.transactionId, transferId)
+    await endQuote(tx, caller, holder, outOfTime)
   }
-  return ok(await insert(tx, deps, caller, input, prepared))
+  const quote = { transferId, plan, deposit: deposit.value, code }
+  return ok(await insert(tx, ports, caller, input, quote))
 }
+
+const tryAgain = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
 
 async function standingQuote(tx: Tx, partnerId: string, id: string) {
   const row = await store.lockTransfer(tx, partnerId, id)
   return row?.status === 'QUOTED' ? ok(row) : fail({ code: 'TRANSACTION_ID_USED' as const })
 }
 
-/** The transaction id named another quote: that one is given, or ends in favour of the new one. */
-async function takeOver(
-  tx: Tx,
-  caller: Caller,
-  input: SimulateInput,
-  { holder, transferId }: { holder: string; transferId: string },
-): Promise<Result<string | undefined, RecordFailure>> {
-  const earlier = await store.findTransfer(tx, caller.partnerId, holder)
-  const standing = earlier ? judgeRepeat(earlier, input) : ok(undefined)
-  if (!standing.ok || standing.value) return standing
-  await store.moveTransactionClaim(tx, caller.partnerId, input.transactionId, transferId)
-  const isLate = earlier !== undefined && earlier.read_at >= earlier.valid_until
-  await endQuote(tx, caller, holder, isLate ? outOfTime : endedBy('QUOTE_SUPERSEDED'))
-  return ok(undefined)
+const nobody = '00000000-0000-0000-0000-000000000000'
+const uuidOf = (prefix: 'ent' | 'acc' | 'fund', id: string) => parseId(prefix, id) ?? nobody
+
+/** Keeps customers and accounts as they are until the quote is stored. */
+async function holdParties(tx: Tx, partnerId: string, input: SimulateInput): Promise<void> {
+  const entities = [input.fromEntityId, input.toEntityId].map((id) => uuidOf('ent', id))
+  const accounts = [input.fromAccountId, input.toAccountId].map((id) => uuidOf('acc', id))
+  const funding = parseId('fund', input.fromAccountId)
+  await Promise.all([
+    sql`select from entity where partner_id = ${partnerId} and id = any(${entities}::uuid[])
+      order by id for share`.execute(tx),
+    sql`select from external_account where partner_id = ${partnerId} and id = any(${accounts}::uuid[])
+      order by id for key share`.execute(tx),
+    funding === undefined
+      ? undefined
+      : sql`select from funding_account where partner_id = ${partnerId} and id = ${funding}
+          for key share`.execute(tx),
+  ])
 }
 
-/** Whoever pauses one of them waits for us and then finds the quote. */
-const holdCustomers = (tx: Tx, partnerId: string, { from, to }: Parties) =>
-  tx
-    .selectFrom('entity')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', 'in', [from.entity.id, to.entity.id])
-    .orderBy('id')
-    .forShare()
-    .execute()
-
-/** Whoever disables one of them waits for us and then finds the quote. */
-async function holdAccounts(tx: Tx, partnerId: string, { from, to }: Parties): Promise<boolean> {
-  const { rows } = await sql<{ is_open: boolean }>`
-    select status = 'ENABLED' as is_open from (
-      select status from external_account where partner_id = ${partnerId}
-        and id in (${from.account?.id ?? to.account.id}, ${to.account.id})
-      order by id for key share) held
-    union all
-    select status = 'ACTIVE' from (
-      select status from funding_account where partner_id = ${partnerId}
-        and id = ${from.funding?.id ?? null} for key share) held`.execute(tx)
-  return rows.length === 2 && rows.every((row) => row.is_open)
+type NewQuote = {
+  transferId: string
+  plan: OrdinaryPlan
+  deposit: Deposit
+  code: string | undefined
 }
-
-/** What was looked up before may have changed until the customers were held. */
-async function stillVerified(tx: Tx, partnerId: string, { from, to }: Parties): Promise<boolean> {
-  const { rows } = await sql<{ entity_id: string }>`
-    select entity_id from kyc_capability
-    where partner_id = ${partnerId} and status = 'APPROVED'
-      and ((entity_id = ${from.entity.id} and jurisdiction_id = ${from.jurisdiction.id})
-        or (entity_id = ${to.entity.id} and jurisdiction_id = ${to.jurisdiction.id}))`.execute(tx)
-  const verified = new Set(rows.map((row) => row.entity_id))
-  const isPayeeAsked = to.account.ownership !== 'THIRD_PARTY'
-  return verified.has(from.entity.id) && (!isPayeeAsked || verified.has(to.entity.id))
-}
-
-const closed = ({ from }: Parties) =>
-  fail({
-    code: 'CORRIDOR_UNAVAILABLE' as const,
-    details: [
-      unavailable(
-        from.funding ? 'fromAccountId' : 'toAccountId',
-        'One of the accounts was closed a moment ago.',
-      ),
-    ],
-  })
-
-type NewQuote = PreparedOrdinary & { kind: 'new' }
 
 async function insert(
   tx: Tx,
-  deps: Pick<Deps, 'kek'>,
+  ports: Pick<Deps, 'kek'>,
   caller: Caller,
   input: SimulateInput,
-  prepared: NewQuote,
+  quote: NewQuote,
 ): Promise<store.TransferRow> {
-  const { deposit, plan, code } = prepared
-  const row = toRow(caller, input, prepared)
+  const { deposit, plan, code } = quote
+  const row = toRow(caller, input, quote)
   // All of it is known beforehand, so it travels in one message.
   const [stored] = await Promise.all([
     store.insertTransfer(tx, row, stepNamesOf(plan.kind)),
     insertTarget(tx, row, deposit),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
-    code === undefined ? undefined : keepCode(tx, deps, row, code),
+    code === undefined ? undefined : keepCode(tx, ports, row, code),
     recordEvent(tx, transferEvent(row, '', 'initiated')),
     recordAudit(tx, caller, {
       action: 'transfer.simulate',
@@ -183,9 +151,9 @@ function partyOf(
 
 type NewRow = ReturnType<typeof toRow>
 
-function toRow(caller: Caller, input: SimulateInput, prepared: NewQuote) {
-  const { plan, deposit, transferId } = prepared
-  const { parties, amounts, rails, quote } = plan
+function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
+  const { plan, deposit, transferId } = quote
+  const { parties, amounts, rails, quote: facts } = plan
   const { from, to } = parties
   const isChainIn = from.jurisdiction.type === 'blockchain'
   const isChainOut = to.jurisdiction.type === 'blockchain'
@@ -221,13 +189,13 @@ function toRow(caller: Caller, input: SimulateInput, prepared: NewQuote) {
     rail_out: isChainOut ? '' : rails.railOut.rail,
     funding_account_id: from.funding?.id ?? null,
     deposit_account: JSON.stringify(deposit.account),
-    quote: JSON.stringify(quote),
+    quote: JSON.stringify(facts),
     estimated_arrival: plan.estimatedArrival,
     purpose_code: input.purposeCode ?? '',
     source_of_funds: input.sourceOfFunds ?? '',
     reference: input.reference ?? '',
     metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
-    approval: quote.approval.required ? JSON.stringify({ ...quote.approval, votes: [] }) : null,
+    approval: facts.approval.required ? JSON.stringify({ ...facts.approval, votes: [] }) : null,
     created_at: plan.at,
     updated_at: plan.at,
     version: 1,

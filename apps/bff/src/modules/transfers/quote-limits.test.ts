@@ -313,6 +313,25 @@ describe('transfers.simulate of an ordinary transfer', () => {
     await setTerms(bff, {})
   })
 
+  test('quotes made while an account is disabled or a customer paused: none survives', async () => {
+    const payees = await Promise.all(['ES', 'ES', 'ES', 'ES'].map((place) => aParty(bff, place)))
+    for (const [i, to] of payees.entries()) {
+      // The second quote of a payee is planned under its locks alone.
+      await simulated(germany, to)
+      const end = () =>
+        i % 2 === 0
+          ? bff.post('/api/v1/xfer/accounts/external/disable', { accountId: to.accountId })
+          : asOperator(bff, to.entityId, (service, tx, by) =>
+              service.hold(tx, by, to.entityId, { event: 'pause', reason: 'test' }),
+            )
+      const made = await Promise.all([simulated(germany, to), end(), simulated(germany, to)])
+      for (const answer of [made[0], made[2]])
+        if (answer.status === 200)
+          expect((await read(answer.body.data.executionId)).status).toBe('EXPIRED')
+        else expect(answer.status).toBe(422)
+    }
+  })
+
   test('nothing is stored of what is refused', async () => {
     const count = () =>
       bff.deps.db.asWorker(async (tx) => {

@@ -76,11 +76,12 @@ const account = (partnerId: string, id: string) => sql`(
     where partner_id = ${partnerId} and id = ${id} and status <> 'DELETED') a)`
 
 /** Proofs that have run out do not count, even before the sweeper has seen it. */
-const approved = (partnerId: string, entityId: string) => sql`array(
-  select c.jurisdiction_id from kyc_capability c
-  left join kyc_file f on f.partner_id = c.partner_id and f.entity_id = c.entity_id
-  where c.partner_id = ${partnerId} and c.entity_id = ${entityId} and c.status = 'APPROVED'
-    and (f.expires_at is null or f.expires_at > service_now()))`
+const approved = (partnerId: string, entityId: string) => sql`case when exists (
+    select from kyc_file
+    where partner_id = ${partnerId} and entity_id = ${entityId} and expires_at <= clock.at)
+  then '{}' else array(
+    select jurisdiction_id from kyc_capability
+    where partner_id = ${partnerId} and entity_id = ${entityId} and status = 'APPROVED') end`
 
 /** One statement, because every quote asks for all of it. */
 export async function lookUp(
@@ -90,7 +91,8 @@ export async function lookUp(
 ): Promise<SimulateFacts> {
   const [from, to] = [uuidOf('ent', input.fromEntityId), uuidOf('ent', input.toEntityId)]
   const { rows } = await sql<Row>`
-    select service_now() as at,
+    with clock as materialized (select service_now() as at)
+    select clock.at,
       ${entity(partnerId, from)} as "fromEntity",
       ${entity(partnerId, to)} as "toEntity",
       ${account(partnerId, uuidOf('acc', input.fromAccountId))} as "fromAccount",
@@ -110,7 +112,8 @@ export async function lookUp(
       ${approved(partnerId, to)} as "toApproved",
       (select settings from partner where id = ${partnerId}) as settings,
       coalesce((select used from daily_usage where partner_id = ${partnerId}
-        and day = (service_now() at time zone 'UTC')::date), 0)::text as "usedToday"`.execute(tx)
+        and day = (clock.at at time zone 'UTC')::date), 0)::text as "usedToday"
+    from clock`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('a statement without a table gave no row')
   return { ...row, usedToday: BigInt(row.usedToday), earlier: earlierOf(row) }

@@ -3,9 +3,10 @@ import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
 import { createDeposits } from './ordinary-deposit.ts'
-import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './ordinary-plan.ts'
-import { type PreparedOrdinary, recordOrdinary } from './ordinary-record.ts'
+import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './ordinary-plan.ts'
+import { recordOrdinary } from './ordinary-record.ts'
 import { lookUp, type PartyEntity } from './simulate-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
@@ -24,17 +25,21 @@ export type SimulateFailure =
   | WalletSimulateFailure
   | Failure<'AMOUNT_CHOICE'>
 
-/** What the outgoing calls of simulate found. */
+/** What the outgoing calls of simulate found; an ordinary quote is planned where it is stored. */
 export type PreparedSimulation =
   | { variant: 'wallet'; quote: PreparedQuote }
-  | { variant: 'ordinary'; quote: PreparedOrdinary }
+  | { variant: 'ordinary'; code?: string }
 type Case = { variant: 'wallet'; found: WalletCase } | { variant: 'ordinary'; found: Planned }
-type Planned = { standing: string } | { plan: OrdinaryPlan }
+
+/** As many accounts as are remembered at once. */
+const knownMax = 10_000
 
 /** Quotes of all transfers, in two parts: the calls outside, and the change inside. */
 export function createSimulation(deps: Deps) {
   const wallet = createWalletSimulation(deps)
   const deposits = createDeposits(deps)
+  // Where accounts lie, which never changes: with it the second quote of a payer needs one look-up.
+  const places = new Map<string, string>()
   return { prepare, record, follow }
 
   /** Looks up, checks, and asks outside; changes nothing of ours. */
@@ -44,14 +49,31 @@ export function createSimulation(deps: Deps) {
   ): Promise<Result<PreparedSimulation, SimulateFailure>> {
     if ((input.exactAmountIn === undefined) === (input.exactAmountOut === undefined))
       return amountChoice(input)
+    if (needsNobody(input, caller)) return ok({ variant: 'ordinary' })
     const planned = await deps.db.withPartner(caller.partnerId, (tx) => plan(tx, caller, input))
     if (!planned.ok) return planned
     if (planned.value.variant === 'wallet') {
       const quote = await wallet.prepare(caller, planned.value.found)
       return quote.ok ? ok({ variant: 'wallet', quote: quote.value }) : quote
     }
-    const quote = await prepareOrdinary(caller, planned.value.found)
-    return quote.ok ? ok({ variant: 'ordinary', quote: quote.value }) : quote
+    return prepareOrdinary(caller, input, planned.value.found)
+  }
+
+  /** Whether it is known beforehand that nobody outside has to be asked. */
+  function needsNobody(input: SimulateInput, { partnerId }: Caller): boolean {
+    const { exactAmountIn, fromAccountId, toAccountId } = input
+    if (exactAmountIn === undefined || exactAmountIn > verifiedAbove) return false
+    const [from, to] = [fromAccountId, toAccountId].map((id) =>
+      deps.jurisdictions.byId(places.get(`${partnerId} ${id}`) ?? ''),
+    )
+    if (!from || !to || isBetweenWallets({ from, to })) return false
+    return deposits.isReady(from)
+  }
+
+  function keepPlaces({ partnerId }: Caller, input: SimulateInput, { from, to }: Parties): void {
+    if (places.size >= knownMax) places.clear()
+    places.set(`${partnerId} ${input.fromAccountId}`, from.jurisdiction.id)
+    places.set(`${partnerId} ${input.toAccountId}`, to.jurisdiction.id)
   }
 
   async function plan(
@@ -62,7 +84,8 @@ export function createSimulation(deps: Deps) {
     const facts = await lookUp(tx, caller, input)
     const parties = partiesOf(deps.jurisdictions, input, facts)
     if (!parties.ok) return parties
-    if (isBetweenWallets(parties.value)) {
+    const { from, to } = parties.value
+    if (isBetweenWallets({ from: from.jurisdiction, to: to.jurisdiction })) {
       const found = await wallet.plan(tx, caller, input, { facts, parties: parties.value })
       return found.ok ? ok({ variant: 'wallet', found: found.value }) : found
     }
@@ -70,20 +93,21 @@ export function createSimulation(deps: Deps) {
     return found.ok ? ok({ variant: 'ordinary', found: found.value }) : found
   }
 
-  /** Where to pay in, and the code that confirms a large transfer. */
+  /** Has a deposit account at hand, and sends the code that confirms a large transfer. */
   async function prepareOrdinary(
     caller: Caller,
+    input: SimulateInput,
     found: Planned,
-  ): Promise<Result<PreparedOrdinary, SimulateFailure>> {
-    if ('standing' in found) return ok({ kind: 'standing', transferId: found.standing })
-    const transferId = deps.ids.uuid()
-    const deposit = await deposits.open(caller, found.plan, transferId)
-    if (!deposit.ok) return deposit
-    const quote = { kind: 'new', transferId, plan: found.plan, deposit: deposit.value } as const
-    if (!found.plan.quote.verificationRequired) return ok(quote)
+  ): Promise<Result<PreparedSimulation, SimulateFailure>> {
+    if ('standing' in found) return ok({ variant: 'ordinary' })
+    const { parties, quote } = found.plan
+    const ready = await deposits.makeReady(parties.from.jurisdiction)
+    if (!ready.ok) return ready
+    keepPlaces(caller, input, parties)
+    if (!quote.verificationRequired) return ok({ variant: 'ordinary' })
     const code = makeCode(deps)
-    const isSent = await sendCode(caller, found.plan.parties.from.entity, code)
-    return isSent ? ok({ ...quote, code }) : unavailable()
+    const isSent = await sendCode(caller, parties.from.entity, code)
+    return isSent ? ok({ variant: 'ordinary', code }) : unavailable()
   }
 
   async function sendCode(
@@ -117,17 +141,17 @@ export function createSimulation(deps: Deps) {
   ): Promise<Result<TransferRow, SimulateFailure>> {
     return prepared.variant === 'wallet'
       ? wallet.record(tx, caller, input, prepared.quote)
-      : recordOrdinary(tx, deps, caller, input, prepared.quote)
+      : recordOrdinary(tx, { ...deps, deposits }, caller, input, prepared.code)
   }
 
   /** What follows the commit. */
-  async function follow({ variant, quote }: PreparedSimulation): Promise<void> {
-    if (variant === 'wallet') await wallet.follow(quote)
+  async function follow(prepared: PreparedSimulation): Promise<void> {
+    if (prepared.variant === 'wallet') await wallet.follow(prepared.quote)
   }
 }
 
-const isBetweenWallets = ({ from, to }: Parties): boolean =>
-  from.jurisdiction.type === 'blockchain' && to.jurisdiction.type === 'blockchain'
+const isBetweenWallets = ({ from, to }: Record<'from' | 'to', JurisdictionRecord>): boolean =>
+  from.type === 'blockchain' && to.type === 'blockchain'
 
 const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 5 })
 

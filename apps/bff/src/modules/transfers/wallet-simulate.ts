@@ -86,7 +86,9 @@ export function createWalletSimulation(deps: Deps) {
 
     const { plan: planned, startedAt } = facts
     const signable = await fixPayload(caller, planned, chain, transaction.value, startedAt)
-    return signable.ok ? ok({ kind: 'new', plan: planned, superseded: [], ...signable.value }) : signable
+    return signable.ok
+      ? ok({ kind: 'new', plan: planned, superseded: [], ...signable.value })
+      : signable
   }
 
   async function prepareTransaction(
