@@ -66,7 +66,14 @@ set search_path = public, pg_temp
 set enable_seqscan = off as $$
 declare
   moment timestamptz := service_now();
-  resolved integer;
+  floors uuid[] := array(select f.id from unnest(account_ids, account_floors) as f (id, has_floor)
+    where f.has_floor);
+  held record;
+  -- What the resolved legs free, and what of it is posted.
+  freed_debits uuid[] := '{}';
+  freed_credits uuid[] := '{}';
+  freed numeric[] := '{}';
+  taken numeric[] := '{}';
   change record;
 begin
   insert into posting_group (partner_id, id, transfer_id, step, created_at)
@@ -88,53 +95,52 @@ begin
       leg_timeouts) as l (id, code, kind, debit, credit, asset, amount, timeout_at);
   end if;
 
-  if cardinality(resolution_ids) > 0 then
-    insert into posting (partner_id, id, group_id, code, debit_account, credit_account, asset,
-      amount, kind, pending_id, created_at)
-    select of_partner, r.id, of_group, r.code, p.debit_account, p.credit_account, p.asset,
-      coalesce(r.amount, p.amount), r.kind, p.id, moment
-    from unnest(resolution_ids, resolution_codes, resolution_kinds, resolution_pendings,
-      resolution_amounts) as r (id, code, kind, pending, amount)
-    join posting p on p.partner_id = of_partner and p.id = r.pending and p.kind = 'pending';
-    get diagnostics resolved = row_count;
-    if resolved <> cardinality(resolution_ids) then
+  -- One by one: by its id a leg is found at once, however many there are.
+  for i in 1 .. cardinality(resolution_ids) loop
+    select p.debit_account, p.credit_account, p.asset, p.amount into held from posting p
+    where p.partner_id = of_partner and p.id = resolution_pendings[i] and p.kind = 'pending';
+    if not found then
       raise exception 'step % resolves a leg that is not pending', of_step
         using errcode = 'no_data_found';
     end if;
+    insert into posting (partner_id, id, group_id, code, debit_account, credit_account, asset,
+      amount, kind, pending_id, created_at)
+    values (of_partner, resolution_ids[i], of_group, resolution_codes[i], held.debit_account,
+      held.credit_account, held.asset, coalesce(resolution_amounts[i], held.amount),
+      resolution_kinds[i], resolution_pendings[i], moment);
+    taken := taken || case resolution_kinds[i]
+      when 'post' then coalesce(resolution_amounts[i], held.amount) else 0 end;
     insert into posting_resolution (partner_id, pending_id, posting_id, pending_amount, posted_amount)
-    select of_partner, p.id, r.id, p.amount,
-      case r.kind when 'post' then coalesce(r.amount, p.amount) else 0 end
-    from unnest(resolution_ids, resolution_kinds, resolution_pendings, resolution_amounts)
-      as r (id, kind, pending, amount)
-    join posting p on p.partner_id = of_partner and p.id = r.pending
-    order by p.id;
+    values (of_partner, resolution_pendings[i], resolution_ids[i], held.amount, taken[i]);
+    freed_debits := freed_debits || held.debit_account;
+    freed_credits := freed_credits || held.credit_account;
+    freed := freed || held.amount;
+  end loop;
+  if cardinality(freed) > 0 then
+    floors := floors || array(select a.id from ledger_account a
+      where a.partner_id = of_partner and a.id = any(freed_debits || freed_credits) and a.has_floor);
   end if;
+  if cardinality(floors) = 0 then return; end if;
 
   for change in
-    with floors as (
-      select f.id from unnest(account_ids, account_floors) as f (id, has_floor) where f.has_floor
-    ), lines as (
+    with lines as (
       select l.debit, l.credit,
-        case l.kind when 'pending' then l.amount else 0 end as pending,
-        case l.kind when 'pending' then 0 else l.amount end as posted
+        case l.kind when 'pending' then l.amount else 0 end as pending_amount,
+        case l.kind when 'pending' then 0 else l.amount end as posted_amount
       from unnest(leg_debits, leg_credits, leg_kinds, leg_amounts) as l (debit, credit, kind, amount)
-      where l.debit in (select id from floors) or l.credit in (select id from floors)
       union all
-      select p.debit_account, p.credit_account, -r.pending_amount, r.posted_amount
-      from unnest(resolution_pendings) as pending (id)
-      join posting p on p.partner_id = of_partner and p.id = pending.id
-      join posting_resolution r on r.partner_id = of_partner and r.pending_id = pending.id
+      select f.debit, f.credit, -f.freed_amount, f.taken_amount
+      from unnest(freed_debits, freed_credits, freed, taken) 
+        as f (debit, credit, freed_amount, taken_amount)
     ), sides as (
-      select debit as account, pending as debits_pending, posted as debits_posted,
-        0 as credits_pending, 0 as credits_posted from lines
+      select debit as account, pending_amount as debits_pending, posted_amount as debits_posted,
+        0 as credits_pending, 0 as credits_posted from lines where debit = any(floors)
       union all
-      select credit, 0, 0, pending, posted from lines
+      select credit, 0, 0, pending_amount, posted_amount from lines where credit = any(floors)
     )
     select s.account, sum(s.debits_pending) as debits_pending, sum(s.debits_posted) as debits_posted,
       sum(s.credits_pending) as credits_pending, sum(s.credits_posted) as credits_posted
-    from sides s
-    join ledger_account a on a.partner_id = of_partner and a.id = s.account and a.has_floor
-    group by s.account order by s.account
+    from sides s group by s.account order by s.account
   loop
     update ledger_balance b set
       debits_pending = b.debits_pending + change.debits_pending,
