@@ -302,7 +302,12 @@ const actions: Readonly<Record<string, string>> = {
 const actionOf = ({ status }: TransferRow) => actions[status] ?? 'transfer.fail'
 
 /** The sandbox's order that a step fails when it is reached. */
-export type ForcedFailure = { step: string; code: ExecutionFailureCode }
+export type ForcedFailure = {
+  step: string
+  code: ExecutionFailureCode
+  /** It was given before the execution began, so nothing was ever done without regard to it. */
+  isEarly: boolean
+}
 
 type Done = Omit<Extract<StepOutcome, { kind: 'done' }>, 'kind'>
 type Paused = Extract<StepOutcome, { kind: 'waiting' | 'retry' }>

@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
+import type { ForcedFailure } from '../../workers/step-runner.ts'
 import { recordAudit } from '../access/audit.ts'
 import { executionId } from './ids.ts'
 import { lock } from './ordinary-actions.ts'
@@ -66,7 +67,11 @@ export function createTransferControls(deps: RefundParts) {
     ]
     if (issues.length > 0) return fail({ code: 'FIELD_INVALID', details: issues })
     const [row] = await Promise.all([
-      order(tx, held, { step, code: failureCode as ExecutionFailureCode }),
+      order(tx, held, {
+        step,
+        code: failureCode as ExecutionFailureCode,
+        isEarly: held.status === 'QUOTED',
+      }),
       recordAudit(tx, caller, {
         action: 'transfer.force_failure',
         object: { kind: 'transfer', id: executionId(held) },
@@ -89,7 +94,7 @@ export function createTransferControls(deps: RefundParts) {
 }
 
 /** The fence is raised: whoever is at a step now finds its hold worth nothing and comes again. */
-const order = (tx: Tx, held: TransferRow, forced: { step: string; code: ExecutionFailureCode }) =>
+const order = (tx: Tx, held: TransferRow, forced: ForcedFailure) =>
   tx
     .updateTable('transfer')
     .set({

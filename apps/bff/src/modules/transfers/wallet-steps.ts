@@ -10,7 +10,7 @@ import { isNonceTaken } from '../../chain/nonce-taken.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../deps.ts'
 import type { Mined } from '../../workers/chain-news.ts'
-import type { Flow, StepOutcome } from '../../workers/step-runner.ts'
+import type { Flow, ForcedFailure, StepOutcome } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
 import { type Claim, dropTransaction, markSent, markUnsent } from './steps-store.ts'
 import type { TransferRow } from './store.ts'
@@ -59,7 +59,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
     _step: string,
     code: ExecutionFailureCode,
   ): StepOutcome | undefined {
-    if (!isUnsent(claim)) return undefined
+    if (!isHeldBack(claim)) return undefined
     return { kind: 'failed', code, write: (tx) => dropTransaction(tx, signedOf(claim)) }
   }
 
@@ -71,7 +71,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
 
   async function broadcast(claim: Claim): Promise<StepOutcome> {
     const signed = signedOf(claim)
-    if (isHeldBack(claim)) return { kind: 'done', reference: signed.hash }
+    if (isHeldBack(claim)) return { kind: 'done', isSilent: true }
     const sent = await chainOf(deps, claim.transfer).adapter.send(asHex(signed.raw))
     if (!sent.ok) return refused(claim, sent.failure, sent.detail)
     const write = (tx: Tx) => markSent(tx, signed)
@@ -186,8 +186,10 @@ function isUnsent(claim: Claim): boolean {
 }
 
 /** What the sandbox wants to fail on the chain is never sent there. */
-const isHeldBack = (claim: Claim): boolean =>
-  claim.transfer.forced_failure !== null && isUnsent(claim)
+function isHeldBack(claim: Claim): boolean {
+  const forced = claim.transfer.forced_failure as ForcedFailure | null
+  return forced !== null && (forced.isEarly || isUnsent(claim))
+}
 
 /** The address of a party that is a wallet. */
 const walletOf = (party: unknown): string =>
