@@ -1,12 +1,8 @@
 import { exportColumns, type ExportColumn } from '@corridor/contract'
 import { formatId, toText } from '@corridor/domain'
-import type { Selectable } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
 import type { Cell } from './export-format.ts'
 import { executionId } from './ids.ts'
-
-type Row = Selectable<DB['transfer']> & { read_at: Date }
-type Party = { fullName?: string; jurisdiction?: string }
+import type { ExportedTransfer as Row } from './list-store.ts'
 
 const text = (value: string | null | undefined): Omit<Cell, 'column'> => ({ value: value ?? '' })
 const number = (value: string): Omit<Cell, 'column'> => ({ value, isNumber: true })
@@ -22,18 +18,18 @@ const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> 
   eventStatus: (row) => text(isLapsed(row) ? 'expired' : row.event_status),
   direction: (row) => text(row.direction),
   fromEntityId: (row) => text(formatId('ent', row.from_entity_id)),
-  fromName: (row) => text((row.from_party as Party).fullName),
+  fromName: (row) => text(row.from_name),
   fromAccountId: (row) =>
     text(
       row.from_account_id === row.funding_account_id
         ? formatId('fund', row.from_account_id)
         : formatId('acc', row.from_account_id),
     ),
-  fromJurisdiction: (row) => text((row.from_party as Party).jurisdiction),
+  fromJurisdiction: (row) => text(row.from_jurisdiction),
   toEntityId: (row) => text(formatId('ent', row.to_entity_id)),
-  toName: (row) => text((row.to_party as Party).fullName),
+  toName: (row) => text(row.to_name),
   toAccountId: (row) => text(formatId('acc', row.to_account_id)),
-  toJurisdiction: (row) => text((row.to_party as Party).jurisdiction),
+  toJurisdiction: (row) => text(row.to_jurisdiction),
   amountIn: (row) => number(toText(row.amount_in, row.scale_in)),
   currencyIn: (row) => text(row.currency_in),
   amountOut: (row) => number(toText(row.amount_out, row.scale_out)),
@@ -43,7 +39,7 @@ const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> 
   svcFees: (row) => fee(row, row.svc_fees),
   txFees: (row) => fee(row, row.tx_fees),
   totalFees: (row) => fee(row, row.partner_fees + row.svc_fees + row.tx_fees),
-  failureCode: (row) => text((row.failure as { code?: string } | null)?.code),
+  failureCode: (row) => text(row.failure_code),
   refundOf: (row) =>
     text(row.refund_of === null ? '' : executionId({ kind: row.kind, id: row.refund_of })),
   transactionHash: (row) => text(row.transaction_hash),
