@@ -65,13 +65,11 @@ export async function openInstance(
       () => chains.stop(),
     )
     await bindKek(db, kek)
-    const { rates, stop: stopRates } = await openRates({ config, db, log })
-    closers.push(stopRates)
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)
     const faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT)
-    const signer = openSigner({ config, db, ids, kek, random })
+    const signer = openSigner({ config, db, ids, kek, random, chains: chains.byId })
     const base = {
       config,
       db,
@@ -82,7 +80,7 @@ export async function openInstance(
       bank: bankOn(db),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
-      rates,
+      rates: await openRates({ config, db, log }, closers),
       screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
@@ -112,13 +110,16 @@ export async function openInstance(
 }
 
 /** The signer on its own pool, with a root key that the key-encryption key gives. */
-function openSigner(parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random'>): Signer {
-  const { config, db, ids, kek, random } = parts
+function openSigner(
+  parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random' | 'chains'>,
+): Signer {
+  const { config, db, ids, kek, random, chains } = parts
   return createSigner({
     pool: db.signerPool,
     rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),
     random,
     ids: (prefix) => ids.make(prefix),
+    treasury: (chainId) => chains.get(String(chainId))?.treasury.address,
     relyingParty: () => relyingPartyOf(config),
     // Identity providers come with later work; until then no issuer is allowed.
     oidcIssuers: () => [],

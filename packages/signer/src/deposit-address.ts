@@ -21,7 +21,7 @@ export async function depositAddress(
 }
 
 /** Runs `work` with an address's key, which is made anew from the root key and overwritten. */
-async function withDepositKey<T>(
+export async function withDepositKey<T>(
   vault: Vault,
   { partnerId, reference }: DepositReference,
   work: (privateKey: Uint8Array) => T,

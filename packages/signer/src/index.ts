@@ -21,6 +21,7 @@ export { type Credentials, type RegisterCredential } from './registration.ts'
 export { rootKeyFromBytes, type RootKey } from './root-key.ts'
 export { type OpenedSession, type OpenSession } from './sessions.ts'
 export { createSigner, type Signer } from './signer.ts'
+export { type SignSweep } from './sweep.ts'
 export { type AccountView, type WalletView } from './wallets.ts'
 
 /** SQL files of the schema `signer`, run in order as the role corridor_owner. */

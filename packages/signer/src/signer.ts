@@ -13,6 +13,7 @@ import {
   type RegisterCredential,
 } from './registration.ts'
 import { openSession, type OpenSession } from './sessions.ts'
+import { signSweep, type SignSweep } from './sweep.ts'
 import { openVault } from './vault.ts'
 import { listWallets } from './wallets.ts'
 
@@ -45,6 +46,7 @@ export function createSigner(deps: SignerDeps) {
 
     // Addresses of the service itself
     depositAddress: (of: DepositReference) => depositAddress(vault, of),
+    signSweep: (sweep: SignSweep) => signSweep(vault, sweep),
 
     // Proof
     verifyAudit: () => vault.inSnapshot((tx) => verifyAudit(vault, tx)),

@@ -56,6 +56,7 @@ export async function openTestSigner(): Promise<TestSigner> {
     rootKey: rootKeyFromBytes(random(32), random),
     random,
     ids: newId,
+    treasury: () => undefined,
     relyingParty: () => relyingParty,
     oidcIssuers: () => issuers,
   }
