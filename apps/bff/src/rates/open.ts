@@ -4,17 +4,17 @@ import { openKeptRates } from './kept.ts'
 import type { Rates } from './port.ts'
 import { openSampleRates } from './sample.ts'
 
-export type OpenRates = { rates: Rates; stop: () => Promise<void> }
-
 /**
  * The rates of this instance: the sample in the sandbox, fetched ones in live, which never falls back
- * on the sample. Live without any quotes nothing but what is at par.
+ * on the sample. Live without any quotes nothing but what is at par. What has to be stopped is added
+ * to the closers.
  */
 export async function openRates(
   parts: Pick<Deps, 'db' | 'log'> & { config: Pick<Config, 'ENVIRONMENT' | 'RATES_FILE'> },
-): Promise<OpenRates> {
-  if (parts.config.ENVIRONMENT === 'sandbox')
-    return { rates: openSampleRates(), stop: () => Promise.resolve() }
+  closers: (() => Promise<void> | void)[],
+): Promise<Rates> {
+  if (parts.config.ENVIRONMENT === 'sandbox') return openSampleRates()
   const kept = await openKeptRates(parts)
-  return { rates: kept, stop: () => kept.stop() }
+  closers.push(() => kept.stop())
+  return kept
 }

@@ -97,8 +97,9 @@ describe('the rates of live', () => {
   }
   const opened = async () => {
     const config = { ENVIRONMENT: 'live', RATES_FILE: own } as const
-    const { rates, stop } = await openRates({ config, db, log })
-    await stop()
+    const closers: (() => Promise<void> | void)[] = []
+    const rates = await openRates({ config, db, log }, closers)
+    for (const close of closers) await close()
     return rates
   }
 
