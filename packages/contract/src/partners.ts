@@ -34,7 +34,7 @@ export const PaymentsBalance = z
         currency: z.string(),
         /** What may be spent. */
         available: z.number(),
-        /** Deposits seen on the chain that are not final yet. */
+        /** Always 0: a payment is credited once it is final, and refused before. */
         pending: z.number(),
         /** Fees that were due when the balance was too small; the next deposit pays them first. */
         reserved: z.number(),
