@@ -144,7 +144,8 @@ describe('rights', () => {
       await expect(client(url)('select from signer.wallet')).rejects.toThrow('permission denied')
   })
   test.each([
-    'select from partner',
+    'select name from partner',
+    'update partner set settings = settings',
     'select from api_key',
     'select from webauthn_challenge',
     'select from audit_seal',
@@ -155,6 +156,18 @@ describe('rights', () => {
     'select publish_events(1)',
   ])('what serves requests may not: %s', async (statement) => {
     await expect(client(db.urls.app)(statement)).rejects.toThrow('permission denied')
+  })
+  test('of partners it sees the terms of its own alone', async () => {
+    const terms = (partnerId: string) =>
+      db.withPartner(partnerId, (tx) => tx.selectFrom('partner').select('id').execute())
+    const other = '0198a5c0-0000-7000-8000-0000000000aa'
+    await db.asWorker((tx) =>
+      sql`insert into partner (id, name, environment, created_at)
+        values (${other}, 'other', 'sandbox', service_now())`.execute(tx),
+    )
+    expect(await terms(other)).toEqual([{ id: other }])
+    expect(await terms(alice)).not.toContainEqual({ id: other })
+    expect((await client(db.urls.app)('select id from partner')).rows).toEqual([])
   })
   test('the signer writes in its transactions alone', async () => {
     const touch = db.signerPool.query('update signer.wallet set name = name')
