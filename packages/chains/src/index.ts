@@ -3,7 +3,7 @@ export type { Fail, Ok, Result } from './result.ts'
 export { transferData } from './evm/prepare.ts'
 export { createEvmAdapter } from './evm/adapter.ts'
 export type { GasStation, SignedTopUp, TopUpRequest } from './evm/gas-station.ts'
-export { createGasStation } from './evm/gas-station.ts'
+export { createGasStation, topUpGas } from './evm/gas-station.ts'
 export type {
   MintToSign,
   SignedTransaction,

@@ -7,7 +7,15 @@ export type OrderPurpose = 'payout' | 'mint' | 'sweep' | 'sweep_gas'
 export const orderPurposes = ['payout', 'mint', 'sweep', 'sweep_gas'] as const
 
 /** What an order's transactions do; all of a family do the same. */
-export type OrderCall = { token: Hex; to: Hex; amount: bigint; gas: bigint; reference: Hex }
+export type OrderCall = {
+  token: Hex
+  to: Hex
+  amount: bigint
+  gas: bigint
+  reference: Hex
+  /** The signer's name of the key, of a deposit address. */
+  key?: { partnerId: string; reference: string }
+}
 
 export type OrderKey = { chainId: string; purpose: OrderPurpose; subject: string }
 
@@ -33,7 +41,7 @@ export type Order = { row: OrderRow; call: OrderCall; family: FamilyRow[] }
 const storedCall = (call: OrderCall) =>
   JSON.stringify({ ...call, amount: call.amount.toString(), gas: call.gas.toString() })
 
-function readCall(stored: OrderRow['call']): OrderCall {
+export function readCall(stored: OrderRow['call']): OrderCall {
   const call = stored as Omit<OrderCall, 'amount' | 'gas'> & {
     amount: string
     gas: string

@@ -1,16 +1,19 @@
-import { type Hex, mintData, transferData } from '@corridor/chains'
+import { type Hex, topUpGas } from '@corridor/chains'
 import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import { isPayoutHalted } from '../modules/ledger/service.ts'
 import { type FeePolicy, feePolicy, firstFees, raisedFees } from './fees.ts'
+import { orderData, signOrder, type SweepSigner } from './order-signing.ts'
 import * as store from './order-store.ts'
 import { adoptOrphan } from './orphan-store.ts'
 
-export type OrderParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> & { policy?: FeePolicy }
+export type OrderParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> &
+  SweepSigner & { policy?: FeePolicy }
 
-/** A payment to make out of the treasury. It is made once for its chain, purpose and subject. */
+/** A payment of an account of the service. It is made once for its chain, purpose and subject. */
 export type Wanted = store.OrderKey & {
-  purpose: 'payout' | 'mint'
+  /** The account that pays; the treasury when absent. */
+  from?: Hex
   partnerId: string
   transferId: string | null
   step: string | null
@@ -24,7 +27,7 @@ export type NotPlaced =
   /** Somebody has to look first. */
   | 'HALTED'
   | 'FEE_ABOVE_CEILING'
-  /** The treasury has too few tokens. */
+  /** The account has too few tokens. */
   | 'NO_TOKENS'
   /** The contract would refuse it as things are; nothing was sent. */
   | 'REVERTS'
@@ -50,10 +53,10 @@ export function createOrders(deps: OrderParts) {
   async function place(chain: ChainLink, wanted: Wanted): Promise<Placed> {
     const known = await deps.db.asWorker((tx) => store.findOrder(tx, wanted))
     if (known) return { ok: true, order: known }
-    const { adapter, treasury } = chain
+    const { adapter } = chain
     const [fees, gas, head] = await Promise.all([
       adapter.fees(),
-      adapter.estimate({ from: treasury.address, to: wanted.call.token, data: dataOf(wanted) }),
+      estimate(chain, wanted),
       adapter.head(),
     ])
     if (!fees.ok || !head.ok) return notPlaced('CHAIN_UNAVAILABLE', fees.ok ? '' : fees.detail)
@@ -64,8 +67,7 @@ export function createOrders(deps: OrderParts) {
     }
     const offer = firstFees(policy, fees.value)
     if (!offer) return notPlaced('FEE_ABOVE_CEILING', `base fee ${fees.value.baseFee}`)
-    // A fifth more than it takes now: what others do in the meantime may make it dearer.
-    const call = { ...wanted.call, gas: (gas.value * 12n + 9n) / 10n }
+    const call = { ...wanted.call, gas: gas.value }
     deps.faults.reach('chain_order', 'before_effect')
     const order = await deps.db.asWorker((tx) =>
       reserve(tx, chain, { ...wanted, call, offer, signedAtBlock: head.value.number }),
@@ -80,14 +82,15 @@ export function createOrders(deps: OrderParts) {
     chain: ChainLink,
     wanted: Wanted & { call: store.OrderCall; offer: store.Fees; signedAtBlock: bigint },
   ): Promise<store.Order | undefined> {
-    const sender = chain.treasury.address.toLowerCase()
+    const sender = payerOf(chain, wanted)
     const nonce = await store.lockNonce(tx, wanted.chainId, sender)
     const other = await store.findOrder(tx, wanted)
     if (other) return other
     const adopted = await adopt(tx, chain, wanted, wanted.call.gas, wanted.signedAtBlock)
     if (adopted) return adopted
     if (await isPayoutHalted(tx, wanted.asset)) return undefined
-    const signed = await sign(chain, wanted.purpose, wanted.call, nonce, wanted.offer)
+    const { purpose, call, offer: fees } = wanted
+    const signed = await signOrder(deps, chain, { purpose, call, nonce, fees })
     const order = { ...wanted, sender }
     await store.insertOrder(tx, order, nonce)
     await store.insertMember(tx, { ...order, nonce }, { ...signed, ...wanted.offer })
@@ -102,7 +105,7 @@ export function createOrders(deps: OrderParts) {
     gas: bigint,
     signedAtBlock: bigint,
   ): Promise<store.Order | undefined> {
-    const sender = chain.treasury.address.toLowerCase()
+    const sender = payerOf(chain, wanted)
     const order = { ...wanted, sender, call: { ...wanted.call, gas }, signedAtBlock }
     const isAdopted = await adoptOrphan(tx, order)
     if (isAdopted) deps.log.warn({ subject: wanted.subject }, 'a payment was made before already')
@@ -171,7 +174,7 @@ export function createOrders(deps: OrderParts) {
       return undefined
     }
     const purpose = row.purpose
-    const signed = await sign(chain, purpose, call, row.nonce, offer)
+    const signed = await signOrder(deps, chain, { purpose, call, nonce: row.nonce, fees: offer })
     return deps.db.asWorker(async (tx) => {
       if (!(await store.addBump(tx, order, head))) return undefined
       const step = await stepOf(tx, last.hash)
@@ -194,23 +197,17 @@ export function createOrders(deps: OrderParts) {
   }
 }
 
-/** The same request gives the same bytes; nobody is asked. */
-async function sign(
-  { treasury }: ChainLink,
-  purpose: store.OrderPurpose,
-  call: store.OrderCall,
-  nonce: number,
-  { maxFeePerGas, maxPriorityFeePerGas }: store.Fees,
-) {
-  const terms = { ...call, nonce, maxFeePerGas, maxPriorityFeePerGas }
-  return purpose === 'mint'
-    ? treasury.signMint({ ...terms, deposit: call.reference })
-    : treasury.signTransfer(terms)
-}
+const payerOf = ({ treasury }: ChainLink, { from }: Wanted): string =>
+  (from ?? treasury.address).toLowerCase()
 
-function dataOf({ purpose, call }: Wanted): Hex {
-  if (purpose === 'mint') return mintData(call.to, call.amount, call.reference)
-  return `${transferData(call.to, call.amount)}${call.reference.slice(2)}` as Hex
+/** A fifth more than it takes now: what others do in the meantime may make it dearer. */
+async function estimate(chain: ChainLink, wanted: Wanted) {
+  // A plain payment to an account without code always takes the same.
+  if (wanted.purpose === 'sweep_gas') return { ok: true, value: topUpGas } as const
+  const data = orderData(wanted.purpose, wanted.call)
+  const from = wanted.from ?? chain.treasury.address
+  const gas = await chain.adapter.estimate({ from, to: wanted.call.token, data })
+  return gas.ok ? { ...gas, value: (gas.value * 12n + 9n) / 10n } : gas
 }
 
 async function stepOf(tx: Tx, hash: string): Promise<string | null> {

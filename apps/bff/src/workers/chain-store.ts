@@ -1,5 +1,6 @@
 import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
 import { sql } from 'kysely'
+import type { OrderPurpose, OrderRow } from '../chain/order-store.ts'
 import type { Tx } from '../db/open.ts'
 import type { TransferKey } from './dispatcher.ts'
 
@@ -136,19 +137,34 @@ export async function dropSiblings(
       and s.hash <> m.hash and s.status <> 'DROPPED'`.execute(tx)
 }
 
+export type ClosedOrder = {
+  purpose: OrderPurpose
+  subject: string
+  sender: string
+  status: 'CONFIRMED' | 'REVERTED'
+  partner_id: string | null
+  call: OrderRow['call']
+  /** Gas times price. */
+  cost: bigint
+}
+
 /** What became of our orders whose transactions are final now. */
 export async function closeOrders(
   tx: Tx,
   chainId: string,
   hashes: readonly string[],
-): Promise<void> {
-  if (hashes.length === 0) return
-  await sql`
+): Promise<ClosedOrder[]> {
+  if (hashes.length === 0) return []
+  const { rows } = await sql<ClosedOrder>`
     update chain_order o set status = c.status
     from chain_transaction c
     where c.chain_id = ${chainId} and c.hash = any(${hashes})
       and c.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
-      and o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce`.execute(tx)
+      and o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce
+      and o.status = 'OPEN'
+    returning o.purpose, o.subject, o.sender, o.status, o.partner_id, o.call,
+      c.gas_used * c.gas_price as cost`.execute(tx)
+  return rows
 }
 
 /** Transfers that wait for one of these transactions and that no run of a worker looks after. */

@@ -8,6 +8,7 @@ import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import { haltChain } from '../chain/orphans.ts'
 import { insertOrphans } from '../chain/orphan-store.ts'
+import { bookSweeps } from '../chain/sweep-booking.ts'
 import type { ChainNews } from './chain-news.ts'
 import { type DepositParts, takeChainDeposits } from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
@@ -76,7 +77,7 @@ export function startChainWatcher(
       store.insertTokenTransfers(tx, chainId, blocks),
       insertOrphans(tx, chainId, treasury, blocks),
     ])
-    await store.closeOrders(tx, chainId, mined)
+    await bookSweeps(tx, chain, await store.closeOrders(tx, chainId, mined))
     if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
     return { mined, paid: await takeChainDeposits(tx, deps, chain, blocks) }
   }

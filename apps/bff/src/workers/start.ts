@@ -10,6 +10,7 @@ import { startBankWatcher } from './bank-watcher.ts'
 import { createChainNews } from './chain-news.ts'
 import { startChainOrders } from './chain-orders.ts'
 import { startCustodyCheck } from './custody-check.ts'
+import { startSweeps } from './sweeps.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
 import { startExporter } from './exporter.ts'
@@ -57,6 +58,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const bankWatcher = startBankWatcher(deps, leader)
   const chainOrders = startChainOrders(deps, leader)
   const custodyCheck = startCustodyCheck(deps, leader)
+  const sweeps = startSweeps(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -84,6 +86,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       bankWatcher.stop(),
       chainOrders.stop(),
       custodyCheck.stop(),
+      sweeps.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.

@@ -78,6 +78,15 @@ export const refundPayoutLegs = (of: PayoutOf): Leg[] =>
 export const returnLegs = (of: PayoutOf): Leg[] =>
   leg('return', of, placeAccount(of.place, of), clearing(of, of.transferId))
 
+/** Tokens of a deposit address move to the treasury; the service holds as much as before. */
+export const sweepLegs = (of: Sum & { from: string; to: string }): Leg[] =>
+  leg(
+    'sweep',
+    of,
+    placeAccount({ kind: 'CHAIN', address: of.to }, of),
+    placeAccount({ kind: 'CHAIN', address: of.from }, of),
+  )
+
 type ReceivableOf = Sum & { partner: string; transferId: string }
 
 /** A refund after completion: the service lends the partner what the linked refund pays back. */
