@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, transfers } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'
@@ -16,7 +16,6 @@ import { Button } from '../../ui/button.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columns, StatusCell } from './columns.tsx'
 import { filterFields } from './list-filters.ts'
-import { TransferPane } from './pane.tsx'
 import { type Jurisdiction, jurisdictionsQuery } from './queries.ts'
 import { holderOf } from './side-words.ts'
 import { Totals } from './totals.tsx'
@@ -35,6 +34,8 @@ const empty = {
 const source = listSource(['transfers', 'list'], transfers.listOfPartner)
 const noJurisdictions: readonly Jurisdiction[] = []
 
+const loadPane = () => import('./pane.tsx')
+const TransferPane = lazy(async () => ({ default: (await loadPane()).TransferPane }))
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
 }))
@@ -49,6 +50,10 @@ export function Component() {
   const tabs = useTabs(filters, search)
   const [exported, setExported] = useState<ListQuery | undefined>()
   const open = search.get('open') ?? undefined
+  // It comes with the first row that is opened, which must not wait for it.
+  useEffect(() => {
+    if (!small) void loadPane().catch(() => undefined)
+  }, [small])
   const linkOf = useCallback(
     (row: Transfer) => ({
       label: row.transactionId,
@@ -74,7 +79,13 @@ export function Component() {
         actions={(query) => <Actions onExport={() => setExported(query)} />}
         totals={(answer) => <Totals summary={answer.summary} />}
         bulk={(ids, clear) => <BulkBar ids={ids} onClear={clear} />}
-        pane={open && !small ? <TransferPane executionId={open} linkTo={withOpen} /> : null}
+        pane={
+          open && !small ? (
+            <Suspense fallback={<aside className="pane" aria-busy="true" />}>
+              <TransferPane executionId={open} linkTo={withOpen} />
+            </Suspense>
+          ) : null
+        }
       />
       <Suspense>
         {exported ? (
