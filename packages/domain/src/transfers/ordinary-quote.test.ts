@@ -5,6 +5,7 @@ import { lessSpread, rateText, readRate, toRate } from '../rates/index.ts'
 import {
   quoteExactIn,
   quoteExactOut,
+  statedRate,
   type QuoteAmounts,
   type QuoteTerms,
 } from './ordinary-quote.ts'
@@ -93,6 +94,12 @@ describe('the arithmetic of a quote', () => {
         const step = [unit, power(Math.max(0, digits - 15))].reduce((a, b) => (a > b ? a : b))
         const surplus = numerator - wanted * denominator
         expect(surplus < 2n * step * terms.rate.digits * power(terms.target.scale)).toBe(true)
+        // The client's way there, at the rate that the quote states: within one minor unit.
+        const stated = arrives(quoted, statedRate(quoted, terms, 'out'))
+        const lost = wanted * stated.denominator - stated.numerator
+        expect(
+          lost >= 0n && lost <= stated.denominator * power(Math.max(0, String(wanted).length - 14)),
+        ).toBe(true)
         // One step less does not carry it.
         const less = quoteExactIn(terms, quoted.inAmount.minor - step)
         const arrived = less.ok ? arrives(less.value, terms.rate) : { numerator: 0n, denominator }

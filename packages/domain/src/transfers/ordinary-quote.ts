@@ -1,5 +1,5 @@
 import type { Money } from '../money/index.ts'
-import { convertBackUp, convertDown, type Rate } from '../rates/rate.ts'
+import { convertBackUp, convertDown, type Rate, toRate } from '../rates/rate.ts'
 import { fail, ok, type Result } from '../result.ts'
 
 type Unit = Pick<Money, 'currency' | 'scale'>
@@ -65,6 +65,23 @@ export function quoteExactOut(terms: QuoteTerms, outMinor: bigint): QuoteAmounts
   }
   const written = roundUp(inMinor, writableUnit(inMinor))
   return amountsOf(terms, written, outMinor, feesOf(terms, written))
+}
+
+/**
+ * The rate that a quote states. Of an exact amount in it is that of the terms. Of an exact amount out
+ * it leads from what is paid in to exactly that, so that a client that recomputes either side meets
+ * it; it is lower by the part of a minor unit that the amount in was rounded up by.
+ */
+export function statedRate(
+  { inAmount, outAmount, totalFees }: QuoteAmounts,
+  terms: QuoteTerms,
+  exact: 'in' | 'out',
+): Rate {
+  if (exact === 'in') return terms.rate
+  return toRate({
+    numerator: outAmount.minor * 10n ** BigInt(inAmount.scale),
+    denominator: (inAmount.minor - totalFees.minor) * 10n ** BigInt(outAmount.scale),
+  })
 }
 
 const scalesOf = ({ source, target }: QuoteTerms) => ({ from: source.scale, to: target.scale })

@@ -152,11 +152,14 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
         partnerId,
         jurisdictionId: jurisdiction.id,
         kind,
-        identity,
+        // The number of somebody else is another account: its bank answers otherwise.
+        identity: wallet === null ? `${identity}\n${nameKey(holder.name)}` : identity,
       }),
     }
   }
 }
+
+const nameKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 type Facts = Omit<ExternalAccountRow, 'created_at' | 'updated_at' | 'last_used_at' | 'version'>
 

@@ -6,6 +6,7 @@ import {
   ok,
   type QuoteAmounts,
   rateText,
+  statedRate,
   type Result,
   toRate,
   transferAcknowledgement,
@@ -138,7 +139,7 @@ function complete(
   const verification = account.verification as { nameMatch?: string }
   return {
     ...found,
-    rate: rateText(terms.rate),
+    rate: rateText(statedRate(amounts, terms, input.exactAmountOut === undefined ? 'in' : 'out')),
     at,
     validUntil: new Date(at.getTime() + quoteMsOf(partner, kind)),
     estimatedArrival: arrivalOf(at, steps),
