@@ -44,10 +44,10 @@ const Settings = z.object({
   COOKIE_INSECURE: onOff.default('off'),
   /** Blocks after which the dev chain's transactions are final. Sandbox only. */
   DEV_CHAIN_FINALITY: z.coerce.number().int().min(0).max(1_000).default(0),
-  /** Ends the process at this point of a transfer, for crash tests; see faults.ts. Sandbox only. */
+  /** Ends the process at these points of a transfer, for crash tests; see faults.ts. Sandbox only. */
   CRASH_AT: z
     .string()
-    .regex(/^[a-z_]+:(before_effect|after_effect|before_commit|after_commit)$/)
+    .regex(/^([a-z_]+:(before|after)_(effect|commit)(\*\d+)?(,|$))+$/)
     .optional(),
   /** A remote instance whose API the dashboard uses instead of its own. */
   UPSTREAM_URL: origin.optional(),

@@ -21,7 +21,7 @@ import { createWalletService } from './modules/wallets/service.ts'
 import { createLivePost } from './post.ts'
 import { openRates } from './rates/open.ts'
 import { openScreening } from './screening/open.ts'
-import { crashAt, noFaults } from './workers/faults.ts'
+import { crashAt, type Faults, noFaults } from './workers/faults.ts'
 import { createJobs } from './workers/jobs.ts'
 import { startWorkers } from './workers/start.ts'
 import type { Appliers } from './workers/sweeper.ts'
@@ -42,7 +42,7 @@ export type Instance = {
 export async function openInstance(
   config: Config,
   readiness: Readiness,
-  given: { database?: Promise<Database> } = {},
+  given: { database?: Promise<Database>; faults?: Faults } = {},
 ): Promise<Instance> {
   const log = createLog(config.LOG_LEVEL)
   const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
@@ -68,7 +68,7 @@ export async function openInstance(
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)
-    const faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT)
+    const { faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT) } = given
     const signer = openSigner({ config, db, ids, kek, random, chains: chains.byId })
     const base = {
       config,

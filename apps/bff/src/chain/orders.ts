@@ -68,11 +68,11 @@ export function createOrders(deps: OrderParts) {
     const offer = firstFees(policy, fees.value)
     if (!offer) return notPlaced('FEE_ABOVE_CEILING', `base fee ${fees.value.baseFee}`)
     const call = { ...wanted.call, gas: gas.value }
-    deps.faults.reach('chain_order', 'before_effect')
+    await deps.faults.reach('chain_order', 'before_effect')
     const order = await deps.db.asWorker((tx) =>
       reserve(tx, chain, { ...wanted, call, offer, signedAtBlock: head.value.number }),
     )
-    deps.faults.reach('chain_order', 'after_commit')
+    await deps.faults.reach('chain_order', 'after_commit')
     return order ? { ok: true, order } : notPlaced('HALTED', wanted.asset)
   }
 
@@ -95,6 +95,7 @@ export function createOrders(deps: OrderParts) {
     await store.insertOrder(tx, order, nonce)
     await store.insertMember(tx, { ...order, nonce }, { ...signed, ...wanted.offer })
     await store.setNonce(tx, wanted.chainId, sender, nonce + 1)
+    await deps.faults.reach('chain_order', 'before_commit')
     return store.findOrder(tx, wanted)
   }
 
@@ -116,9 +117,9 @@ export function createOrders(deps: OrderParts) {
   async function send(chain: ChainLink, order: store.Order): Promise<Sending> {
     const newest = order.family.at(-1)
     if (!newest) throw new Error(`the order ${order.row.subject} has no transaction`)
-    deps.faults.reach('chain_send', 'before_effect')
+    await deps.faults.reach('chain_send', 'before_effect')
     const sent = await chain.adapter.send(newest.raw)
-    deps.faults.reach('chain_send', 'after_effect')
+    await deps.faults.reach('chain_send', 'after_effect')
     if (sent.ok) return 'SENT'
     if (sent.failure === 'CHAIN_UNAVAILABLE') return 'UNAVAILABLE'
     if (sent.failure === 'NONCE_TOO_LOW') return 'MAYBE'

@@ -51,7 +51,7 @@ export function createFileStore(parts: Parts): FileStore {
       partnerId,
       distinct.map(({ sha256 }) => sha256),
     )
-    faults.reach('file_put', 'before_effect')
+    await faults.reach('file_put', 'before_effect')
     const written: Written[] = []
     for (const { sha256, bytes } of distinct) {
       const path = pathOf(config.DATA_DIR, partnerId, sha256)
@@ -60,7 +60,7 @@ export function createFileStore(parts: Parts): FileStore {
       written.push({ path, bytes: kek.seal(nameOf(partnerId, sha256), bytes), draftName })
     }
     await writeDurably(written)
-    faults.reach('file_put', 'after_effect')
+    await faults.reach('file_put', 'after_effect')
     await tx
       .insertInto('stored_file')
       .values(
@@ -74,7 +74,7 @@ export function createFileStore(parts: Parts): FileStore {
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    faults.reach('file_put', 'before_commit')
+    await faults.reach('file_put', 'before_commit')
     return named.map(({ sha256 }) => sha256)
   }
 

@@ -116,6 +116,7 @@ describe('each deposit is credited once', () => {
     const faults = {
       reach: (step: string, moment: string) => {
         if (`${step}:${moment}` === point) throw new Error('cut off')
+        return undefined
       },
     }
     // The instance's own watcher may be first; then nothing is left to break off.

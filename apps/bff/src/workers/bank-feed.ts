@@ -26,13 +26,13 @@ export async function readFeed(deps: FeedParts): Promise<boolean> {
     if (!page.ok) return false
     const last = page.value.at(-1)
     if (!last) return true
-    faults.reach('bank_feed', 'after_effect')
+    await faults.reach('bank_feed', 'after_effect')
     await db.asWorker(async (tx) => {
       await store.keepEntries(tx, bank.name, page.value)
       await store.movePosition(tx, bank.name, from, last.position)
-      faults.reach('bank_feed', 'before_commit')
+      await faults.reach('bank_feed', 'before_commit')
     })
-    faults.reach('bank_feed', 'after_commit')
+    await faults.reach('bank_feed', 'after_commit')
     if (page.value.length < pageSize || last.position === from) return true
   }
 }
@@ -51,11 +51,11 @@ export async function takeIn(deps: FeedParts, entryId: string): Promise<void> {
       const entry = await store.lockNewEntry(tx, entryId)
       if (!entry) return undefined
       const key = entry.kind === 'CREDIT' ? await credit(tx, entry) : await bringBack(tx, entry)
-      deps.faults.reach('bank_entry', 'before_commit')
+      await deps.faults.reach('bank_entry', 'before_commit')
       return { key }
     })
     if (!woken) return
-    deps.faults.reach('bank_entry', 'after_commit')
+    await deps.faults.reach('bank_entry', 'after_commit')
     deps.wake.notify('events')
     if (woken.key) deps.jobs.runNow(woken.key)
   } catch (error) {

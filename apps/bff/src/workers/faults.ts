@@ -1,15 +1,34 @@
 /** Points at which a test may end this process, named `<step>:<moment>`. */
 export type FaultMoment = 'before_effect' | 'after_effect' | 'before_commit' | 'after_commit'
 
-export type Faults = { reach(step: string, moment: FaultMoment): void }
+export type Faults = {
+  /** Awaited by whoever comes by: a test may have it never go on. */
+  reach(step: string, moment: FaultMoment): Promise<void> | undefined
+}
 
 export const noFaults: Faults = { reach: () => undefined }
 
-/** Ends the process at one point as a power cut would: nothing is flushed, closed or answered. */
-export function crashAt(name: string): Faults {
-  return {
-    reach: (step, moment) => {
-      if (`${step}:${moment}` === name) process.kill(process.pid, 'SIGKILL')
-    },
+/**
+ * Ends the process as a power cut would: nothing is flushed, closed or answered. The plan names one
+ * point, or several with the number of those who stay there, e.g.
+ * `conversion:after_effect*3,payout_submitted:before_commit*3`: the end comes when all places are
+ * taken. Those of the last point are taken last, since its locks may keep others from theirs.
+ */
+export function crashAt(plan: string): Faults {
+  const places = plan.split(',').map((text) => {
+    const [name = '', count = '1'] = text.split('*')
+    return { name, free: Number(count) }
+  })
+  const last = places.at(-1)
+  const others = places.filter((place) => place !== last)
+  return { reach }
+
+  function reach(step: string, moment: FaultMoment): Promise<void> | undefined {
+    const place = places.find(({ name }) => name === `${step}:${moment}`)
+    if (!place || place.free === 0) return undefined
+    if (place === last && others.some(({ free }) => free > 0)) return undefined
+    place.free -= 1
+    if (places.every(({ free }) => free === 0)) process.kill(process.pid, 'SIGKILL')
+    return new Promise(() => undefined)
   }
 }

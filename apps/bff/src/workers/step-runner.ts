@@ -118,7 +118,7 @@ export function createStepRunner(
       const last = done.through === undefined ? at : Math.max(at, open.indexOf(done.through))
       // What one fact completes together has its points at one place.
       for (const moment of ['before_effect', 'after_effect'] as const)
-        reachAll(open.slice(at + 1, last + 1), moment)
+        await reachAll(open.slice(at + 1, last + 1), moment)
       completed.push(...open.slice(at, last + 1))
       held = await close(flow, held, { completed, next: open[last + 1], done })
       at = last
@@ -136,9 +136,9 @@ export function createStepRunner(
     }
     const handler = flow.handlers[step]
     if (!handler) throw new Error(`no handler for the step ${step}`)
-    deps.faults.reach(step, 'before_effect')
+    await deps.faults.reach(step, 'before_effect')
     const outcome = await handler(claim)
-    deps.faults.reach(step, 'after_effect')
+    await deps.faults.reach(step, 'after_effect')
     return outcome
   }
 
@@ -168,16 +168,16 @@ export function createStepRunner(
         event &&
           recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step: last })),
       ])
-      reachAll(completed, 'before_commit')
+      await reachAll(completed, 'before_commit')
       return changed
     })
-    reachAll(completed, 'after_commit')
+    await reachAll(completed, 'after_commit')
     if (event) deps.wake.notify('events')
     return row
   }
 
-  function reachAll(steps: readonly string[], moment: FaultMoment): void {
-    for (const step of steps) deps.faults.reach(step, moment)
+  async function reachAll(steps: readonly string[], moment: FaultMoment): Promise<void> {
+    for (const step of steps) await deps.faults.reach(step, moment)
   }
 
   async function pause(
@@ -218,10 +218,10 @@ export function createStepRunner(
         end(tx, held, changed, { action: actionOf(changed), reason: code }),
         recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
       ])
-      deps.faults.reach(step, 'before_commit')
+      await deps.faults.reach(step, 'before_commit')
       return changed
     })
-    deps.faults.reach(step, 'after_commit')
+    await deps.faults.reach(step, 'after_commit')
     deps.wake.notify('events')
     return isWorkable(row) ? { state: 'open', againInMs: 0 } : { state: 'ended' }
   }
@@ -243,9 +243,9 @@ export function createStepRunner(
         end(tx, held, changed, { action: actionOf(changed), reason: code }),
         recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
       ])
-      deps.faults.reach(step, 'before_commit')
+      await deps.faults.reach(step, 'before_commit')
     })
-    deps.faults.reach(step, 'after_commit')
+    await deps.faults.reach(step, 'after_commit')
     deps.wake.notify('events')
     return { state: 'ended' }
   }

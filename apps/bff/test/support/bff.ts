@@ -6,6 +6,7 @@ import { partnerScopes } from '@corridor/domain'
 import { readConfig } from '../../src/config.ts'
 import { openInstance, type Instance } from '../../src/instance.ts'
 import { createAccessService } from '../../src/modules/access/service.ts'
+import type { Faults } from '../../src/workers/faults.ts'
 import { createTestDatabase } from './database.ts'
 
 export type Partner = { svcPartnerId: string; apiToken: string }
@@ -23,7 +24,10 @@ export type Got = { status: number; headers: Headers; body: AnyBody }
 export type Bff = Awaited<ReturnType<typeof startBff>>
 
 /** The real app over a database and a dev chain of its own; two partners, each with a key of every scope. */
-export async function startBff(settings: Record<string, string> = {}) {
+export async function startBff(
+  settings: Record<string, string> = {},
+  given: { faults?: Faults } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-bff-'))
   const config = readConfig(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
@@ -33,7 +37,7 @@ export async function startBff(settings: Record<string, string> = {}) {
   const instance: Instance = await openInstance(
     config,
     { isReady: () => true },
-    { database: Promise.resolve(database) },
+    { database: Promise.resolve(database), ...given },
   )
   const access = createAccessService(instance.deps)
   const partners = [await makePartner('First'), await makePartner('Second')]

@@ -63,7 +63,7 @@ export function startKycWorker(deps: Parts, leader: Pick<Leader, 'client' | 'onE
     const found = await deps.db.asWorker((tx) => readRecord(tx, of))
     if (!found) return
     const report = await deps.screening.screen(subjectsOf(deps, found))
-    deps.faults.reach('kyc_screening', 'after_effect')
+    await deps.faults.reach('kyc_screening', 'after_effect')
     await deps.db.asWorker(async (tx) => {
       const record = await readRecord(tx, of, { lock: true })
       if (!record || !(await keepScreening(tx, submission, report))) return

@@ -49,6 +49,7 @@ export function executeHandler(
       const ignored = namesIn(body, prepared.kind === 'ordinary' ? ofWallet : ofOrdinary)
       if (prepared.kind === 'ordinary') {
         const row = valueOrThrow(await execution.start(tx, caller, body))
+        await deps.faults.reach('submit', 'before_commit')
         const data = executedBody(row)
         return { body: { success: true, message: data.message, data }, headers: ignored }
       }
@@ -58,9 +59,9 @@ export function executeHandler(
         headers: { ...ignored, ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
       }
     },
-    after: (_input, { partnerId }, prepared) => {
+    after: async (_input, { partnerId }, prepared) => {
+      await deps.faults.reach('submit', 'after_commit')
       if (prepared.kind === 'ordinary') return
-      deps.faults.reach('submit', 'after_commit')
       deps.jobs.runNow({ partnerId, transferId: prepared.transferId })
     },
   })

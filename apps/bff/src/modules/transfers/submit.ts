@@ -64,7 +64,7 @@ export function createSubmission(deps: Deps) {
     })
     if (!executed.ok) return refuseStamp(caller, transfer, executed.failure)
     const signed = { ...(executed.value.result as Omit<SignedTransaction, 'stampHash'>), stampHash }
-    deps.faults.reach('submit', 'after_effect')
+    await deps.faults.reach('submit', 'after_effect')
     return ok({ kind: 'signed', transferId: transfer.id, signed })
   }
 
@@ -158,7 +158,7 @@ export function createSubmission(deps: Deps) {
       store.touchAccounts(tx, transfer),
       deps.jobs.queueTransfer(tx, { partnerId, transferId }),
     ])
-    deps.faults.reach('submit', 'before_commit')
+    await deps.faults.reach('submit', 'before_commit')
     return row
   }
 

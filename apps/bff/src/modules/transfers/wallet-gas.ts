@@ -64,7 +64,7 @@ export function createWalletGas(deps: WalletParts) {
     chain: ChainLink,
     topUp: TopUp | ChainTransactionRow,
   ): Promise<StepOutcome> {
-    deps.faults.reach('top_up', 'before_effect')
+    await deps.faults.reach('top_up', 'before_effect')
     const sent = await chain.adapter.send(asHex(topUp.raw))
     if (!sent.ok) {
       if (sent.failure !== 'CHAIN_UNAVAILABLE') {
@@ -73,7 +73,7 @@ export function createWalletGas(deps: WalletParts) {
       }
       return { kind: 'retry', reason: 'The wallet could not be topped up yet.' }
     }
-    deps.faults.reach('top_up', 'after_effect')
+    await deps.faults.reach('top_up', 'after_effect')
     const { transfer } = claim
     const mined = await deps.news.mined(transfer.chain_id ?? '', topUp.hash, minedMsMax)
     if (!mined)

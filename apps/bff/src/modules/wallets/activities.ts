@@ -204,7 +204,7 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
       signatureType: stamped.signatureType,
       ...(stamped.attestation === undefined ? {} : { attestation: stamped.attestation }),
     })
-    deps.faults.reach('activity', 'after_effect')
+    await deps.faults.reach('activity', 'after_effect')
     return executed.ok ? ok({ executed: executed.value, activity }) : refusalOf(executed.failure)
   }
 }
