@@ -33,7 +33,7 @@ export function exportDownload(
       const pieces = files.read({ partnerId: row.partner_id, file: row.file })
       // The first piece proves the file before anything is promised.
       const first = await pieces.next()
-      const { mime, ending } = exportFormats[row.format as 'csv' | 'jsonl']
+      const { mime, ending } = exportFormats[row.format]
       return new Response(streamOf(first, pieces), {
         headers: {
           ...always,

@@ -8,7 +8,6 @@ import { readSealed, type SealedWriter, writeSealed } from './sealed-stream.ts'
 /** `partnerId` and `exportId` are UUIDs; `file` is the name that `begin` gave. */
 export type ExportFile = { partnerId: string; file: string }
 export type ExportLink = { partnerId: string; exportId: string; expiresAt: Date }
-export type ExportFiles = ReturnType<typeof createExportFiles>
 
 /** Of service time. */
 const goodForMs = 15 * 60_000

@@ -9,6 +9,8 @@ import { readSealed, writeSealed } from './sealed-stream.ts'
 const folder = mkdtempSync(join(tmpdir(), 'corridor-sealed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** What the cipher or the reader says. */
+const unsound = /authenticate|cut off/
 const parts = { key: randomBytes(32), name: 'export one' }
 let made = 0
 async function seal(
@@ -78,11 +80,11 @@ test('a file that was cut, altered, put in another order or renamed does not ope
   ]
   for (const bytes of broken) {
     writeFileSync(path, bytes)
-    await expect(read(path)).rejects.toThrow()
+    await expect(read(path)).rejects.toThrow(unsound)
   }
   writeFileSync(path, whole)
   expect(await read(path)).toHaveLength(200_000)
-  await expect(read(path, { ...parts, name: 'export two' })).rejects.toThrow()
+  await expect(read(path, { ...parts, name: 'export two' })).rejects.toThrow(unsound)
   truncateSync(path, 10)
   await expect(read(path)).rejects.toThrow('cut off')
 })

@@ -71,9 +71,9 @@ export function startExporter(deps: Parts, leader: Pick<Leader, 'client'>): Loop
     let isKept = false
     try {
       const rows = await writeRows(tx, begun, writer)
-      deps.faults.reach('export', 'before_effect')
+      await deps.faults.reach('export', 'before_effect')
       const written = await writer.finish()
-      deps.faults.reach('export', 'after_effect')
+      await deps.faults.reach('export', 'after_effect')
       isKept = await finish(key, { rows, ...written, file: of.file })
     } finally {
       if (!isKept) {
@@ -84,7 +84,7 @@ export function startExporter(deps: Parts, leader: Pick<Leader, 'client'>): Loop
   }
 
   async function writeRows(tx: Tx, row: store.ExportRow, writer: SealedWriter): Promise<number> {
-    const format = exportFormats[row.format as 'csv' | 'jsonl']
+    const format = exportFormats[row.format]
     const columns = storedColumns(row)
     const { sort, ...words } = storedFilters(row)
     const filter = readFilter(words)

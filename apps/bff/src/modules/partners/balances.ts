@@ -92,7 +92,7 @@ const entryBody = (
   wire: (minor: bigint) => number,
 ): PaymentsBody['entries'][number] => ({
   entryId: row.id,
-  type: row.type as 'DEPOSIT',
+  type: row.type,
   amount: wire(row.amount),
   currency,
   balanceAfter: wire(row.balance_after),

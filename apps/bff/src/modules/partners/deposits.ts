@@ -2,7 +2,6 @@ import type { Hex } from '@corridor/chains'
 import type { InputOf, partners } from '@corridor/contract'
 import {
   fail,
-  type FeeAccount,
   feeAccounts,
   formatId,
   ok,
@@ -122,7 +121,7 @@ export async function credit(
   by: AuditedBy,
   deposit: FeeDepositRow,
 ): Promise<bigint> {
-  const account = deposit.account as FeeAccount
+  const { account } = deposit
   const { partnerId } = by
   const place = feePlace(deps)
   const row = await lockFeeAccount(tx, { partnerId, account })

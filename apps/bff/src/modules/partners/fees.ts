@@ -82,7 +82,7 @@ async function payOne(
   by: AuditedBy,
   { place, row, fee, before }: Paying,
 ): Promise<FeeAccountRow> {
-  const account = row.account as FeeAccount
+  const { account } = row
   const { partnerId } = by
   const { amount } = fee
   const partner = formatId('par', partnerId)

@@ -174,7 +174,10 @@ describe('partners.paymentsDeposit', () => {
     const hash = await pay(bff, payer, { to, amount: usdc(3) })
     const digits = hash.slice(2)
     const upper = digits.toUpperCase()
-    const mixed = [...digits].map((one, i) => (i % 2 ? one.toUpperCase() : one)).join('')
+    const mixed = digits.replaceAll(
+      /.(.)/g,
+      (pair) => pair.charAt(0) + pair.charAt(1).toUpperCase(),
+    )
     const spellings = [digits, upper, mixed, mixed.slice(0, 9) + upper.slice(9)].flatMap((one) => [
       `0x${one}`,
       one === digits ? `0X${one}` : one,

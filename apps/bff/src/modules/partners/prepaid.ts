@@ -84,9 +84,9 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
     if (await inPartner(by, (tx) => isClaimed(tx, hash))) return fail(reusedHash)
     const proven = await provePayment(deps, body, hash)
     if (!proven.ok) return proven
-    deps.faults.reach('prepaid_claim', 'before_effect')
+    await deps.faults.reach('prepaid_claim', 'before_effect')
     const row = await inPartner(by, (tx) => insertClaimed(tx, by.partnerId, proven.value))
-    deps.faults.reach('prepaid_claim', 'after_commit')
+    await deps.faults.reach('prepaid_claim', 'after_commit')
     if (row) return ok(row)
     const { partnerId } = by
     const own = await inPartner(by, (tx) => findByHash(tx, { partnerId, account: 'PREPAID' }, hash))
@@ -96,15 +96,15 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
   async function insertClaimed(tx: Tx, partnerId: string, proven: Proven) {
     const id = deps.ids.uuid()
     const { chainId, hash } = proven
-    const claim = { chainId, hash, partnerId, subjectId: id, purpose: 'PREPAID' } as const
-    if (!(await claimPayment(tx, claim))) return undefined
+    const wanted = { chainId, hash, partnerId, subjectId: id, purpose: 'PREPAID' } as const
+    if (!(await claimPayment(tx, wanted))) return undefined
     return insertMinting(tx, { ...proven, partnerId, id, account: 'PREPAID' }, busyMs)
   }
 
   async function finish(deposit: FeeDepositRow): Promise<Result<ReadyDeposit, DepositFailure>> {
     const key = keyOf(deposit)
     const minted = await mint(deposit)
-    deps.faults.reach('prepaid_mint', 'after_effect')
+    await deps.faults.reach('prepaid_mint', 'after_effect')
     if (minted) return ok({ key, minted })
     await deps.db.withPartner(key.partnerId, (tx) => release(tx, key))
     return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 1 })
@@ -120,7 +120,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
     if (row.answered_at !== null) return fail(reusedHash)
     if (row.status === 'MINTING') await creditMinted(tx, deps, by, key, minted)
     const answered = await setAnswered(tx, key)
-    deps.faults.reach('prepaid_answer', 'before_commit')
+    await deps.faults.reach('prepaid_answer', 'before_commit')
     return ok(answered)
   }
 
@@ -139,11 +139,11 @@ export const keyOf = ({ partner_id: partnerId, id }: FeeDepositRow): DepositKey 
  * known. Nothing while the chain gives no final answer.
  */
 export function createMinting(deps: MintParts) {
-  const credit = createCreditMint(deps)
+  const { mint } = createCreditMint(deps)
   return async (deposit: FeeDepositRow): Promise<Minted | undefined> => {
     if (deposit.status === 'CREDITED')
       return { hash: deposit.mint_hash as Hex, tokenAddress: deposit.mint_address as Hex }
-    const minted = await credit.mint({
+    const minted = await mint({
       chainId: deposit.chain_id,
       partnerId: deposit.partner_id,
       paymentHash: deposit.hash as Hex,

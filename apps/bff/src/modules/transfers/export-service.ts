@@ -14,8 +14,6 @@ import { readFilter } from './filters.ts'
 type Asked = InputOf<typeof transfers.export>['body']
 type Body = z.output<typeof Export>
 
-export type ExportService = ReturnType<typeof createExportService>
-
 /** Files of transfers: asked for here, written by a worker, read by a link. */
 export function createExportService(deps: Pick<Deps, 'config' | 'kek' | 'random' | 'ids'>) {
   const files = createExportFiles(deps)
@@ -62,8 +60,8 @@ export function createExportService(deps: Pick<Deps, 'config' | 'kek' | 'random'
     const link = row.status === 'READY' ? files.linkTo(row.partner_id, row.id, at) : undefined
     return {
       exportId: exportId(row),
-      status: row.status as Body['status'],
-      format: row.format as Body['format'],
+      status: row.status,
+      format: row.format,
       rows: row.rows,
       bytes: row.bytes,
       sha256: row.sha256?.toString('hex') ?? '',

@@ -150,7 +150,7 @@ describe('transfers.export, transfers.readExport', () => {
     expect(headers.get('cache-control')).toContain('no-store')
     expect(Buffer.byteLength(text)).toBe(ready.bytes)
     expect(createHash('sha256').update(text).digest('hex')).toBe(ready.sha256)
-    const [head, row] = parse(text, { record_delimiter: '\r\n' }) as string[][]
+    const [head, row] = parse(text, { record_delimiter: '\r\n' })
     expect(head).toEqual(exportColumns)
     const named = Object.fromEntries(exportColumns.map((column, at) => [column, row?.[at]]))
     expect(named).toMatchObject({
