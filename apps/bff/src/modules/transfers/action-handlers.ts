@@ -63,9 +63,9 @@ export function actionHandlers(
       return { success: true, message: 'Transfer cancelled.', data: await changedBody(tx, row) }
     },
     approve: async (tx, { body }, caller) => {
-      const { row, before } = valueOrThrow(await actions.approve(tx, caller, body))
+      const { row, previous } = valueOrThrow(await actions.approve(tx, caller, body))
       const said = body.decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
-      const message = said + priceChange(before, row)
+      const message = said + priceChange(previous, row)
       return { success: true, message, data: await changedBody(tx, row) }
     },
     retry: inTwoParts<Of<'retry'>, Touched>({
@@ -88,4 +88,3 @@ export function actionHandlers(
     }),
   }
 }
-

@@ -34,7 +34,11 @@ export async function isWithinCredit(
   return fail({
     code: 'CREDIT_LIMIT_EXCEEDED',
     details: [
-      detail('amount', 'CREDIT_LIMIT_EXCEEDED', `The service lends ${left} ${row.currency_in} more.`),
+      detail(
+        'amount',
+        'CREDIT_LIMIT_EXCEEDED',
+        `The service lends ${left} ${row.currency_in} more.`,
+      ),
     ],
   })
 }

@@ -67,7 +67,8 @@ export async function resumePaused(tx: Tx, deps: RefundParts): Promise<TransferK
   const resumed: TransferKey[] = []
   for (const key of rows) {
     const held = await lockTransfer(tx, key.partnerId, key.transferId)
-    if (held?.status !== 'IN_REVIEW' || (await isPaused(tx, key.partnerId, key.transferId))) continue
+    if (held?.status !== 'IN_REVIEW' || (await isPaused(tx, key.partnerId, key.transferId)))
+      continue
     const by = byScheduler(key.partnerId, 'sweeper')
     const decided = await decideReview(tx, deps, by, held, { decision: 'APPROVED' })
     if (decided.ok) resumed.push(key)

@@ -45,10 +45,14 @@ export type RefundFailure =
   | AccountFailure
   | Illegal
   | Failure<'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX' | 'CREDIT_LIMIT_EXCEEDED' | 'FIELD_INVALID'>
-export type RefundInput = Named & { amount?: number | undefined; reason: string; target?: string | undefined }
+export type RefundInput = Named & {
+  amount?: number | undefined
+  reason: string
+  target?: string | undefined
+}
 
 /** A transfer after a vote, and as it was before. */
-export type Approved = { row: store.TransferRow; before: store.TransferRow }
+export type Approved = { row: store.TransferRow; previous: store.TransferRow }
 
 /** What a partner does with a transfer after it was executed (operations.md, part 5). */
 export function createActions(deps: RefundParts & RepriceParts) {
@@ -95,7 +99,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
     const held = await lock(tx, caller, input.executionId)
     if (!held) return unknown()
     const decided = await decideApproval(tx, deps, caller, held, input)
-    return decided.ok ? ok({ row: decided.value, before: held }) : decided
+    return decided.ok ? ok({ row: decided.value, previous: held }) : decided
   }
 
   /** Pays out again what a payee's account kept from arriving, also to another account of the payee. */
@@ -155,10 +159,17 @@ export function createActions(deps: RefundParts & RepriceParts) {
     if (!amount.ok) return amount
     const accountId = await targetOf(tx, held, input.target)
     if (!accountId.ok) return accountId
-    if (!isOwn) return refundCompleted(tx, caller, held, { amount: amount.value, accountId: accountId.value, reason: input.reason })
+    if (!isOwn)
+      return refundCompleted(tx, caller, held, {
+        amount: amount.value,
+        accountId: accountId.value,
+        reason: input.reason,
+      })
     const refundFacts = accountId.value === undefined ? held.refund : { accountId: accountId.value }
     if (isRefundFailed(held))
-      return ok(await refundAgain(tx, deps, caller, held, 'transfer.refund', { refund: refundFacts }))
+      return ok(
+        await refundAgain(tx, deps, caller, held, 'transfer.refund', { refund: refundFacts }),
+      )
     const row = await mustMove(tx, caller, held, {
       event: 'refund',
       eventStatus: 'refund_in_flight',
@@ -182,7 +193,13 @@ export function createActions(deps: RefundParts & RepriceParts) {
     target: string | undefined,
   ): Promise<Result<string | undefined, AccountFailure>> {
     if (target === undefined) return ok(undefined)
-    const found = await accountRules(deps).usable(tx, held, 'from', parseId('acc', target), 'target')
+    const found = await accountRules(deps).usable(
+      tx,
+      held,
+      'from',
+      parseId('acc', target),
+      'target',
+    )
     return found.ok ? ok(found.value.id) : found
   }
 
@@ -190,12 +207,18 @@ export function createActions(deps: RefundParts & RepriceParts) {
     tx: Tx,
     caller: Caller,
     held: store.LockedTransfer,
-    { amount, accountId, reason }: { amount: bigint; accountId: string | undefined; reason: string },
+    {
+      amount,
+      accountId,
+      reason,
+    }: { amount: bigint; accountId: string | undefined; reason: string },
   ): Promise<Result<store.TransferRow, Failure<'CREDIT_LIMIT_EXCEEDED'>>> {
     const within = await isWithinCredit(tx, deps, held, amount)
     if (!within.ok) return within
     const legsOf = lentLegs(deps, held, amount)
-    return ok(await startLinkedRefund(tx, deps, caller, held, { amount, accountId, legsOf, reason }))
+    return ok(
+      await startLinkedRefund(tx, deps, caller, held, { amount, accountId, legsOf, reason }),
+    )
   }
 }
 
@@ -296,7 +319,10 @@ function accountRules({ jurisdictions }: Pick<RefundParts, 'jurisdictions'>) {
     return ok(account)
   }
 
-  function payeeOf(held: store.TransferRow, account: ExternalAccountRow): Partial<store.TransferRow> {
+  function payeeOf(
+    held: store.TransferRow,
+    account: ExternalAccountRow,
+  ): Partial<store.TransferRow> {
     const jurisdiction = jurisdictions.byId(account.jurisdiction_id)
     const { fullName, email } = held.to_party as Party
     const wallet = account.wallet as { walletAddress: string } | null
@@ -317,6 +343,3 @@ function accountRules({ jurisdictions }: Pick<RefundParts, 'jurisdictions'>) {
     }
   }
 }
-
-
-

@@ -45,7 +45,8 @@ export function createTransferControls(deps: RefundParts) {
     const held = await lock(tx, caller, id)
     if (!held) return fail({ code: 'TRANSFER_NOT_FOUND' })
     const status = held.status as TransferStatus
-    const isOver = status === 'FAILED' ? held.held_until === null : transferLifecycle.isFinal(status)
+    const isOver =
+      status === 'FAILED' ? held.held_until === null : transferLifecycle.isFinal(status)
     if (isOver)
       return fail(
         illegalTransition(`A transfer that is ${status} does nothing any more.`, {
@@ -56,9 +57,7 @@ export function createTransferControls(deps: RefundParts) {
       )
     const out = await orderOut(tx, held)
     const isSent = held.kind === 'wallet' && (await isSignedSent(tx, held))
-    const steps = isSent
-      ? []
-      : (await stepsToCome(tx, held)).filter((name) => canFail(name, out))
+    const steps = isSent ? [] : (await stepsToCome(tx, held)).filter((name) => canFail(name, out))
     const issues = [
       ...(steps.includes(step) ? [] : [unknown('step', 'This step does not come.', steps)]),
       ...(Object.hasOwn(failureKinds, failureCode)

@@ -8,13 +8,13 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent, type ApprovalFacts } from './approval-event.ts'
-import { useDailyLimit } from './daily-limit.ts'
+import { useDailyLimit as takeFromDay } from './daily-limit.ts'
 import { executionId, parseExecutionId } from './ids.ts'
 import { startSteps } from './ordinary-steps.ts'
 import { quoteFacts } from './quote-facts.ts'
 import * as store from './store.ts'
 import { tellMove, written } from './transition.ts'
-import { checkCode, useCode } from './verification-code.ts'
+import { checkCode, useCode as spendCode } from './verification-code.ts'
 
 export type ExecuteInput = z.output<typeof Execute>
 export type ExecuteFailure = Failure<
@@ -65,7 +65,8 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     const refused = refusalOf(held) ?? refuseMissing(missingOf(held, input))
     if (refused) return refused
     const { verificationRequired } = quoteFacts(held)
-    const used = verificationRequired && (await useCode(tx, deps, held, input.verificationCode ?? ''))
+    const used =
+      verificationRequired && (await spendCode(tx, deps, held, input.verificationCode ?? ''))
     if (used && !used.ok) return used
     return takeUp(tx, caller, held)
   }
@@ -95,7 +96,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     const row = { ...held, ...changes, version: held.version + 1 }
     const [taken, limited] = await Promise.all([
       takeQuote(tx, held, changes),
-      useDailyLimit(tx, row),
+      takeFromDay(tx, row),
       startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
       tellMove(tx, caller, held, row, { action: 'transfer.submit' }),
       approval && recordEvent(tx, approvalEvent(row, 'requested')),
@@ -127,8 +128,10 @@ const takeQuote = (tx: Tx, held: store.TransferRow, changes: Partial<store.Trans
     .executeTakeFirst()
 
 /** Whether the payer pays by bank or on a chain. */
-export const sourceOf = ({ deposit_account }: store.TransferRow): 'BANK' | 'CHAIN' =>
-  'depositWalletAddress' in ((deposit_account ?? {}) as object) ? 'CHAIN' : 'BANK'
+export function sourceOf({ deposit_account }: store.TransferRow): 'BANK' | 'CHAIN' {
+  const account = deposit_account as { depositWalletAddress?: string } | null
+  return account?.depositWalletAddress === undefined ? 'BANK' : 'CHAIN'
+}
 
 /** Why a quote cannot be executed any more. */
 function refusalOf(held: store.LockedTransfer): Refused | undefined {

@@ -112,7 +112,8 @@ export async function findOverdue(tx: Tx): Promise<TransferKey[]> {
     returning s.partner_id, s.transfer_id, s.name`.execute(tx)
   for (const { partner_id, transfer_id, name } of rows) {
     const row = await lockTransfer(tx, partner_id, transfer_id)
-    if (row) await recordEvent(tx, transferEvent(row, row.status, 'action_required', { step: name }))
+    if (row)
+      await recordEvent(tx, transferEvent(row, row.status, 'action_required', { step: name }))
   }
   return rows.map((row) => ({ partnerId: row.partner_id, transferId: row.transfer_id }))
 }

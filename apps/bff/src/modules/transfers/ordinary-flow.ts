@@ -160,11 +160,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
    * An order that the sandbox wants to fail was marked when it was written and is never sent; one
    * that may be on its way already ends as its bank or chain says.
    */
-  function forced(
-    claim: Claim,
-    step: string,
-    code: ExecutionFailureCode,
-  ): StepOutcome | undefined {
+  function forced(claim: Claim, step: string, code: ExecutionFailureCode): StepOutcome | undefined {
     const kind = (['payout', 'refund'] as const).find(
       (one) => orderKinds[one].submitted === step || orderKinds[one].confirmed === step,
     )
@@ -185,10 +181,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   }
 }
 
-function refused(
-  order: PayoutRow,
-  outcome: Extract<StepOutcome, { kind: 'failed' }>,
-): StepOutcome {
+function refused(order: PayoutRow, outcome: Extract<StepOutcome, { kind: 'failed' }>): StepOutcome {
   const { code } = outcome
   return { ...outcome, write: (tx) => both(outcome.write?.(tx), voidOrder(tx, order, code)) }
 }
@@ -203,7 +196,7 @@ const hashOf = ({ kind }: PayoutRow, { reference }: Done) =>
   kind === 'CHAIN' && reference ? { transactionHash: reference.toLowerCase() } : {}
 
 async function both(...parts: (Promise<unknown> | undefined)[]): Promise<void> {
-  await Promise.all(parts)
+  await Promise.all(parts.filter((part) => part !== undefined))
 }
 
 function orderOf({ transfer, payouts }: Claim, kind: OrderKind): PayoutRow {

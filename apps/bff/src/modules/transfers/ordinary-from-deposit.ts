@@ -50,7 +50,11 @@ export type FromDeposit = {
 }
 
 export type FromDepositFailure = Failure<
-  'ENTITY_NOT_FOUND' | 'ACCOUNT_NOT_FOUND' | 'CORRIDOR_UNAVAILABLE' | 'PROVIDER_UNAVAILABLE' | 'AMOUNT_BELOW_MIN'
+  | 'ENTITY_NOT_FOUND'
+  | 'ACCOUNT_NOT_FOUND'
+  | 'CORRIDOR_UNAVAILABLE'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'AMOUNT_BELOW_MIN'
 >
 
 type Ends = {

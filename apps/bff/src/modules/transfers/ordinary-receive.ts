@@ -20,7 +20,12 @@ import { executionId } from './ids.ts'
 import { isPaused } from './kyc-pause.ts'
 import { expireAwaited } from './ordinary-expiry.ts'
 import { isFunding, reviewOf, sendToReview } from './ordinary-review.ts'
-import { closeDepositSteps, holdDepositSteps, noticeSteps, stopAtDeposit } from './ordinary-steps.ts'
+import {
+  closeDepositSteps,
+  holdDepositSteps,
+  noticeSteps,
+  stopAtDeposit,
+} from './ordinary-steps.ts'
 import { partyOf } from './parties.ts'
 import { requoted } from './requote.ts'
 import { lockTransfer, type LockedTransfer, type TransferRow } from './store.ts'
@@ -154,12 +159,12 @@ async function proceed(
   const { sender } = deposit
   const { name } = sender as { name: string }
   const isOther = name !== '' && name !== partyOf(held, 'from').fullName
-  const review = { ...facts, ...(isOther ? { sender: name } : {}) }
+  const noted = { ...facts, ...(isOther ? { sender: name } : {}) }
   const reference = deposit.hash ?? deposit.bank_entry ?? ''
-  const columns = Object.keys(review).length > 0 ? { ...also, review } : also
+  const columns = Object.keys(noted).length > 0 ? { ...also, review: noted } : also
   if (isStopped) {
     await closeDepositSteps(tx, held, { reference, isStopped })
-    return sendToReview(tx, by, { ...held, review }, 'COMPLIANCE_KYC_PAUSED', columns)
+    return sendToReview(tx, by, { ...held, review: noted }, 'COMPLIANCE_KYC_PAUSED', columns)
   }
   const forced = held.forced_failure as ForcedFailure | null
   const [row] = await Promise.all([
@@ -286,9 +291,6 @@ export async function noticeDeposit(tx: Tx, notice: Notice): Promise<void> {
     .executeTakeFirstOrThrow()
   await Promise.all([
     noticeSteps(tx, held, notice.reference),
-    recordEvent(
-      tx,
-      transferEvent(row, held.status, 'transitioned', { step: 'deposit_detected' }),
-    ),
+    recordEvent(tx, transferEvent(row, held.status, 'transitioned', { step: 'deposit_detected' })),
   ])
 }

@@ -15,7 +15,14 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
 import { conversionOf } from './ordinary-conversion.ts'
-import { assetOf, createOrder, orderKindOf, ordersOf, type Places, placeIn } from './ordinary-orders.ts'
+import {
+  assetOf,
+  createOrder,
+  orderKindOf,
+  ordersOf,
+  type Places,
+  placeIn,
+} from './ordinary-orders.ts'
 import { beginRefundSteps } from './ordinary-steps.ts'
 import { type Party, walletOf } from './parties.ts'
 import type { PayoutRow } from './payout-rail.ts'

@@ -12,12 +12,7 @@ import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { assetOf, orderKindOf, placeIn } from './ordinary-orders.ts'
-import {
-  refundable,
-  type RefundParts,
-  returnedLegs,
-  startLinkedRefund,
-} from './ordinary-refund.ts'
+import { refundable, type RefundParts, returnedLegs, startLinkedRefund } from './ordinary-refund.ts'
 import type { PayoutRow } from './payout-rail.ts'
 import { lockTransfer, type LockedTransfer } from './store.ts'
 import type { AuditedBy } from '../access/audit.ts'

@@ -27,8 +27,7 @@ export type ReviewFacts = {
   sender?: string
 }
 
-export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts =>
-  (review ?? {}) as ReviewFacts
+export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts => review ?? {}
 
 export const isCleared = (
   row: Pick<TransferRow, 'review'>,

@@ -235,7 +235,9 @@ describe('an ordinary transfer in every direction', () => {
 
   test('off-ramp: tokens that arrive on the chain pay a bank account', async () => {
     const { executionId } = await started(bff, usdc, spain)
-    expect((await readTransfer(bff, executionId)).depositAccount.depositWalletAddress).toMatch(/^0x/)
+    expect((await readTransfer(bff, executionId)).depositAccount.depositWalletAddress).toMatch(
+      /^0x/,
+    )
     await paidIn(bff, executionId)
     const done = await until(bff, executionId, 'COMPLETED')
     expect(done.direction).toBe('OFF_RAMP')
@@ -264,7 +266,7 @@ describe('an execution that the service starts for money that is here', () => {
   }
   const startFor = async (deposit: DepositRow, from: Side, to: Side) => {
     const uuid = (prefix: 'ent' | 'acc', id: string) => parseId(prefix, id) ?? ''
-    const started = await bff.deps.db.asWorker((tx) =>
+    const begun = await bff.deps.db.asWorker((tx) =>
       startFromDeposit(tx, bff.deps, byWorker(deposit.partner_id), {
         deposit,
         fromEntityId: uuid('ent', from.entityId),
@@ -274,8 +276,8 @@ describe('an execution that the service starts for money that is here', () => {
         reason: 'a test',
       }),
     )
-    if (!started.ok) throw new Error(started.failure.code)
-    const { partner_id: partnerId, id: transferId } = started.value
+    if (!begun.ok) throw new Error(begun.failure.code)
+    const { partner_id: partnerId, id: transferId } = begun.value
     bff.deps.jobs.runNow({ partnerId, transferId })
     return formatId('exec', transferId)
   }

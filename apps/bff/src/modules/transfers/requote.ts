@@ -6,7 +6,10 @@ import type { TransferRow } from './store.ts'
  * The amounts for what really arrived, at the rate and on the terms that were quoted.
  * TOO_SMALL where the fees leave nothing of it.
  */
-export function requote(row: TransferRow, receivedMinor: bigint): Result<QuoteAmounts, 'TOO_SMALL'> {
+export function requote(
+  row: TransferRow,
+  receivedMinor: bigint,
+): Result<QuoteAmounts, 'TOO_SMALL'> {
   const { terms } = quoteFacts(row)
   return quoteExactIn(
     {

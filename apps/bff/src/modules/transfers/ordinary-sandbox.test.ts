@@ -1,0 +1,279 @@
+import { stampWithApiKey } from '@corridor/signing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { codeOf } from '../../../test/support/funding.ts'
+import { expectConsistent } from '../../../test/support/invariants.ts'
+import { asOperator } from '../../../test/support/kyc.ts'
+import { aParty, rowOf } from '../../../test/support/ordinary.ts'
+import {
+  act,
+  advanceClock,
+  aQuoteOf,
+  failAt,
+  paidIn,
+  readTransfer,
+  started,
+  stepsOf,
+  takeUp,
+  toldOf,
+} from '../../../test/support/ordinary-flow.ts'
+import {
+  openOrdinarySite,
+  type OrdinarySite,
+  unknownExecution as unknown,
+} from '../../../test/support/ordinary-site.ts'
+import {
+  aTransfer,
+  fund,
+  makeWallet,
+  simulatePath,
+  transfer,
+  transferPath,
+  until,
+} from '../../../test/support/wallets.ts'
+import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
+import { receiveDeposit } from './ordinary-receive.ts'
+
+let bff: Bff
+let site: OrdinarySite
+beforeAll(async () => {
+  bff = await startBff()
+  site = await openOrdinarySite(bff)
+})
+afterAll(() => bff.close())
+afterEach(() => expectConsistent(bff))
+
+describe('sandbox.failTransfer', () => {
+  test.each([
+    ['deposit_received', 'FUNDING_SENDER_MISMATCH', 'REFUNDED'],
+    ['compliance_check', 'COMPLIANCE_PURPOSE_REJECTED', 'REFUNDED'],
+    ['conversion', 'INTERNAL_ERROR', 'REFUNDED'],
+    ['payout_submitted', 'RAIL_REJECTED', 'REFUNDED'],
+    ['payout_confirmed', 'RAIL_REJECTED', 'REFUNDED'],
+    ['payout_submitted', 'BENEFICIARY_ACCOUNT_INVALID', 'FAILED'],
+    ['payout_confirmed', 'BENEFICIARY_ACCOUNT_INVALID', 'FAILED'],
+  ])('200: %s fails with %s, and the transfer is %s', async (step, code, status) => {
+    const quoted = await aQuoteOf(bff, site.germany, site.spain)
+    const { executionId } = quoted
+    const forced = await failAt(bff, executionId, step, code)
+    expect(forced.body).toMatchObject({ success: true, data: { status: 'QUOTED' } })
+    await bff.post(transferPath, takeUp(quoted))
+    await paidIn(bff, executionId)
+    const ended = await until(bff, executionId, status)
+    expect(ended.failure).toMatchObject({ code, step })
+    expect(stepsOf(ended)[step]).toBe('failed')
+    if (status === 'FAILED') expect(ended.allowedActions).toContain('refund')
+  })
+
+  test.each(['broadcast', 'finalized'])(
+    '200: between wallets %s fails, and the tokens stay where they are',
+    async (step) => {
+      const [from, to] = await Promise.all([makeWallet(bff), makeWallet(bff)])
+      await fund(bff, from, 30)
+      const { body: quoted } = await bff.post(simulatePath, aTransfer(from, to))
+      const { executionId, payloadToSign } = quoted
+      await failAt(bff, executionId, step, 'CHAIN_DROPPED')
+      const payloadSignature = stampWithApiKey(payloadToSign, from.key)
+      await bff.post(transferPath, { executionId, payloadSignature, signatureType: 'ApiKey' })
+      const ended = await until(bff, executionId, 'FAILED')
+      expect(ended.failure).toMatchObject({ code: 'CHAIN_DROPPED', step })
+      // Its number is free again: the next transfer of the wallet takes it.
+      await until(bff, await transfer(bff, from, to, { exactAmountIn: 30 }), 'COMPLETED')
+    },
+  )
+
+  test('200: a payment that is on its way is refused by the bank', async () => {
+    const payee = await site.payeeNamed('SLOW')
+    const executionId = await site.paid(site.germany, payee)
+    while (stepsOf(await readTransfer(bff, executionId))['payout_confirmed'] !== 'waiting');
+    const tooLate = await failAt(bff, executionId, 'payout_submitted', 'RAIL_REJECTED')
+    expect(codeOf(tooLate)).toEqual([400, 'FIELD_INVALID'])
+    await failAt(bff, executionId, 'payout_confirmed', 'BENEFICIARY_ACCOUNT_CLOSED')
+    const ended = await until(bff, executionId, 'FAILED')
+    expect(ended.failure).toMatchObject({
+      code: 'BENEFICIARY_ACCOUNT_CLOSED',
+      step: 'payout_confirmed',
+    })
+  })
+
+  test('200: a refund that fails is looked at, and sent again by the decision', async () => {
+    const { executionId } = await site.failed()
+    await failAt(bff, executionId, 'refund_submitted', 'RAIL_REJECTED')
+    await act(bff, 'refund', { executionId })
+    await until(bff, executionId, 'IN_REVIEW')
+    const decided = await bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, {
+      decision: 'APPROVED',
+    })
+    expect(decided.body.data.status).toBe('REFUNDING')
+    await until(bff, executionId, 'REFUNDED')
+  })
+
+  test('400: a step that does not come or a code that does not exist; all that may be is named', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    const refused = await failAt(bff, executionId, 'broadcast', 'NO_SUCH')
+    expect(codeOf(refused)).toEqual([400, 'FIELD_INVALID'])
+    expect(refused.body.error.details).toMatchObject([
+      { path: 'step', allowed: expect.arrayContaining(['compliance_check', 'refund_submitted']) },
+      { path: 'failureCode', allowed: expect.arrayContaining(['RAIL_REJECTED']) },
+    ])
+  })
+
+  test('404 and 422: an unknown transfer, and one that is over', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await act(bff, 'cancel', { executionId })
+    const refused = async (id: string) =>
+      codeOf(await failAt(bff, id, 'compliance_check', 'INTERNAL_ERROR'))
+    expect(await refused(unknown)).toEqual([404, 'TRANSFER_NOT_FOUND'])
+    expect(await refused(executionId)).toEqual([422, 'ILLEGAL_TRANSITION'])
+  })
+})
+
+describe('sandbox.reviewTransfer', () => {
+  const review = (executionId: string, decision: string) =>
+    bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
+
+  test('200: approved, it goes on with what arrived; rejected, that goes back', async () => {
+    const [short, over] = await Promise.all([
+      started(bff, site.germany, site.spain),
+      started(bff, site.germany, site.spain),
+    ])
+    await paidIn(bff, short.executionId, { amount: 60 })
+    await paidIn(bff, over.executionId, { amount: 130 })
+    const approved = await review(short.executionId, 'APPROVED')
+    expect(approved.body).toMatchObject({ success: true, data: { status: 'PROCESSING' } })
+    const done = await until(bff, short.executionId, 'COMPLETED')
+    expect(done.to.amount).toBeLessThan(60)
+    const rejected = await review(over.executionId, 'REJECTED')
+    expect(rejected.body.data).toMatchObject({
+      status: 'REFUNDING',
+      failure: { code: 'FUNDING_OVERPAID' },
+    })
+    const back = await until(bff, over.executionId, 'REFUNDED')
+    expect(back.amountReceived).toEqual({ amount: 130, currency: 'EUR' })
+  })
+
+  test('200: a review that nobody decides ends as a rejection', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    await paidIn(bff, executionId, { amount: 60 })
+    await advanceClock(bff, 8 * 86_400)
+    await until(bff, executionId, 'REFUNDED')
+  })
+
+  test('404 and 422: an unknown transfer, and one that nobody looks at', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    expect(codeOf(await review(unknown, 'APPROVED'))).toEqual([404, 'TRANSFER_NOT_FOUND'])
+    expect(codeOf(await review(executionId, 'APPROVED'))).toEqual([422, 'ILLEGAL_TRANSITION'])
+  })
+})
+
+describe('when time passes and banks do as they like', () => {
+  /** The money arrives as a watcher takes it in, up to its commit. */
+  const arrives = async (executionId: string) => {
+    const row = await rowOf(bff, executionId)
+    await bff.deps.db.asWorker(async (tx) => {
+      const deposit = await tx
+        .insertInto('deposit')
+        .values({
+          partner_id: row.partner_id,
+          id: bff.deps.ids.uuid(),
+          source: 'BANK',
+          status: 'RECEIVED',
+          transfer_id: row.id,
+          jurisdiction_id: row.jurisdiction_in,
+          currency: row.currency_in,
+          scale: row.scale_in,
+          amount: row.amount_in,
+          sender: JSON.stringify({ name: '', account: '', walletAddress: '', reference: '' }),
+          bank_entry: `entry of ${executionId}`,
+          received_at: row.updated_at,
+          updated_at: row.updated_at,
+          version: 1,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await receiveDeposit(tx, bff.deps, deposit)
+    })
+  }
+
+  test('money that nobody asked back for a week goes back by itself', async () => {
+    const { executionId } = await site.failed()
+    await advanceClock(bff, 7 * 86_400 + 60)
+    await until(bff, executionId, 'REFUNDED')
+  })
+
+  test('a payout that comes back after completion is refunded by a linked execution', async () => {
+    const payee = await site.payeeNamed('RETURN BENEFICIARY_ACCOUNT_CLOSED')
+    const executionId = await site.paid(site.germany, payee)
+    await until(bff, executionId, 'COMPLETED')
+    await advanceClock(bff, 3 * 86_400)
+    for (;;) {
+      const { refunds, status, eventStatus } = await readTransfer(bff, executionId)
+      expect(status).toBe('COMPLETED')
+      if (refunds.length === 0) continue
+      expect(eventStatus).toBe('returned')
+      const linked = await until(bff, refunds[0], 'COMPLETED')
+      expect(linked).toMatchObject({ refundOf: executionId, to: { amount: 100 } })
+      break
+    }
+    const account = await bff.get(`/api/v1/xfer/accounts/external/${payee.accountId}`)
+    expect(account.body.data).toMatchObject({
+      status: 'DISABLED',
+      statusReason: 'PAYOUT_RETURNED',
+    })
+  })
+
+  test('a payout that takes too long is told once and never fails by it', async () => {
+    const payee = await site.payeeNamed('SLOW')
+    const executionId = await site.paid(site.germany, payee)
+    const overdue = 'action_required payment_submitted: PROCESSING → PROCESSING'
+    while (stepsOf(await readTransfer(bff, executionId))['payout_confirmed'] !== 'waiting');
+    await advanceClock(bff, 2 * 3_600)
+    while (!(await toldOf(bff, executionId)).includes(overdue));
+    await advanceClock(bff, 2 * 3_600)
+    expect((await readTransfer(bff, executionId)).status).toBe('PROCESSING')
+    await advanceClock(bff, 86_400)
+    await until(bff, executionId, 'COMPLETED')
+    expect((await toldOf(bff, executionId)).filter((line) => line === overdue)).toHaveLength(1)
+  })
+
+  test('a verification that is paused stops what is under way, and its end lets it go on', async () => {
+    const payer = await aParty(bff, 'DE')
+    const { entityId } = payer
+    const hold = (event: 'pause' | 'resume') =>
+      asOperator(bff, entityId, (service, tx, by) =>
+        service.hold(tx, by, entityId, { event, reason: 'a document is missing' }),
+      )
+    const [before, under] = [
+      await started(bff, payer, site.spain),
+      await started(bff, payer, site.spain),
+    ]
+    // Its money is there, and no worker has come to it yet.
+    await arrives(under.executionId)
+    expect((await readTransfer(bff, under.executionId)).status).toBe('PROCESSING')
+    await hold('pause')
+    await paidIn(bff, before.executionId)
+    for (const { executionId } of [before, under]) {
+      const record = await readTransfer(bff, executionId)
+      expect(record).toMatchObject({ status: 'IN_REVIEW', eventStatus: 'in_review' })
+      expect(stepsOf(record)).toMatchObject({
+        deposit_received: 'completed',
+        compliance_check: 'waiting',
+      })
+    }
+    const path = `/api/v1/sandbox/transfer/${under.executionId}/review`
+    const rejected = await bff.post(path, { decision: 'REJECTED' })
+    expect(rejected.body.data.failure.code).toBe('COMPLIANCE_KYC_PAUSED')
+    await until(bff, under.executionId, 'REFUNDED')
+    await hold('resume')
+    await until(bff, before.executionId, 'COMPLETED')
+  })
+
+  test('payouts wait while they are halted', async () => {
+    const halt = { asset: 'EUR', reason: 'a test', problems: [] }
+    await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+    const executionId = await site.paid(site.germany, site.spain)
+    while (stepsOf(await readTransfer(bff, executionId))['payout_submitted'] !== 'waiting');
+    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
+    await until(bff, executionId, 'COMPLETED')
+  })
+})
