@@ -30,6 +30,14 @@ export async function makePayer(bff: Bff, amount = 1_000): Promise<Payer> {
   return payer
 }
 
+/** Pays whole units of the deposit token to an address. */
+export async function faucet(bff: Bff, address: string, amount: number): Promise<void> {
+  const [token] = await tokens(bff)
+  const body = { address, jurisdictionId: token?.id, amount }
+  const paid = await bff.post('/api/v1/sandbox/chain/faucet', body)
+  if (paid.status !== 200) throw new Error(JSON.stringify(paid.body))
+}
+
 export type Paying = {
   to: string
   /** In base units. */

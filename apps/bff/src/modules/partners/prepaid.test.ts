@@ -1,3 +1,4 @@
+import { deployBatchPayer, newWallet } from '@corridor/chains/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { devChainOf } from '../../../test/support/chain-rpc.ts'
@@ -6,6 +7,7 @@ import { makeCustomer, submitWhole } from '../../../test/support/kyc.ts'
 import {
   deposit,
   depositTarget,
+  faucet,
   makePayer,
   pay,
   type Payer,
@@ -32,7 +34,11 @@ const zero = `0x${'0'.repeat(40)}`
 async function mintedBy(hash: `0x${string}`) {
   const receipt = await devChainOf(bff.deps).adapter.receipt(hash)
   if (!receipt.ok || !receipt.value) throw new Error('the mint is in no block')
-  return receipt.value.transfers.map((one) => ({ ...one, token: one.token.toLowerCase() }))
+  return receipt.value.transfers.map((one) => ({
+    ...one,
+    token: one.token.toLowerCase(),
+    to: one.to.toLowerCase(),
+  }))
 }
 
 describe('partners.prepaidBalance, partners.prepaidDeposit', () => {
@@ -113,5 +119,34 @@ describe('partners.prepaidBalance, partners.prepaidDeposit', () => {
     ]
     const sum = credited.reduce((total, one) => total + one.depositsTotal, 0)
     expect(sum).toBe(before.depositsTotal + 4)
+  })
+})
+
+describe('a transaction of a contract', () => {
+  test('that pays in twice is credited with the sum, to whom sent the transaction', async () => {
+    const { adapter } = devChainOf(bff.deps)
+    const wallet = newWallet()
+    const { tokenAddress } = await depositTarget(bff)
+    const fund = (address: string, amount: number) => faucet(bff, address, amount)
+    await fund(wallet.address, 1)
+    const batch = await deployBatchPayer(adapter, wallet)
+    await fund(batch.address, 100)
+    const { hash: transactionHash } = await batch.pay(tokenAddress as `0x${string}`, [
+      { to: to as `0x${string}`, amount: 1_500_000n },
+      { to: payer.address, amount: 40_000_000n },
+      { to: to as `0x${string}`, amount: 2_250_000n },
+    ])
+    const signature = await wallet.signMessage({ message: transactionHash })
+    const base64Signature = Buffer.from(signature.slice(2), 'hex').toString('base64')
+    const before = await balance()
+    // Who owns the contract's tokens is not who signs.
+    const other = await bff.post(`${prepaidPath}/deposit`, proofOf(payer, transactionHash))
+    expect(other.body.error.code).toBe('SIGNATURE_INVALID')
+    const answer = await bff.post(`${prepaidPath}/deposit`, { transactionHash, base64Signature })
+    expect([answer.status, answer.body.data.message]).toEqual([200, '3.75 USDC credited.'])
+    expect((await balance()).balance).toBe(before.balance + 3.75)
+    expect(await mintedBy(answer.body.data.mintTransactionHash)).toMatchObject([
+      { to: wallet.address.toLowerCase(), amount: 3_750_000n },
+    ])
   })
 })
