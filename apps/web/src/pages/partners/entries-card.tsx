@@ -27,7 +27,7 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
               <tr>
                 <th scope="col">Time</th>
                 <th scope="col">Type</th>
-                <th scope="col" className="fill">
+                <th scope="col" className="fill only-l">
                   For
                 </th>
                 <th scope="col" className="text-right">
@@ -60,7 +60,7 @@ function Entry({ entry }: { entry: PaymentEntry }) {
         <Time at={createdAt} />
       </td>
       <td>{typeWords[type] ?? wordOf(type)}</td>
-      <td className="fill">
+      <td className="fill only-l">
         <Subject entry={entry} />
       </td>
       <td className="text-right">

@@ -222,7 +222,8 @@ export function StepLabel({ transfer, short }: StepLabelProps) {
   if (transfer.status === 'FAILED' && transfer.failure) {
     return <span className="muted trunc">{wordOf(transfer.failure.code)}</span>
   }
-  if (!step || isOver(transfer)) return null
+  // The status says it already.
+  if (!step || isOver(transfer) || transfer.status === 'AWAITING_APPROVAL') return null
   // What a review is about says more than the step that it stands at.
   if (transfer.status === 'IN_REVIEW' && step.error) {
     return <span className="muted trunc">{step.error}</span>

@@ -75,7 +75,7 @@ function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
             <th scope="col" className="only-l">
               For
             </th>
-            <th scope="col" className="text-right">
+            <th scope="col" className="text-right only-l">
               Entry
             </th>
           </tr>
@@ -147,11 +147,15 @@ function PostingRow({ posting }: { posting: Posting }) {
         {accountWords(account)}{' '}
         {kindWords[kind] ? <span className="tag">{kindWords[kind]}</span> : null}
       </td>
-      <td className="text-right">{side(debit)}</td>
-      <td className="text-right">{side(credit)}</td>
+      <td className={debit > 0 ? 'amt' : 'amt only-l'} data-l="debit">
+        {side(debit)}
+      </td>
+      <td className={credit > 0 ? 'amt' : 'amt only-l'} data-l="credit">
+        {side(credit)}
+      </td>
       <td className="only-l muted for">{codeWords(code)}</td>
-      <td className="text-right">
-        <span className="mono only-l" title={postingId}>
+      <td className="text-right only-l">
+        <span className="mono" title={postingId}>
           {postingId.slice(0, 13)}
         </span>
         <CopyButton text={postingId} label="Copy posting id" />
