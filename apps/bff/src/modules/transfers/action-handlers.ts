@@ -5,8 +5,7 @@ import { answersFor } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { TransferKey } from '../../workers/dispatcher.ts'
-import type { createActions } from './ordinary-actions.ts'
-import * as store from './store.ts'
+import { type Approved, type createActions, readBack } from './ordinary-actions.ts'
 import { transferBody } from './view.ts'
 
 const valueOrThrow = answersFor({
@@ -23,23 +22,23 @@ const valueOrThrow = answersFor({
   MAKER_CANNOT_APPROVE: 'Somebody else has to approve this transfer.',
 })
 
+type Row = Approved['row']
 type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
 /** What a call has changed, for what follows its commit. */
 export type Touched = { woken?: TransferKey }
 
 /** The record as it is after a change, and the worker woken where it has to go on. */
-export async function changedBody(tx: Tx, row: store.TransferRow, touched?: Touched) {
-  const record = await store.findTransfer(tx, row.partner_id, row.id)
-  if (!record) throw new Error(`the transfer ${row.id} is gone`)
+export async function changedBody(tx: Tx, row: Row, touched?: Touched) {
+  const record = await readBack(tx, row)
   if (touched && (row.status === 'PROCESSING' || row.status === 'REFUNDING'))
     touched.woken = { partnerId: row.partner_id, transferId: row.id }
   return transferBody(record)
 }
 
 /** A quote that expired while it waited has another price: whoever approves reads both. */
-function priceChange(before: store.TransferRow, after: store.TransferRow): string {
+function priceChange(before: Row, after: Row): string {
   if (before.amount_out === after.amount_out) return ''
-  const text = (row: store.TransferRow) => `${toText(row.amount_out, row.scale_out)} at ${row.rate}`
+  const text = (row: Row) => `${toText(row.amount_out, row.scale_out)} at ${row.rate}`
   return ` The quote had expired: the payee gets ${text(after)} ${after.currency_out} instead of ${text(before)}.`
 }
 

@@ -235,7 +235,17 @@ export async function lock(
 
 const unknown = () => fail({ code: 'TRANSFER_NOT_FOUND' as const })
 
-export const failureCodeOf = ({ failure }: Pick<store.TransferRow, 'failure'>) =>
+/** The record as it is after a change. */
+export async function readBack(
+  tx: Tx,
+  { partner_id, id }: store.TransferRow,
+): Promise<store.TransferRecord> {
+  const record = await store.findTransfer(tx, partner_id, id)
+  if (!record) throw new Error(`the transfer ${id} is gone`)
+  return record
+}
+
+const failureCodeOf = ({ failure }: Pick<store.TransferRow, 'failure'>) =>
   (failure as { code: ExecutionFailureCode } | null)?.code
 
 /** Its money is held for a while, because the payee can be put right. */

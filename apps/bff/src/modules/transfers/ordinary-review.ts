@@ -1,11 +1,4 @@
-import {
-  type ExecutionFailureCode,
-  fail,
-  ok,
-  type Result,
-  reviewMs,
-  transferLifecycle,
-} from '@corridor/domain'
+import { type ExecutionFailureCode, fail, ok, type Result, reviewMs } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -149,8 +142,3 @@ export async function sendToReview(
   await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
   return row
 }
-
-/** Whether a transfer can be looked at from where it is. */
-export const isReviewable = ({ status }: TransferRow): boolean =>
-  transferLifecycle.next(status as Parameters<typeof transferLifecycle.next>[0], 'review') !==
-  undefined
