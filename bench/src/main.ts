@@ -6,12 +6,21 @@ import { bundle } from './benches/bundle.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
 import { start } from './benches/start.ts'
+import { transfersBench } from './benches/transfers.ts'
 import { transferRead } from './benches/transfer-read.ts'
 import { walletTransfers } from './benches/wallet-transfers.ts'
 import { machineFacts } from './facts.ts'
 import { tableOf, verdictsOf } from './measure.ts'
 
-const benches: Bench[] = [bundle, start, memory, transferRead, walletTransfers, entitiesBench]
+const benches: Bench[] = [
+  bundle,
+  start,
+  memory,
+  transferRead,
+  walletTransfers,
+  entitiesBench,
+  transfersBench,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

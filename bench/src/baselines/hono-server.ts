@@ -1,9 +1,10 @@
 // The bases, in a process of their own. `json` answers from memory; `pg` reads one row by its key
-// over a pool of 16, and `customers` writes and lists rows, as a server without our rules would.
+// over a pool of 16; `customers` and `transfers` write and list rows, as a server without our rules would.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Pool } from 'pg'
 import { addCustomerRoutes } from './customers.ts'
+import { addTransferRoutes } from './transfers.ts'
 
 const [kind, port, databaseUrl] = process.argv.slice(2)
 const path = '/api/v1/xfer/transaction/transfer/:id'
@@ -14,6 +15,8 @@ if (kind === 'json') {
   app.get(path, (c) => c.json({ success: true, data, id: c.req.param('id') }))
 } else if (kind === 'customers') {
   addCustomerRoutes(app, openPool())
+} else if (kind === 'transfers') {
+  addTransferRoutes(app, openPool())
 } else {
   const pool = openPool()
   app.get(path, async (c) => {

@@ -6,7 +6,7 @@ export type BaseServer = { port: number; pid: number; readyMs: number; stop: () 
 
 /** Starts a base server and waits until it listens. */
 export async function startHono(
-  kind: 'json' | 'pg' | 'customers',
+  kind: 'json' | 'pg' | 'customers' | 'transfers',
   databaseUrl = '',
 ): Promise<BaseServer> {
   const port = await freePort()
