@@ -18,6 +18,11 @@ test('of what the role may not hear only the number is left', () => {
   expect(filter(text)).toBe(`id: 1\n\n${message(2, 'wallet')}id: 3\n\n`)
 })
 
+test('exports and the payments account are heard by those who may read them', () => {
+  const text = message(1, 'export') + message(2, 'payments_account')
+  expect(createEventFilter(new Set<Scope>(['transfers:read', 'partners:read']))(text)).toBe(text)
+})
+
 test('kinds that are not known need the right to read all events', () => {
   const text = message(1, 'something_new')
   expect(createEventFilter(all)(text)).toBe(text)

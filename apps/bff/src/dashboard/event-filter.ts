@@ -3,6 +3,7 @@ import type { Scope } from '@corridor/contract'
 /** What a member must be allowed to read to hear of a change to such a record. */
 const scopeOfKind: Record<string, Scope> = {
   transfer: 'transfers:read',
+  export: 'transfers:read',
   entity: 'entities:read',
   kyc: 'kyc:read',
   external_account: 'accounts:read',
@@ -13,6 +14,7 @@ const scopeOfKind: Record<string, Scope> = {
   reserve: 'liquidity:read',
   liquidity_transaction: 'liquidity:read',
   partner: 'partners:read',
+  payments_account: 'partners:read',
 }
 
 const maxPending = 64 * 1024
