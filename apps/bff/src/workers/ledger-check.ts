@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
+import { now } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { haltForBreaches, ledgerBreaches } from '../modules/ledger/breaches.ts'
 import { duePendings, expirePending } from '../modules/ledger/expiry.ts'
 import type { Leader } from './leader.ts'
 import { startLoop } from './loop.ts'
 
-type Parts = Pick<Deps, 'db' | 'wake' | 'log'>
+type Parts = Pick<Deps, 'db' | 'wake' | 'log' | 'realTime'>
 
 const checkEveryMs = 60_000
 const expireEveryMs = 1_000
 const batchMax = 100
+/** A ledger that takes longer to recompute is recomputed whole less often, and what is new each time. */
+const slowMs = 3_000
+const wholeEveryMs = 600_000
+/** No transaction is open for so long, so nothing is booked at an earlier time after a pass. */
+const overlapMs = 300_000
 
 /**
  * Voids pending legs whose time is up, and recomputes the whole ledger once a minute of real time. A
  * breach stops payouts of its asset; reads and deposits go on.
  */
 export function startLedgerCheck(deps: Parts, leader: Leader): { stop: () => Promise<void> } {
+  const pass = createPass(deps)
   const expiry = startLoop({
     name: 'pending expiry',
     everyMs: expireEveryMs,
@@ -30,7 +37,7 @@ export function startLedgerCheck(deps: Parts, leader: Leader): { stop: () => Pro
     everyMs: checkEveryMs,
     log: deps.log,
     run: async () => {
-      if (leader.client()) await checkLedger(deps)
+      if (leader.client()) await pass()
       return undefined
     },
   })
@@ -52,11 +59,30 @@ export async function expirePendings({ db }: Pick<Parts, 'db'>): Promise<number>
   return due.length
 }
 
-/** One pass: all assets with a breach are halted. Gives the rules that do not hold. */
-export async function checkLedger({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<string[]> {
+/** Passes of which each knows what the ones before have looked at. */
+export function createPass(deps: Pick<Parts, 'db' | 'log' | 'realTime'>): () => Promise<string[]> {
+  let whole = { at: 0, tookMs: 0 }
+  let checkedUpTo: Date | undefined
+  return async () => {
+    const startedAt = deps.realTime().getTime()
+    const upTo = await deps.db.asWorker(now)
+    const isDue = whole.tookMs <= slowMs || startedAt - whole.at >= wholeEveryMs
+    const since = checkedUpTo && !isDue ? new Date(checkedUpTo.getTime() - overlapMs) : undefined
+    const rules = await checkLedger(deps, since)
+    if (!since) whole = { at: startedAt, tookMs: deps.realTime().getTime() - startedAt }
+    checkedUpTo = upTo
+    return rules
+  }
+}
+
+/** Halts all assets with a breach; gives the rules that do not hold. */
+export async function checkLedger(
+  { db, log }: Pick<Parts, 'db' | 'log'>,
+  since?: Date,
+): Promise<string[]> {
   const breaches = await db.asWorker(async (tx) => {
     await sql`set local statement_timeout = '10min'`.execute(tx)
-    return ledgerBreaches(tx)
+    return ledgerBreaches(tx, since)
   })
   if (breaches.length === 0) return []
   const halted = await db.asWorker((tx) => haltForBreaches(tx, breaches))

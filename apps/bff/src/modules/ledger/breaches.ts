@@ -5,9 +5,14 @@ import { everyAsset, haltPayouts } from './halts.ts'
 /** What does not hold: which rule, of which asset (none where it is of no single one), and where. */
 export type Breach = { rule: string; asset: string | null; place: string }
 
-/** Recomputes the whole ledger, as it is at one moment. */
-export async function ledgerBreaches(tx: Tx): Promise<Breach[]> {
-  const { rows } = await sql<Breach>`select rule, asset, place from ledger_breaches()`.execute(tx)
+/**
+ * Recomputes the whole ledger as it is at one moment; with a time of the service's clock, only what
+ * was booked since then, and the accounts that it touched.
+ */
+export async function ledgerBreaches(tx: Tx, since?: Date): Promise<Breach[]> {
+  const from = since?.toISOString() ?? '-infinity'
+  const { rows } = await sql<Breach>`
+    select rule, asset, place from ledger_breaches(${from}::timestamptz)`.execute(tx)
   return rows
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { insertBookedTransfer, rolledBack } from '../../../test/support/ledger.ts'
 import { typeParsers } from '../../db/pool.ts'
-import { checkLedger, startLedgerCheck } from '../../workers/ledger-check.ts'
+import { checkLedger, createPass, startLedgerCheck } from '../../workers/ledger-check.ts'
 import { type Breach, ledgerBreaches } from './breaches.ts'
 import { listHalts, resumePayouts } from './halts.ts'
 import { clearingOf, isPayoutHalted, postGroup } from './service.ts'
@@ -135,6 +135,34 @@ describe('the checker', () => {
   })
 })
 
+describe('a pass', () => {
+  test('looks at everything each time, and less often where that takes long', async () => {
+    const log = pino({ level: 'silent' })
+    const planted = ['a kept balance is what its postings say']
+    // An account that nothing is booked on any more.
+    const plant = (by: number) =>
+      admin.query(`update ledger_balance set credits_posted = credits_posted + ${by}`)
+    const passes = async (msOfPass: number, waits: number[]) => {
+      let ms = 0
+      const realTime = () => new Date((ms += msOfPass / 2))
+      const pass = createPass({ db, log, realTime })
+      const found: string[][] = []
+      for (const wait of waits) {
+        found.push(await pass())
+        ms += wait
+      }
+      return found
+    }
+    await admin.query(`select advance_service_clock('10 minutes')`)
+    await plant(1)
+    expect(await passes(1_000, [60_000, 60_000])).toEqual([planted, planted])
+    const slow = await passes(8_000, [60_000, 60_000, 600_000, 0])
+    expect(slow).toEqual([planted, [], [], planted])
+    await plant(-1)
+    await db.asWorker((tx) => resumePayouts(tx, 'USD'))
+  })
+})
+
 describe('a breach', () => {
   test('stops payouts of its asset within a pass; reads and deposits go on until somebody looks', async () => {
     const lines: string[] = []
@@ -144,7 +172,12 @@ describe('a breach', () => {
 
     await admin.query('update ledger_balance set credits_posted = credits_posted + 1')
     const loop = startLedgerCheck(
-      { db, log, wake: { on: () => () => undefined, notify: () => undefined } },
+      {
+        db,
+        log,
+        wake: { on: () => () => undefined, notify: () => undefined },
+        realTime: () => new Date(),
+      },
       { client: () => admin, onElected: (listener) => listener(), stop: async () => undefined },
     )
     await vi.waitFor(async () => expect(await isHalted('USD')).toBe(true), { timeout: 5_000 })
