@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Scope } from '@corridor/contract'
@@ -23,34 +23,41 @@ export type Got = { status: number; headers: Headers; body: AnyBody }
 
 export type Bff = Awaited<ReturnType<typeof startBff>>
 
-/** The real app over a database and a dev chain of its own; two partners, each with a key of every scope. */
+/**
+ * The real app over a database and a dev chain of its own; two partners, each with a key of every
+ * scope. With `isShared` its data directory holds the database too, for other processes to join.
+ */
 export async function startBff(
   settings: Record<string, string> = {},
-  given: { faults?: Faults } = {},
+  { isShared = false, ...given }: { isShared?: boolean; faults?: Faults } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-bff-'))
+  // The database's own user passes through here.
+  chmodSync(dataDir, 0o711)
   const config = readConfig(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
     dataDir,
   )
-  const database = await createTestDatabase()
+  const database = isShared ? undefined : await createTestDatabase()
   const instance: Instance = await openInstance(
     config,
     { isReady: () => true },
-    { database: Promise.resolve(database), ...given },
+    { ...given, ...(database ? { database: Promise.resolve(database) } : {}) },
   )
   const access = createAccessService(instance.deps)
   const partners = [await makePartner('First'), await makePartner('Second')]
   const [first, second] = partners
   if (!first || !second) throw new Error('no partners')
-  const { adminUrl } = database
+  const adminUrl = database?.adminUrl ?? ''
   return {
+    dataDir,
     instance,
     deps: instance.deps,
     adminUrl,
     access,
     first,
     second,
+    makePartner,
     issue,
     send,
     get,

@@ -13,65 +13,73 @@ export type Running = {
   exited: Promise<number | NodeJS.Signals | null>
   kill(signal: NodeJS.Signals): Promise<void>
 }
+export type Started = Running & { child: ChildProcess }
+
+/** Starts the service on a data directory, as a process of its own, and waits until it is ready. */
+export async function startServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Started> {
+  const port = settings['PORT'] ?? String(await freePort())
+  const errors: string[] = []
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT: 'off',
+      ...settings,
+      PORT: port,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code))
+  })
+  const baseUrl = `http://localhost:${port}`
+  for (;;) {
+    const state = await Promise.race([exited, isReady(baseUrl)])
+    if (state === true) break
+    if (state !== false) throw new Error(`the server ended (${String(state)}): ${errors.join('')}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const file = JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as {
+    partners: { apiToken: string }[]
+  }
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  return { child, baseUrl, apiToken: file.partners[0]?.apiToken ?? '', exited, kill }
+}
 
 /** A data directory whose service is started, killed and started again as a process of its own. */
 export async function makeServer(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-server-'))
   // The database's own user passes through here.
   chmodSync(dataDir, 0o711)
-  const port = await freePort()
-  let child: ChildProcess | undefined
+  const port = String(await freePort())
+  let ended: Promise<unknown> | undefined
+  let last: Started | undefined
   return { dataDir, start, remove }
 
   /** Starts and waits until it is ready. */
   async function start(more: Record<string, string> = {}): Promise<Running> {
-    const errors: string[] = []
-    const process_ = spawn(process.execPath, [main], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        SEED: 'none',
-        LOG_LEVEL: 'error',
-        RATE_LIMIT: 'off',
-        ...settings,
-        ...more,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    child = process_
-    process_.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
-    const exited = new Promise<number | NodeJS.Signals | null>((resolve) => {
-      process_.once('exit', (code, signal) => resolve(signal ?? code))
-    })
-    const baseUrl = `http://localhost:${port}`
-    for (;;) {
-      const state = await Promise.race([exited, isReady(baseUrl)])
-      if (state === true) break
-      if (state !== false)
-        throw new Error(`the server ended (${String(state)}): ${errors.join('')}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    const file = JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as {
-      partners: { apiToken: string }[]
-    }
-    const kill = async (signal: NodeJS.Signals) => {
-      process_.kill(signal)
-      await exited
-    }
-    return { baseUrl, apiToken: file.partners[0]?.apiToken ?? '', exited, kill }
+    last = undefined
+    const starting = startServer(dataDir, { ...settings, ...more, PORT: port })
+    ended = starting.catch(() => undefined)
+    last = await starting
+    return last
   }
 
   /** Stops it, by starting once more where it was killed and left others running. Removes the directory. */
   async function remove(): Promise<void> {
-    if (child?.signalCode || child?.exitCode) await start()
-    const last = child
-    if (last && last.exitCode === null) {
-      const gone = new Promise((resolve) => last.once('exit', resolve))
-      last.kill('SIGTERM')
-      await gone
-    }
+    await ended
+    if (ended && (!last || last.child.signalCode || last.child.exitCode)) await start()
+    if (last && last.child.exitCode === null) await last.kill('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
