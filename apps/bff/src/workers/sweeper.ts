@@ -5,6 +5,7 @@ import { now, type Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { resumePaused } from '../modules/transfers/kyc-pause.ts'
 import { findOverdue, sweepOrdinary } from '../modules/transfers/ordinary-expiry.ts'
+import { takeEarly } from '../modules/transfers/ordinary-receive.ts'
 import type { RefundParts } from '../modules/transfers/ordinary-refund.ts'
 import { endLocked, outOfTime } from '../modules/transfers/quote-end.ts'
 import { byScheduler } from '../modules/transfers/transition.ts'
@@ -58,8 +59,9 @@ export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): L
     const expired = await deps.db.asWorker(expireQuotes)
     const ended = await deps.db.asWorker((tx) => sweepOrdinary(tx, deps))
     const resumed = await deps.db.asWorker((tx) => resumePaused(tx, deps))
+    const early = await deps.db.asWorker((tx) => takeEarly(tx, deps))
     const overdue = await deps.db.asWorker(findOverdue)
-    const woken = [...ended.woken, ...resumed, ...overdue]
+    const woken = [...ended.woken, ...resumed, ...early, ...overdue]
     if (expired + ended.changed + woken.length > 0) deps.wake.notify('events')
     for (const transfer of woken) deps.jobs.runNow(transfer)
     const deleted = await deps.db.asWorker(deleteOldAnswers)

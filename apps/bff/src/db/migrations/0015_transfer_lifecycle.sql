@@ -58,3 +58,6 @@ create index transfer_deposit_until on transfer (deposit_until)
 drop index transfer_held_until;
 create index transfer_held_until on transfer (held_until)
   where status in ('FAILED', 'IN_REVIEW') and held_until is not null;
+
+-- Money that pays nothing: few rows of many.
+create index deposit_held on deposit (transfer_id) where status = 'HELD';

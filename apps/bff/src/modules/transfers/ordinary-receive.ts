@@ -4,6 +4,7 @@ import {
   formatId,
   judgeDeposit,
   type Place,
+  releaseStrayLegs,
   strayDepositLegs,
   toWire,
 } from '@corridor/domain'
@@ -81,6 +82,28 @@ export async function receiveDeposit(
   }
 }
 
+/**
+ * Takes money that came before its transfer waited for it: with a quote that was taken up, or
+ * approved, afterwards. Gives the transfers to go on with.
+ */
+export async function takeEarly(tx: Tx, deps: ReceiveParts): Promise<TransferKey[]> {
+  const { rows } = await sql<DepositRow>`
+    select d.* from deposit d join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
+    where d.status = 'HELD' and d.labels = '{}' and t.status = 'PENDING'
+    order by d.received_at limit 100 for update of d skip locked`.execute(tx)
+  const woken: TransferKey[] = []
+  for (const deposit of rows) {
+    const { partner_id: partnerId, transfer_id: transferId } = deposit
+    const held = transferId && (await lockTransfer(tx, partnerId, transferId))
+    if (!held || held.status !== 'PENDING') continue
+    const arrived = await describe(tx, deps, deposit)
+    const isStopped = await isPaused(tx, partnerId, held.id)
+    const key = await take(tx, deps, held, { ...arrived, isStopped })
+    if (key) woken.push(key)
+  }
+  return woken
+}
+
 /** Where it lies now, and what the ledger calls it. */
 async function describe(tx: Tx, deps: ReceiveParts, deposit: DepositRow): Promise<Arrived> {
   const asset = assetName(deposit.currency, deposit.chain_id)
@@ -138,7 +161,10 @@ async function take(
       partnerId: held.partner_id,
       transferId: held.id,
       step: held.received === 0n ? 'deposit_received' : `deposit_received/${deposit.id}`,
-      legs: depositLegs({ ...sumOf(arrived), place: arrived.place, transferId: held.id }),
+      legs:
+        deposit.status === 'HELD'
+          ? releaseStrayLegs({ ...sumOf(arrived), depositId: deposit.id, transferId: held.id })
+          : depositLegs({ ...sumOf(arrived), place: arrived.place, transferId: held.id }),
     }),
     setDeposit(tx, deposit, { status: 'FORWARDING' }),
   ])

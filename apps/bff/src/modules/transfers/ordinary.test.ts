@@ -1,5 +1,4 @@
 import { Transfer } from '@corridor/contract'
-import { formatId, parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
@@ -25,9 +24,6 @@ import {
   transferPath,
   until,
 } from '../../../test/support/wallets.ts'
-import { startFromDeposit } from './ordinary-from-deposit.ts'
-import type { DepositRow } from './ordinary-receive.ts'
-import { byWorker } from './transition.ts'
 
 let bff: Bff
 let germany: Side
@@ -249,71 +245,6 @@ describe('an ordinary transfer in every direction', () => {
   })
 })
 
-describe('an execution that the service starts for money that is here', () => {
-  /** Money that came twice: the second time it pays nothing and is held. */
-  const heldAfter = async (from: Side, to: Side) => {
-    const { executionId } = await started(bff, from, to)
-    await paidIn(bff, executionId)
-    await until(bff, executionId, 'COMPLETED')
-    const { depositId } = (await paidIn(bff, executionId)).body.data
-    return bff.deps.db.asWorker((tx) =>
-      tx
-        .selectFrom('deposit')
-        .selectAll()
-        .where('id', '=', parseId('dep', depositId) ?? '')
-        .executeTakeFirstOrThrow(),
-    )
-  }
-  const startFor = async (deposit: DepositRow, from: Side, to: Side) => {
-    const uuid = (prefix: 'ent' | 'acc', id: string) => parseId(prefix, id) ?? ''
-    const begun = await bff.deps.db.asWorker((tx) =>
-      startFromDeposit(tx, bff.deps, byWorker(deposit.partner_id), {
-        deposit,
-        fromEntityId: uuid('ent', from.entityId),
-        fromAccountId: uuid('acc', from.accountId),
-        toEntityId: uuid('ent', to.entityId),
-        toAccountId: uuid('acc', to.accountId),
-        reason: 'a test',
-      }),
-    )
-    if (!begun.ok) throw new Error(begun.failure.code)
-    const { partner_id: partnerId, id: transferId } = begun.value
-    bff.deps.jobs.runNow({ partnerId, transferId })
-    return formatId('exec', transferId)
-  }
-
-  test('of a bank’s money, to a bank and on to a chain', async () => {
-    const [first, second] = [await heldAfter(germany, spain), await heldAfter(germany, spain)]
-    const toBank = await until(bff, await startFor(first, germany, spain), 'COMPLETED')
-    expect(toBank).toMatchObject({
-      direction: 'FIAT_TO_FIAT',
-      transactionId: formatId('dep', first.id),
-      depositId: formatId('dep', first.id),
-      from: { amount: 100, currency: 'EUR' },
-    })
-    expect(Object.values(stepsOf(toBank))).toEqual(
-      Object.keys(stepsOf(toBank)).map((name) => (name === 'approval' ? 'skipped' : 'completed')),
-    )
-    const toChain = await until(bff, await startFor(second, germany, usdc), 'COMPLETED')
-    expect(toChain).toMatchObject({ direction: 'ON_RAMP', to: { currency: 'USDC' } })
-  })
-
-  test('of a chain’s tokens, to a bank and on to another wallet', async () => {
-    const [first, second] = [await heldAfter(usdc, spain), await heldAfter(usdc, spain)]
-    const toBank = await until(bff, await startFor(first, usdc, spain), 'COMPLETED')
-    expect(toBank).toMatchObject({ direction: 'OFF_RAMP', from: { amount: 100 } })
-    const other = await aParty(bff, (await tokens(bff))[0]?.id ?? '')
-    const toWallet = await until(bff, await startFor(second, usdc, other), 'COMPLETED')
-    expect(toWallet).toMatchObject({
-      direction: 'CRYPTO_TO_CRYPTO',
-      executionId: expect.stringMatching(/^exec_/),
-      exchangeRate: 1,
-      to: { currency: 'USDC' },
-      transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    })
-  })
-})
-
 describe('money that differs from what was asked for', () => {
   test('within half a percent the transfer goes on with it, at the quoted rate', async () => {
     const { executionId, quote: offered } = await started(bff, germany, spain)
@@ -324,6 +255,27 @@ describe('money that differs from what was asked for', () => {
     expect(done.from.amount).toBe(99.6)
     expect(done.to.amount).toBeLessThan(offered.outAmount.amount)
     expect(Math.abs(done.to.amount - (99.6 - fees) * done.exchangeRate)).toBeLessThanOrEqual(0.01)
+  })
+
+  test('money that came before the quote was taken up pays it afterwards', async () => {
+    const quoted = await aQuoteOf(bff, germany, spain)
+    const { bankBic, bankCountry, bankIban, bankRoutingNumber, reference } = quoted.depositAccount
+    await bff.deps.bank.sandbox?.credit({
+      entryId: `early of ${quoted.executionId}`,
+      countryCode: bankCountry,
+      routingNumber: bankRoutingNumber || bankBic,
+      accountNumber: bankIban,
+      currency: 'EUR',
+      minor: 10_000n,
+      scale: 2,
+      sender: { name: 'Whoever Pays', account: '' },
+      reference,
+    })
+    bff.deps.wake.notify('bank')
+    while ((await toldOf(bff, quoted.executionId, 'payin_deposit')).length === 0);
+    expect((await readTransfer(bff, quoted.executionId)).status).toBe('QUOTED')
+    await execute(takeUp(quoted))
+    await until(bff, quoted.executionId, 'COMPLETED')
   })
 
   test('too little waits for a decision; the rest completes it without one', async () => {
