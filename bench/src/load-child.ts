@@ -3,7 +3,7 @@
 // library would cost more than a small server and so measure itself.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { json } from 'node:stream/consumers'
 import { percentile } from './statistics.ts'
 
 /**
@@ -33,7 +33,7 @@ export type LoadResult = {
   captured: string[]
 }
 
-const job = JSON.parse(await text(process.stdin)) as LoadJob
+const job = (await json(process.stdin)) as LoadJob
 const pattern = job.capture === undefined ? undefined : new RegExp(job.capture)
 const captured: string[] = []
 const started = performance.now()
