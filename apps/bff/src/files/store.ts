@@ -50,6 +50,7 @@ export function createFileStore(parts: Parts): FileStore {
       tx,
       partnerId,
       distinct.map(({ sha256 }) => sha256),
+      'keep',
     )
     await faults.reach('file_put', 'before_effect')
     const written: Written[] = []
@@ -91,16 +92,19 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /**
  * Whoever keeps a file and whoever sweeps it wait for each other, to the end of their transactions:
- * without it a file could be swept between the look at the disk and the commit of its row. Several
- * are taken in the order of their hashes.
+ * without it a file could be swept between the look at the disk and the commit of its row. Two who
+ * keep the same file write the same bytes, so these do not wait. Several are taken in the order of
+ * their hashes.
  */
 export async function lockFiles(
   tx: Tx,
   partnerId: string,
   hashes: readonly string[],
+  purpose: 'keep' | 'sweep',
 ): Promise<void> {
+  const lock = sql.raw(`pg_advisory_xact_lock${purpose === 'keep' ? '_shared' : ''}`)
   for (const sha256 of hashes.toSorted()) {
     const name = nameOf(partnerId, sha256)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+    await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
   }
 }

@@ -43,7 +43,7 @@ async function sweepFolder(parts: Parts, partnerId: string, folder: string): Pro
   let deleted = drafts.length
   for (const sha256 of hashes.filter((one) => !kept.has(one))) {
     const isGone = await parts.db.asWorker(async (tx) => {
-      await lockFiles(tx, partnerId, [sha256])
+      await lockFiles(tx, partnerId, [sha256], 'sweep')
       if ((await keptOf(tx, partnerId, [sha256])).size > 0 || !(await isOld(sha256))) return false
       await rm(join(folder, sha256), { force: true })
       return true

@@ -1,4 +1,4 @@
-import { createClient } from '@corridor/client'
+import { ApiError, createClient } from '@corridor/client'
 import { Client as Connection } from 'pg'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -30,6 +30,7 @@ type Fetch = (request: Request) => Promise<Response>
 
 /** Which lock of the database keeps two processes from seeding at once. */
 const seedLock = 1_131_377_270
+const attemptsMax = 5
 
 /**
  * Fills a sandbox at its first start, through the partner API as a partner's program would, and
@@ -59,7 +60,15 @@ async function seedPartner(deps: Deps, partner: SandboxPartner, fetch: Fetch): P
   const baseUrl = deps.config.BASE_URL
   const client = createClient({ baseUrl, apiToken, fetch, attemptsMax: 5 })
   const demo = demoPartners.find(({ name }) => name === partnerName)
-  if (demo) await seedRecords(deps, client, demo)
+  if (!demo) return
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await seedRecords(deps, client, demo)
+    } catch (error) {
+      // A machine that is busy with other things answers late; what is there already is found again.
+      if (!(error instanceof ApiError) || !error.retryable || attempt === attemptsMax) throw error
+    }
+  }
 }
 
 async function seedRecords(
@@ -67,22 +76,30 @@ async function seedRecords(
   client: ReturnType<typeof createClient>,
   { customers, transfers, ordinary }: DemoPartner,
 ): Promise<void> {
-  const [ids] = await Promise.all([readJurisdictions(client), seedDeposits(deps, client)])
+  const [ids] = await settled([readJurisdictions(client), seedDeposits(deps, client)])
   const made = customers.map(async (demo) => {
     const entityId = await createEntity(client, demo)
-    const [wallet] = await Promise.all([
+    const [wallet] = await settled([
       seedHoldings(deps, client, entityId, demo),
       seedBanks(client, ids, entityId, demo),
       seedVerification(client, entityId, demo).then(() => seedFunding(client, ids, entityId, demo)),
     ])
     return { key: demo.key, entityId, wallet }
   })
-  const entities = await Promise.all(made)
+  const entities = await settled(made)
   const wallets = entities.flatMap(({ wallet }) => wallet ?? [])
-  await Promise.all([
+  await settled([
     seedTransfers(client, wallets, transfers),
     seedOrdinary(client, { ids, entities }, ordinary),
   ])
+}
+
+/** As `Promise.all`, but nothing is still under way when it fails: the next attempt begins alone. */
+async function settled<T extends readonly unknown[]>(work: {
+  [K in keyof T]: Promise<T[K]>
+}): Promise<T> {
+  await Promise.allSettled(work)
+  return Promise.all(work) as unknown as Promise<T>
 }
 
 /** Keys and wallet of a customer that is to have one. */
