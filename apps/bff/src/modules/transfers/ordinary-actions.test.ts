@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
 import { codeOf } from '../../../test/support/funding.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
-import { accountIn, aParty, setTerms } from '../../../test/support/ordinary.ts'
+import { accountIn, aParty, rowOf, setTerms } from '../../../test/support/ordinary.ts'
 import {
   act,
   advanceClock,
@@ -52,6 +53,18 @@ describe('transfers.cancel', () => {
     const refused = [404, 'TRANSFER_NOT_FOUND']
     expect(codeOf(await act(bff, 'cancel', { executionId: unknown }))).toEqual(refused)
     expect(codeOf(await act(bff, 'cancel', { executionId }, bff.second))).toEqual(refused)
+  })
+
+  test('422: what reads as expired is not cancelled, also before the sweeper has seen it', async () => {
+    const { executionId } = await started(bff, site.germany, site.spain)
+    const { id } = await rowOf(bff, executionId)
+    await bff.deps.db.asWorker((tx) =>
+      sql`update transfer set deposit_until = service_now() where id = ${id}`.execute(tx),
+    )
+    const refused = await act(bff, 'cancel', { executionId, reason: 'too late' })
+    expect(codeOf(refused)).toEqual([422, 'TRANSFER_NOT_CANCELLABLE'])
+    expect(refused.body.error.details[0]).toMatchObject({ from: 'EXPIRED' })
+    await until(bff, executionId, 'EXPIRED')
   })
 
   test('422: a quote, and what has its money', async () => {
@@ -342,5 +355,24 @@ describe('transfers.refund', () => {
     const again = await act(bff, 'refund', { executionId, target })
     expect(again.body.data.status).toBe('REFUNDING')
     await until(bff, executionId, 'REFUNDED')
+  })
+
+  test('a linked refund that is refused goes to another account of the payer, never the payee’s', async () => {
+    const payer = await aParty(bff, 'DE', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' },
+    })
+    const original = await site.paid(payer, site.spain)
+    await until(bff, original, 'COMPLETED')
+    const { body } = await act(bff, 'refund', { executionId: original })
+    const { executionId } = body.data
+    await until(bff, executionId, 'IN_REVIEW')
+    const payees = await act(bff, 'refund', { executionId, target: site.spain.accountId })
+    expect(codeOf(payees)).toEqual([404, 'ACCOUNT_NOT_FOUND'])
+    const account = { iban: 'DE75512108001245126199' }
+    const target = await accountIn(bff, payer.entityId, 'DE', { account })
+    const again = await act(bff, 'refund', { executionId, target })
+    expect(again.body.data.status).toBe('PROCESSING')
+    await until(bff, executionId, 'COMPLETED')
   })
 })

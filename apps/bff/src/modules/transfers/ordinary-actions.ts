@@ -17,6 +17,7 @@ import { approvalEvent } from './approval-event.ts'
 import { releaseDailyLimit } from './daily-limit.ts'
 import { parseExecutionId } from './ids.ts'
 import { type ApprovalFailure, decideApproval } from './ordinary-approval.ts'
+import { isLapsed } from './ordinary-expiry.ts'
 import { createOrder, newestOrder, ordersOf } from './ordinary-orders.ts'
 import {
   beginRefund,
@@ -65,15 +66,17 @@ export function createActions(deps: RefundParts & RepriceParts) {
   ): Promise<Result<store.TransferRow, NotFound | Failure<'TRANSFER_NOT_CANCELLABLE'>>> {
     const held = await lock(tx, caller, executionId)
     if (!held) return unknown()
-    if (held.status !== 'PENDING' && held.status !== 'AWAITING_APPROVAL')
+    // What reads as expired is over, also before the sweeper has seen it.
+    const status = isLapsed(held) ? 'EXPIRED' : held.status
+    if (status !== 'PENDING' && status !== 'AWAITING_APPROVAL')
       return fail({
         code: 'TRANSFER_NOT_CANCELLABLE',
         details: [
           detail(
             'status',
             'TRANSFER_NOT_CANCELLABLE',
-            `A transfer that is ${held.status} cannot be cancelled.`,
-            { from: held.status, to: 'CANCELLED', allowed: ['PENDING', 'AWAITING_APPROVAL'] },
+            `A transfer that is ${status} cannot be cancelled.`,
+            { from: status, to: 'CANCELLED', allowed: ['PENDING', 'AWAITING_APPROVAL'] },
           ),
         ],
       })
@@ -115,9 +118,10 @@ export function createActions(deps: RefundParts & RepriceParts) {
     const found = await accountRules(deps).usable(tx, held, 'to', wanted, 'toAccountId')
     if (!found.ok) return found
     const account = found.value
+    const last = newestOrder(await ordersOf(tx, held), 'payout')
     const row = await mustMove(tx, caller, held, {
       event: 'retry',
-      eventStatus: 'converted',
+      eventStatus: last ? 'converted' : 'funds_received',
       action: 'transfer.retry',
       also: {
         failure: null,
@@ -125,16 +129,17 @@ export function createActions(deps: RefundParts & RepriceParts) {
         ...(account.id === held.to_account_id ? {} : accountRules(deps).payeeOf(held, account)),
       },
     })
-    const orders = await ordersOf(tx, row)
     await Promise.all([
-      createOrder(tx, deps, row, {
-        id: deps.ids.uuid(),
-        kind: 'payout',
-        attempt: (newestOrder(orders, 'payout')?.attempt ?? 0) + 1,
-        amount: row.amount_out,
-        accountId: account.id,
-        address: walletOf(row.to_party as Party),
-      }),
+      // What failed before its conversion has nothing to pay out yet: that orders the first payout.
+      last &&
+        createOrder(tx, deps, row, {
+          id: deps.ids.uuid(),
+          kind: 'payout',
+          attempt: last.attempt + 1,
+          amount: row.amount_out,
+          accountId: account.id,
+          address: walletOf(row.to_party as Party),
+        }),
       retrySteps(tx, row),
       requeue(tx, deps, row),
     ])
@@ -193,13 +198,9 @@ export function createActions(deps: RefundParts & RepriceParts) {
     target: string | undefined,
   ): Promise<Result<string | undefined, AccountFailure>> {
     if (target === undefined) return ok(undefined)
-    const found = await accountRules(deps).usable(
-      tx,
-      held,
-      'from',
-      parseId('acc', target),
-      'target',
-    )
+    // A linked refund runs the other way: who paid is who gets it.
+    const side = held.refund_of === null ? 'from' : 'to'
+    const found = await accountRules(deps).usable(tx, held, side, parseId('acc', target), 'target')
     return found.ok ? ok(found.value.id) : found
   }
 

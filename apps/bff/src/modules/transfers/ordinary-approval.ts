@@ -6,6 +6,7 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent, approvalOf, type Vote } from './approval-event.ts'
 import { releaseDailyLimit } from './daily-limit.ts'
 import { sourceOf } from './ordinary-execute.ts'
+import { isLapsed } from './ordinary-expiry.ts'
 import { reprice, type RepriceParts } from './ordinary-reprice.ts'
 import { approveSteps, cancelSteps } from './ordinary-steps.ts'
 import type { LockedTransfer, TransferRow } from './store.ts'
@@ -23,6 +24,7 @@ export async function decideApproval(
 ): Promise<Result<TransferRow, ApprovalFailure>> {
   const to = decision === 'APPROVED' ? 'PENDING' : 'CANCELLED'
   const approval = approvalOf(held)
+  if (isLapsed(held)) return fail(illegalMove({ status: 'EXPIRED' }, to))
   if (held.status !== 'AWAITING_APPROVAL' || !approval) return fail(illegalMove(held, to))
   const maker = held.maker as Caller['actor'] | null
   const { actor } = caller

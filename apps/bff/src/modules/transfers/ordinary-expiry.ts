@@ -16,6 +16,10 @@ import type { TransferKey } from '../../workers/dispatcher.ts'
 const by = (partnerId: string) => byScheduler(partnerId, 'sweeper')
 const batchMax = 100
 
+/** Whether its time to be funded or approved is up: it reads as expired, and is about to be. */
+export const isLapsed = ({ status, deposit_until: until, read_at: at }: LockedTransfer): boolean =>
+  (status === 'PENDING' || status === 'AWAITING_APPROVAL') && until !== null && until <= at
+
 /** Why a transfer that waited for money or votes has ended. */
 export const timeoutCode = ({ status }: Pick<TransferRow, 'status'>) =>
   status === 'PENDING' ? ('FUNDING_TIMEOUT' as const) : undefined
@@ -68,8 +72,8 @@ export async function sweepOrdinary(
 
 /** Whether a worker has to go on with it. Its state is looked at again under the lock. */
 async function endOne(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<boolean> {
-  const { status, read_at: at, deposit_until: awaited, held_until: until } = held
-  if ((status === 'PENDING' || status === 'AWAITING_APPROVAL') && awaited && awaited <= at) {
+  const { status, read_at: at, held_until: until } = held
+  if (isLapsed(held)) {
     await expireAwaited(tx, held)
     return false
   }
