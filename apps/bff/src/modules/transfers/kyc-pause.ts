@@ -10,7 +10,8 @@ import { holdDepositSteps } from './ordinary-steps.ts'
 import { lockTransfer, type LockedTransfer } from './store.ts'
 import { byScheduler } from './transition.ts'
 
-const reason = 'COMPLIANCE_KYC_PAUSED'
+/** Why a transfer stops while a side's verification is paused. */
+export const pausedCode = 'COMPLIANCE_KYC_PAUSED'
 const ended = ['PAUSED', 'OFFBOARDED']
 
 /** Whom a pause is about, and where. */
@@ -39,8 +40,8 @@ export async function pauseTransfersOf(tx: Tx, by: AuditedBy, paused: Paused): P
 async function stop(tx: Tx, by: AuditedBy, held: LockedTransfer): Promise<void> {
   const orders = await ordersOf(tx, held)
   if (orders.some((order) => orderKindOf(order) === 'payout')) return
-  await holdDepositSteps(tx, held, failureKinds[reason].partnerText)
-  await sendToReview(tx, by, held, reason)
+  await holdDepositSteps(tx, held, failureKinds[pausedCode].partnerText)
+  await sendToReview(tx, by, held, pausedCode)
 }
 
 /** Whether the verification of either side is paused now, there where the transfer needs it. */
@@ -58,7 +59,7 @@ export async function isPaused(tx: Tx, partnerId: string, transferId: string): P
 export async function resumePaused(tx: Tx, deps: RefundParts): Promise<TransferKey[]> {
   const { rows } = await sql<TransferKey>`
     select partner_id as "partnerId", id as "transferId" from transfer t
-    where status = 'IN_REVIEW' and review->>'reason' = ${reason} and event_status = 'in_review'
+    where status = 'IN_REVIEW' and review->>'reason' = ${pausedCode} and event_status = 'in_review'
       and not exists (select from kyc_capability k where k.partner_id = t.partner_id
         and k.status = any(${ended})
         and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { Flow, StepHandler, StepOutcome } from '../../workers/step-runner.ts'
 import { createHaltLook } from './halt-look.ts'
+import { isPaused, pausedCode } from './kyc-pause.ts'
 import { conversionOf } from './ordinary-conversion.ts'
 import { failOrdinary } from './ordinary-fail.ts'
 import {
@@ -30,6 +31,7 @@ export type FlowParts = Places &
 type Done = Extract<StepOutcome, { kind: 'done' }>
 
 const nothing: StepOutcome = { kind: 'nothing' }
+const arrived: StepHandler = () => Promise.resolve(nothing)
 
 /**
  * The steps of an ordinary transfer after its deposit (operations.md, 11.2). Orders to pay are
@@ -40,6 +42,10 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   const halts = createHaltLook(deps)
   return {
     handlers: {
+      // The money is here: these are open again where the sandbox had one fail and it was retried.
+      deposit_received: arrived,
+      deposit_detected: arrived,
+      deposit_confirmed: arrived,
       compliance_check: check,
       conversion: convert,
       payout_submitted: submit('payout'),
@@ -69,6 +75,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
 
   /** Both sides, and whoever paid in their place, are looked up in the sanctions lists. */
   async function check({ transfer }: Claim): Promise<StepOutcome> {
+    if (await isPausedSince(transfer)) return { kind: 'review', code: pausedCode }
     if (isCleared(transfer, 'COMPLIANCE_SCREENING_HIT')) return nothing
     const names = [partyOf(transfer, 'from').fullName, partyOf(transfer, 'to').fullName]
     const { sender } = reviewOf(transfer)
@@ -82,6 +89,13 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
       deps.log.warn({ err: error, transferId: transfer.id }, 'the lists could not be asked')
       return { kind: 'retry', reason: 'The check cannot be made now.' }
     }
+  }
+
+  /** A verification that was paused while somebody looked at the transfer for another reason. */
+  async function isPausedSince(transfer: TransferRow): Promise<boolean> {
+    const { partner_id, id, review, refund_of } = transfer
+    if (review === null || refund_of !== null || isCleared(transfer, pausedCode)) return false
+    return deps.db.asWorker((tx) => isPaused(tx, partner_id, id))
   }
 
   /** Fees are taken, the rest changes its currency, and the order to pay it out is written. */

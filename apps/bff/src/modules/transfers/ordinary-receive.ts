@@ -1,6 +1,7 @@
 import {
   assetName,
   depositLegs,
+  type ExecutionFailureCode,
   formatId,
   judgeDeposit,
   type Place,
@@ -18,7 +19,7 @@ import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
-import { isPaused } from './kyc-pause.ts'
+import { isPaused, pausedCode } from './kyc-pause.ts'
 import { expireAwaited } from './ordinary-expiry.ts'
 import { isFunding, reviewOf, sendToReview } from './ordinary-review.ts'
 import {
@@ -134,6 +135,7 @@ export async function placeOfDeposit(
 const isAsked = (held: TransferRow, deposit: DepositRow): boolean =>
   held.kind === 'ordinary' &&
   deposit.currency === held.currency_in &&
+  deposit.scale === held.scale_in &&
   (deposit.source === 'BANK' || deposit.jurisdiction_id === held.jurisdiction_in)
 
 /** The transfer waits for just this: what arrived is held for it, and it goes on or is looked at. */
@@ -190,7 +192,7 @@ async function proceed(
   const columns = Object.keys(noted).length > 0 ? { ...also, review: noted } : also
   if (isStopped) {
     await closeDepositSteps(tx, held, { reference, isStopped })
-    return sendToReview(tx, by, { ...held, review: noted }, 'COMPLIANCE_KYC_PAUSED', columns)
+    return stopAt(tx, { ...held, review: noted }, columns, pausedCode)
   }
   const forced = held.forced_failure as ForcedFailure | null
   const [row] = await Promise.all([
@@ -221,6 +223,16 @@ async function review(
     held,
     reason === 'FUNDING_UNDERPAID' ? 'Too little arrived.' : 'Too much arrived.',
   )
+  return stopAt(tx, held, also, reason)
+}
+
+/** Begins a review, or has one that is under way be about something else; its deadline stays. */
+async function stopAt(
+  tx: Tx,
+  held: LockedTransfer,
+  also: Partial<TransferRow>,
+  reason: ExecutionFailureCode,
+): Promise<TransferRow> {
   if (held.status === 'PENDING')
     return sendToReview(tx, byWorker(held.partner_id), held, reason, also)
   const facts = { ...reviewOf(held), reason }

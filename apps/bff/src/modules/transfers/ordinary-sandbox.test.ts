@@ -65,6 +65,25 @@ describe('sandbox.failTransfer', () => {
     if (status === 'FAILED') expect(ended.allowedActions).toContain('refund')
   })
 
+  test.each(['deposit_received', 'compliance_check', 'conversion'])(
+    '200: what %s held up for the payee’s account is tried again from there',
+    async (step) => {
+      const quoted = await aQuoteOf(bff, site.germany, site.spain)
+      const { executionId } = quoted
+      await failAt(bff, executionId, step, 'BENEFICIARY_ACCOUNT_CLOSED')
+      await bff.post(transferPath, takeUp(quoted))
+      await paidIn(bff, executionId)
+      await until(bff, executionId, 'FAILED')
+      const toAccountId = await site.spanish(site.spain.entityId)
+      expect((await act(bff, 'retry', { executionId, toAccountId })).status).toBe(200)
+      const done = await until(bff, executionId, 'COMPLETED')
+      expect(done.to).toMatchObject({
+        accountId: toAccountId,
+        amount: quoted.quote.outAmount.amount,
+      })
+    },
+  )
+
   test.each(['broadcast', 'finalized'])(
     '200: between wallets %s fails, and the tokens stay where they are',
     async (step) => {
@@ -266,6 +285,31 @@ describe('when time passes and banks do as they like', () => {
     await until(bff, under.executionId, 'REFUNDED')
     await hold('resume')
     await until(bff, before.executionId, 'COMPLETED')
+  })
+
+  test('a verification that is paused during another review stops what follows it', async () => {
+    const payer = await aParty(bff, 'DE')
+    const { entityId } = payer
+    const hold = (event: 'pause' | 'resume') =>
+      asOperator(bff, entityId, (service, tx, by) =>
+        service.hold(tx, by, entityId, { event, reason: 'a document is missing' }),
+      )
+    const [short, over] = [
+      await started(bff, payer, site.spain),
+      await started(bff, payer, site.spain),
+    ]
+    await paidIn(bff, short.executionId, { amount: 60 })
+    await paidIn(bff, over.executionId, { amount: 130 })
+    await hold('pause')
+    // The rest is taken in, and pays nobody yet; nor does what somebody lets go on.
+    const rest = await paidIn(bff, short.executionId, { amount: 40 })
+    expect(rest.body.data.status).toBe('FORWARDING')
+    expect((await readTransfer(bff, short.executionId)).status).toBe('IN_REVIEW')
+    await bff.post(`/api/v1/sandbox/transfer/${over.executionId}/review`, { decision: 'APPROVED' })
+    while ((await rowOf(bff, over.executionId)).review?.reason !== 'COMPLIANCE_KYC_PAUSED');
+    expect((await readTransfer(bff, over.executionId)).status).toBe('IN_REVIEW')
+    await hold('resume')
+    for (const { executionId } of [short, over]) await until(bff, executionId, 'COMPLETED')
   })
 
   test('payouts wait while they are halted', async () => {
