@@ -113,7 +113,7 @@ async function findRefundAccount(tx: Tx, row: store.TransferRow) {
     select id, coalesce(wallet->>'walletAddress', '') as address from external_account
     where partner_id = ${row.partner_id} and (id = ${accountId ?? named}
       or (entity_id = ${entity} and jurisdiction_id = ${row.jurisdiction_in}
-        and status = 'ENABLED'))
+        and status = 'ENABLED' and ownership = 'SELF'))
     order by id = ${accountId ?? named} desc, created_at desc limit 1`.execute(tx)
   return rows[0]
 }
