@@ -24,7 +24,7 @@ beforeAll(async () => {
   )
   if (kept) throw new Error(kept)
   await withClient(db.adminUrl, (admin) => admin.query('analyze'))
-}, 60_000)
+}, 120_000)
 afterAll(() => db.close())
 
 async function withWalker<T>(work: (client: Client) => Promise<T>): Promise<T> {
@@ -52,7 +52,7 @@ describe('money is conserved', () => {
       // A walk that never came to some operation would prove nothing about it.
       if (seeds >= 500) expect(Math.min(...names.values())).toBeGreaterThan(100)
     },
-    seeds * 1_000,
+    300_000 + seeds * 500,
   )
 })
 

@@ -79,6 +79,17 @@ export function resolveTwice(world: World): Operation | undefined {
   return { name: 'resolve twice', isRefused: true, group }
 }
 
+/** A leg that never was pending. */
+export function resolveSingle(world: World): Operation | undefined {
+  const life = pickLife(world, ({ received }) => received > 0n)
+  if (!life) return undefined
+  const of = { step: 'deposit_received', code: 'deposit' }
+  const step = `single/${world.random.below(1_000_000)}`
+  const resolves = [{ of, as: 'void' } as const]
+  const group = groupOf(world, life.id, step, { legs: [], resolves })
+  return { name: 'resolve a single leg', isRefused: true, group }
+}
+
 /** More than is pending, less than nothing, or what was never pending. */
 export function resolveWrong(world: World): Operation | undefined {
   const open = world.random.pick(world.fees.open)

@@ -1,6 +1,7 @@
 import { approve, cancel, deposit, depositTwice, execute, expire, quote } from './deposits.ts'
 import { releaseStray, returnStray, strayDeposit, strayReturned } from './deposits.ts'
-import { holdFee, overdraw, payIn, resolveTwice, resolveWrong, settleFee } from './mistakes.ts'
+import { holdFee, overdraw, payIn, resolveSingle, resolveTwice } from './mistakes.ts'
+import { resolveWrong, settleFee } from './mistakes.ts'
 import { convert, payoutKnown, refund, refundCompleted, refundKnown, reject } from './payouts.ts'
 import { release, retry, returned, review, submitPayout, submitRefund } from './payouts.ts'
 import { createWorld, type Operation, type World } from './world.ts'
@@ -37,6 +38,7 @@ const steps: readonly Step[] = [
   { operation: settleFee, weight: 4 },
   { operation: overdraw, weight: 2 },
   { operation: resolveTwice, weight: 3 },
+  { operation: resolveSingle, weight: 1 },
   { operation: resolveWrong, weight: 2 },
 ]
 const lots = steps.flatMap(({ operation, weight }) =>
