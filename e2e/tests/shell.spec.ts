@@ -7,6 +7,7 @@ const places = [
   { link: 'Pay-in routes', path: '/routes', heading: 'Pay-in routes' },
   { link: 'Liquidity', path: '/liquidity', heading: 'Liquidity' },
   { link: 'Wallets', path: '/wallets', heading: 'Wallets' },
+  { link: 'Payments account', path: '/payments', heading: 'Payments account' },
   { link: 'Entities & KYC', path: '/entities', heading: 'Entities' },
   { link: 'Accounts', path: '/accounts/external', heading: 'Accounts' },
   { link: 'Webhooks', path: '/webhooks/events', heading: 'Webhook events' },
