@@ -20,6 +20,8 @@ export type Wanted = store.OrderKey & {
   /** Payouts of it may be halted, e.g. `USDC@31337`. */
   asset: string
   call: Omit<store.OrderCall, 'gas'>
+  /** Whether it is still to be paid, asked before it has a nonce; holds it so until the commit. */
+  isWanted?: (tx: Tx) => Promise<boolean>
 }
 
 export type NotPlaced =
@@ -76,7 +78,7 @@ export function createOrders(deps: OrderParts) {
     return order ? { ok: true, order } : notPlaced('HALTED', wanted.asset)
   }
 
-  /** Takes the next nonce under its lock, signs and stores; nothing while payouts are halted. */
+  /** Takes the next nonce under its lock, signs and stores; nothing while it is not to be paid. */
   async function reserve(
     tx: Tx,
     chain: ChainLink,
@@ -88,6 +90,8 @@ export function createOrders(deps: OrderParts) {
     if (other) return other
     const adopted = await adopt(tx, chain, wanted, wanted.call.gas, wanted.signedAtBlock)
     if (adopted) return adopted
+    // A worker that comes late may be at a payment that was given up meanwhile.
+    if (wanted.isWanted && !(await wanted.isWanted(tx))) return undefined
     if (await isPayoutHalted(tx, wanted.asset)) return undefined
     const { purpose, call, offer: fees } = wanted
     const signed = await signOrder(deps, chain, { purpose, call, nonce, fees })
@@ -192,7 +196,7 @@ export function createOrders(deps: OrderParts) {
     const { subject, nonce, purpose } = order.row
     if (isFirst)
       deps.log.error(
-        { alarm: 'CHAIN_PAYMENT_STUCK', purpose, subject, nonce, reason },
+        { alert: 'chain_payment_stuck', purpose, subject, nonce, reason },
         'a payment on the chain is stuck and needs somebody to look at it',
       )
   }

@@ -165,6 +165,24 @@ describe('a deposit on the chain', () => {
     expect(await transferRow(other.id)).toMatchObject({ status: 'PENDING' })
   })
 
+  test('is kept with its bytes, so that a dev chain that lost it can be given it again', async () => {
+    const to = await customerAddress()
+    const { hash } = await pay([{ to, amount: unit }])
+    await mine(depth)
+    const kept = () =>
+      lab.deps.db.asWorker((tx) =>
+        tx.selectFrom('chain_transaction').selectAll().where('hash', '=', hash).execute(),
+      )
+    await expect.poll(kept).toMatchObject([
+      {
+        purpose: 'deposit',
+        sender: wallet.address.toLowerCase(),
+        status: 'CONFIRMED',
+        raw: must(await lab.chain.adapter.rawTransaction(hash)),
+      },
+    ])
+  })
+
   test('that is one of several in a transaction is a deposit of its own', async () => {
     const [one, other] = [await customerAddress(), await customerAddress()]
     const payments = [one, other, one].map((to, index) => ({

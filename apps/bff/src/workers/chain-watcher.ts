@@ -14,6 +14,7 @@ import { type DepositParts, takeChainDeposits } from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
 import { giveBack } from './chain-start.ts'
 import * as store from './chain-store.ts'
+import { keepDepositBytes } from './deposit-bytes.ts'
 import type { TransferKey } from './dispatcher.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
@@ -60,6 +61,7 @@ export function startChainWatcher(
     })
     if (applied === undefined) return 'CONFLICT'
     notices.onFinal(batch.next.blockNumber)
+    if (chain.dev) void keepBytes(batch)
     for (const transfer of applied.paid) deps.jobs.runNow(transfer)
     if (applied.paid.length > 0) deps.wake.notify('events')
     if (applied.mined.length > 0) {
@@ -67,6 +69,14 @@ export function startChainWatcher(
       void takeUp((tx) => store.findWaiting(tx, chainId, applied.mined))
     }
     return 'APPLIED'
+  }
+
+  async function keepBytes({ blocks }: FinalBatch): Promise<void> {
+    try {
+      await keepDepositBytes(deps, chain, blocks)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'the bytes of a deposit were not kept')
+    }
   }
 
   async function write(tx: Tx, { blocks }: FinalBatch) {

@@ -22,14 +22,15 @@ export type ChainLab = Awaited<ReturnType<typeof openChainLab>>
 
 /** The chain's side without an API: a database, a real node behind a proxy, its watcher, payouts. */
 export async function openChainLab(
-  options: { policy?: Partial<FeePolicy>; finality?: Finality } = {},
+  options: { policy?: Partial<FeePolicy>; finality?: Finality; timeoutMs?: number } = {},
 ) {
   const parts = await workerDeps()
-  const { finality = { depth: 0 } } = options
+  // A busy machine must not look like a slow node.
+  const { finality = { depth: 0 }, timeoutMs = 5_000 } = options
   const chain = await startTestChain({ finality })
   const proxy: ChainProxy = await startChainProxy(chain.definition.rpcUrl)
   const definition = { ...chain.definition, rpcUrl: proxy.url }
-  const adapter = createEvmAdapter(definition, { timeoutMs: 400 })
+  const adapter = createEvmAdapter(definition, { timeoutMs })
   const { gasStation, treasury } = chain
   const link: ChainLink = { definition, adapter, gasStation, treasury, dev: chain }
   const chainId = String(definition.chainId)

@@ -95,7 +95,7 @@ const joined = (data: Hex, reference: Hex | undefined): Hex =>
 /** An address without the checksum's capitals, whoever wrote them. */
 const plain = (address: Hex): Hex => numberToHex(BigInt(address), { size: 20 })
 
-/** Nonce and reference of a transaction of the treasury, from its signed bytes. */
+/** Nonce of a transaction and, of one of the treasury, its reference; from the signed bytes. */
 export function readReference(raw: Hex): { nonce: number; reference: Hex | undefined } {
   const { nonce = 0, data = '0x' } = parseTransaction(raw as `0x02${string}`)
   // Of a transfer it stands behind both arguments, of a mint it is the third.

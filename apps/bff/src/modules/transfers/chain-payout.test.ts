@@ -5,10 +5,11 @@ import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
 import { balanceOf } from '../ledger/service.ts'
 import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
 import type { PayoutRow } from './payout-rail.ts'
+import type { Claim } from './steps-store.ts'
 
 let lab: ChainLab
 beforeAll(async () => {
-  lab = await openChainLab({ policy: { bumpAfterBlocks: 3n, bumpsMax: 2 } })
+  lab = await openChainLab({ policy: { bumpAfterBlocks: 3n, bumpsMax: 2 }, timeoutMs: 1_500 })
 })
 afterAll(() => lab.close())
 
@@ -91,6 +92,30 @@ describe('a payout on the chain', () => {
     expect((await lab.family(payout)).order).toBeUndefined()
   })
 
+  test('that was given up is not ordered by a worker who comes late', async () => {
+    const payout = await lab.newPayout(somebody())
+    await lab.deps.db.asWorker((tx) =>
+      tx.updateTable('payout').set({ status: 'FAILED' }).where('id', '=', payout.id).execute(),
+    )
+    expect(await lab.perform('submit', payout)).toMatchObject({ kind: 'waiting' })
+    expect((await lab.family(payout)).order).toBeUndefined()
+  })
+
+  test('that another worker has ordered is not given up, whatever the token said before', async () => {
+    const address = somebody()
+    const token = lab.token.tokenAddress as Hex
+    const payout = await lab.newPayout(address)
+    must(await lab.chain.setBlocked({ token, address, blocked: true }))
+    const outcome = await lab.rail.submit(payout, {} as Claim)
+    must(await lab.chain.setBlocked({ token, address, blocked: false }))
+    await lab.settle(payout)
+    if (outcome.kind !== 'failed') throw new Error('the token refused nothing')
+    await expect(
+      lab.deps.db.asWorker((tx) => outcome.write?.(tx) ?? Promise.resolve()),
+    ).rejects.toThrow('was ordered meanwhile')
+    await lab.expectPaidOnce(payout)
+  })
+
   test('that reverts on the chain fails, and its gas is booked all the same', async () => {
     const payout = await lab.newPayout(somebody())
     const before = await gasBooked(payout)
@@ -171,7 +196,7 @@ describe('while the node is not to be relied upon', () => {
   test('that is slow, the answer is cut off and the payout is paid once', async () => {
     const payout = await lab.newPayout(somebody())
     lab.proxy.tamper(async (answer) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
+      await new Promise((resolve) => setTimeout(resolve, 1_800))
       return answer
     })
     expect(await lab.perform('submit', payout)).toMatchObject({ kind: 'retry' })

@@ -43,7 +43,6 @@ export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined
     raiseFence(tx, key),
     readTransactions(tx, key),
     readPayouts(tx, key),
-    markMaybeSent(tx, key),
   ])
   if (!claimed) return undefined
   const { steps, ...transfer } = claimed
@@ -101,9 +100,18 @@ const readPayouts = (tx: Tx, key: Key): Promise<PayoutRow[]> =>
     .orderBy('attempt')
     .execute()
 
-/** The transfer's own transactions, and the payloads of those of its wallet that come before. */
+/**
+ * The transfer's own transactions, and the payloads of those of its wallet that come before. Who has
+ * claimed a transfer may send its signed bytes, and may die before saying so: from here on they count
+ * as maybe sent, while this claim still reads what was known before.
+ */
 async function readTransactions(tx: Tx, { partnerId, transferId }: Key) {
   const { rows } = await sql<ChainTransactionRow & { payload: string | null }>`
+    with marked as (
+      update chain_transaction c set maybe_sent = true from transfer t
+      where c.transfer_id = ${transferId} and c.purpose = 'user' and not c.maybe_sent
+        and t.partner_id = ${partnerId} and t.id = c.transfer_id and t.status = 'PROCESSING'
+    )
     select chain_id, hash, purpose, status, raw, value, maybe_sent, null::text as payload
     from chain_transaction where transfer_id = ${transferId}
     union all
@@ -116,16 +124,6 @@ async function readTransactions(tx: Tx, { partnerId, transferId }: Key) {
       and t.payload is not null`.execute(tx)
   return rows
 }
-
-/**
- * Who has claimed a transfer may send its signed bytes, and may die before saying so. The claim
- * itself still reads what was known before.
- */
-const markMaybeSent = (tx: Tx, key: Key) =>
-  sql`update chain_transaction c set maybe_sent = true from transfer t
-    where c.transfer_id = ${key.transferId} and c.purpose = 'user' and not c.maybe_sent
-      and t.partner_id = ${key.partnerId} and t.id = c.transfer_id
-      and t.status = 'PROCESSING'`.execute(tx)
 
 /** This claim ends without having sent anything, or with a refusal: the next one may rely on it. */
 export async function markUnsent(tx: Tx, held: TransferRow, hash: string): Promise<void> {
