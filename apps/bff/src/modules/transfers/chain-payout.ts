@@ -33,6 +33,7 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
     if (!placed.ok) {
       if (placed.why !== 'CHAIN_UNAVAILABLE' && placed.why !== 'HALTED')
         deps.log.warn({ payoutId: payout.id, ...placed }, 'a payout could not be ordered')
+      if (placed.why === 'REVERTS') return refused(place, payout)
       return outcomes[placed.why]
     }
     const { order } = placed
@@ -103,7 +104,33 @@ function wantedOf({ chainId, token }: PayoutPlace, payout: PayoutRow): Wanted {
       amount: payout.amount,
       reference: asHex(reference),
     },
+    isWanted: async (tx) => {
+      const status = await lockStatus(tx, payout)
+      return status === undefined || status === 'CREATED' || status === 'SUBMITTED'
+    },
   }
+}
+
+/** Its status as it is now, which nobody changes until the transaction ends. */
+async function lockStatus(tx: Tx, { partner_id, id }: PayoutRow) {
+  const row = await tx
+    .selectFrom('payout')
+    .select('status')
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row?.status
+}
+
+/** Only what nobody has ordered is refused: another worker's order may be paid. */
+function refused({ chainId }: PayoutPlace, payout: PayoutRow): StepOutcome {
+  const key = { chainId, purpose: 'payout', subject: payout.id } as const
+  const write = async (tx: Tx) => {
+    await lockStatus(tx, payout)
+    if (await findOrder(tx, key)) throw new Error(`the payout ${payout.id} was ordered meanwhile`)
+  }
+  return { kind: 'failed', code: reverted, write }
 }
 
 function gasGroup({ chain, chainId }: PayoutPlace, payout: PayoutRow, mined: Mined) {
@@ -119,7 +146,7 @@ function gasGroup({ chain, chainId }: PayoutPlace, payout: PayoutRow, mined: Min
 
 const reverted: ExecutionFailureCode = 'CHAIN_REVERTED'
 const notTaken: StepOutcome = { kind: 'retry', reason: 'The network does not take it now.' }
-const outcomes: Record<NotPlaced, StepOutcome> = {
+const outcomes: Record<Exclude<NotPlaced, 'REVERTS'>, StepOutcome> = {
   CHAIN_UNAVAILABLE: noAnswer,
   HALTED: {
     kind: 'waiting',
@@ -128,5 +155,4 @@ const outcomes: Record<NotPlaced, StepOutcome> = {
   },
   FEE_ABOVE_CEILING: { kind: 'retry', reason: 'The network asks for more gas than we pay.' },
   NO_TOKENS: { kind: 'retry', reason: 'The treasury has too few tokens.' },
-  REVERTS: { kind: 'failed', code: reverted },
 }
