@@ -57,16 +57,16 @@ export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): L
     const at = await deps.db.asWorker(now)
     await makePartitions(at)
     const expired = await deps.db.asWorker(expireQuotes)
-    const ended = await deps.db.asWorker((tx) => sweepOrdinary(tx, deps))
-    const resumed = await deps.db.asWorker((tx) => resumePaused(tx, deps))
-    const early = await deps.db.asWorker((tx) => takeEarly(tx, deps))
+    const ended = await sweepOrdinary(deps)
+    const resumed = await resumePaused(deps)
+    const early = await takeEarly(deps)
     const overdue = await deps.db.asWorker(findOverdue)
-    const woken = [...ended.woken, ...resumed, ...early, ...overdue]
-    if (expired + ended.changed + woken.length > 0) deps.wake.notify('events')
+    const woken = [...ended, ...resumed, ...early, ...overdue]
+    if (expired + woken.length > 0) deps.wake.notify('events')
     for (const transfer of woken) deps.jobs.runNow(transfer)
     const deleted = await deps.db.asWorker(deleteOldAnswers)
     const mended = await recordExecuted(at)
-    const most = Math.max(expired, ended.changed, deleted, mended)
+    const most = Math.max(expired, ended.length, deleted, mended)
     return most >= batchMax ? { againInMs: 0 } : undefined
   }
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { TransferKey } from '../../workers/dispatcher.ts'
 import type { AuditedBy } from '../access/audit.ts'
+import { eachAlone } from './each-alone.ts'
+import type { SweepParts } from './ordinary-expiry.ts'
 import { orderKindOf, ordersOf } from './ordinary-orders.ts'
-import type { RefundParts } from './ordinary-refund.ts'
 import { decideReview, sendToReview } from './ordinary-review.ts'
 import { holdDepositSteps } from './ordinary-steps.ts'
 import { lockTransfer, type LockedTransfer } from './store.ts'
@@ -56,8 +57,18 @@ export async function isPaused(tx: Tx, partnerId: string, transferId: string): P
 }
 
 /** Goes on with transfers that a pause had stopped, once it is over for both sides. */
-export async function resumePaused(tx: Tx, deps: RefundParts): Promise<TransferKey[]> {
-  const { rows } = await sql<TransferKey>`
+export async function resumePaused(deps: SweepParts): Promise<TransferKey[]> {
+  const { rows } = await deps.db.asWorker(findResumable)
+  return eachAlone(deps, rows, async (tx, { partnerId, transferId }) => {
+    const held = await lockTransfer(tx, partnerId, transferId)
+    if (held?.status !== 'IN_REVIEW' || (await isPaused(tx, partnerId, transferId))) return false
+    const by = byScheduler(partnerId, 'sweeper')
+    return (await decideReview(tx, deps, by, held, { decision: 'APPROVED' })).ok
+  })
+}
+
+const findResumable = (tx: Tx) =>
+  sql<TransferKey>`
     select partner_id as "partnerId", id as "transferId" from transfer t
     where status = 'IN_REVIEW' and review->>'reason' = ${pausedCode} and event_status = 'in_review'
       and not exists (select from kyc_capability k where k.partner_id = t.partner_id
@@ -65,14 +76,3 @@ export async function resumePaused(tx: Tx, deps: RefundParts): Promise<TransferK
         and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
           or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out))
     order by id limit 100`.execute(tx)
-  const resumed: TransferKey[] = []
-  for (const key of rows) {
-    const held = await lockTransfer(tx, key.partnerId, key.transferId)
-    if (held?.status !== 'IN_REVIEW' || (await isPaused(tx, key.partnerId, key.transferId)))
-      continue
-    const by = byScheduler(key.partnerId, 'sweeper')
-    const decided = await decideReview(tx, deps, by, held, { decision: 'APPROVED' })
-    if (decided.ok) resumed.push(key)
-  }
-  return resumed
-}

@@ -1,6 +1,8 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { eachAlone } from './each-alone.ts'
 import { factsOf } from './failure-facts.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent } from './approval-event.ts'
@@ -43,12 +45,10 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
   return row
 }
 
-type Due = { partner_id: string; id: string }
-
-/** Transfers whose time is up, oldest first; one that is locked is about to change. */
+/** Transfers whose time is up, oldest first. */
 const findDue = (tx: Tx) =>
-  sql<Due>`
-    (select partner_id, id from transfer
+  sql<TransferKey>`
+    (select partner_id as "partnerId", id as "transferId" from transfer
       where status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now()
       order by deposit_until limit ${batchMax})
     union all
@@ -56,26 +56,23 @@ const findDue = (tx: Tx) =>
       where status in ('FAILED', 'IN_REVIEW') and held_until <= service_now()
       order by held_until limit ${batchMax})`.execute(tx)
 
-/** Carries out what time brings about; gives the transfers to go on with, and how many changed. */
-export async function sweepOrdinary(
-  tx: Tx,
-  deps: RefundParts,
-): Promise<{ changed: number; woken: TransferKey[] }> {
-  const { rows } = await findDue(tx)
-  const woken: TransferKey[] = []
-  for (const { partner_id: partnerId, id: transferId } of rows) {
+export type SweepParts = RefundParts & Pick<Deps, 'db' | 'log'>
+
+/** Carries out what time brings about; gives the transfers that changed, to go on with. */
+export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
+  const { rows } = await deps.db.asWorker(findDue)
+  return eachAlone(deps, rows, async (tx, { partnerId, transferId }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
-    if (held && (await endOne(tx, deps, held))) woken.push({ partnerId, transferId })
-  }
-  return { changed: rows.length, woken }
+    return held !== undefined && endOne(tx, deps, held)
+  })
 }
 
-/** Whether a worker has to go on with it. Its state is looked at again under the lock. */
+/** Whether anything was due. The state is looked at again under the lock. */
 async function endOne(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<boolean> {
   const { status, read_at: at, held_until: until } = held
   if (isLapsed(held)) {
     await expireAwaited(tx, held)
-    return false
+    return true
   }
   if (!until || until > at) return false
   if (status === 'IN_REVIEW') {
@@ -83,7 +80,7 @@ async function endOne(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<
       decision: 'REJECTED',
       action: 'transfer.review_lapsed',
     })
-    return decided.ok && decided.value.status !== 'FAILED'
+    return decided.ok
   }
   if (status !== 'FAILED') return false
   await startRefund(tx, deps, held)

@@ -17,10 +17,11 @@ import type { TransferKey } from '../../workers/dispatcher.ts'
 import type { ForcedFailure } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import { eachAlone } from './each-alone.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
 import { isPaused, pausedCode } from './kyc-pause.ts'
-import { expireAwaited } from './ordinary-expiry.ts'
+import { expireAwaited, isLapsed } from './ordinary-expiry.ts'
 import { isFunding, reviewOf, sendToReview } from './ordinary-review.ts'
 import {
   closeDepositSteps,
@@ -87,23 +88,40 @@ export async function receiveDeposit(
  * Takes money that came before its transfer waited for it: with a quote that was taken up, or
  * approved, afterwards. Gives the transfers to go on with.
  */
-export async function takeEarly(tx: Tx, deps: ReceiveParts): Promise<TransferKey[]> {
-  const { rows } = await sql<DepositRow>`
-    select d.* from deposit d join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
-    where d.status = 'HELD' and d.labels = '{}' and t.status = 'PENDING'
-    order by d.received_at limit 100 for update of d skip locked`.execute(tx)
-  const woken: TransferKey[] = []
-  for (const deposit of rows) {
-    const { partner_id: partnerId, transfer_id: transferId } = deposit
-    const held = transferId && (await lockTransfer(tx, partnerId, transferId))
-    if (!held || held.status !== 'PENDING') continue
+export async function takeEarly(
+  deps: ReceiveParts & Pick<Deps, 'db' | 'log'>,
+): Promise<TransferKey[]> {
+  const { rows } = await deps.db.asWorker(findEarly)
+  return eachAlone(deps, rows, async (tx, { partnerId, transferId, id }) => {
+    const deposit = await lockHeld(tx, partnerId, id)
+    if (!deposit) return false
+    const held = await lockTransfer(tx, partnerId, transferId)
+    if (held?.status !== 'PENDING' || isLapsed(held)) return false
     const arrived = await describe(tx, deps, deposit)
     const isStopped = await isPaused(tx, partnerId, held.id)
-    const key = await take(tx, deps, held, { ...arrived, isStopped })
-    if (key) woken.push(key)
-  }
-  return woken
+    await take(tx, deps, held, { ...arrived, isStopped })
+    return true
+  })
 }
+
+const findEarly = (tx: Tx) =>
+  sql<TransferKey & { id: string }>`
+    select d.partner_id as "partnerId", d.transfer_id as "transferId", d.id
+    from deposit d join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
+    where d.status = 'HELD' and d.labels = '{}' and t.status = 'PENDING'
+    order by d.received_at limit 100`.execute(tx)
+
+/** Nothing while somebody decides about it. */
+const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>
+  tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .where('status', '=', 'HELD')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
 
 /** Where it lies now, and what the ledger calls it. */
 async function describe(tx: Tx, deps: ReceiveParts, deposit: DepositRow): Promise<Arrived> {

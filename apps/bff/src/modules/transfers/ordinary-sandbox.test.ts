@@ -33,6 +33,8 @@ import {
 } from '../../../test/support/wallets.ts'
 import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
 import { receiveDeposit } from './ordinary-receive.ts'
+import { reviewOf } from './ordinary-review.ts'
+import { lockTransfer } from './store.ts'
 
 let bff: Bff
 let site: OrdinarySite
@@ -220,6 +222,22 @@ describe('when time passes and banks do as they like', () => {
     await until(bff, executionId, 'REFUNDED')
   })
 
+  test('what cannot be ended now keeps nothing else from ending', async () => {
+    const [stuck, other] = [
+      await started(bff, site.germany, site.spain),
+      await started(bff, site.germany, site.spain),
+    ]
+    const { partner_id: partnerId, id } = await rowOf(bff, stuck.executionId)
+    await bff.deps.db.asWorker(async (tx) => {
+      await lockTransfer(tx, partnerId, id)
+      await advanceClock(bff, 6 * 86_400)
+      await expect
+        .poll(async () => (await rowOf(bff, other.executionId)).status, { timeout: 8_000 })
+        .toBe('EXPIRED')
+    })
+    await expect.poll(async () => (await rowOf(bff, stuck.executionId)).status).toBe('EXPIRED')
+  })
+
   test('a payout that comes back after completion is refunded by a linked execution', async () => {
     const payee = await site.payeeNamed('RETURN BENEFICIARY_ACCOUNT_CLOSED')
     const executionId = await site.paid(site.germany, payee)
@@ -306,7 +324,7 @@ describe('when time passes and banks do as they like', () => {
     expect(rest.body.data.status).toBe('FORWARDING')
     expect((await readTransfer(bff, short.executionId)).status).toBe('IN_REVIEW')
     await bff.post(`/api/v1/sandbox/transfer/${over.executionId}/review`, { decision: 'APPROVED' })
-    while ((await rowOf(bff, over.executionId)).review?.reason !== 'COMPLIANCE_KYC_PAUSED');
+    while (reviewOf(await rowOf(bff, over.executionId)).reason !== 'COMPLIANCE_KYC_PAUSED');
     expect((await readTransfer(bff, over.executionId)).status).toBe('IN_REVIEW')
     await hold('resume')
     for (const { executionId } of [short, over]) await until(bff, executionId, 'COMPLETED')
