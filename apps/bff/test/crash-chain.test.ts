@@ -1,7 +1,7 @@
 import { createEvmAdapter, type Hex } from '@corridor/chains'
 import { must } from '@corridor/chains/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnyBody, Bff, Got } from './support/bff.ts'
+import type { Bff, Got } from './support/bff.ts'
 import { jurisdictionOf } from './support/customers.ts'
 import { aParty, aQuote } from './support/ordinary.ts'
 import { takeUp } from './support/ordinary-flow.ts'
@@ -56,7 +56,7 @@ async function killedAt(point: string, then: () => Promise<unknown>): Promise<vo
 }
 
 test('kill -9 at every point of a payout on the chain: paid once, counted on the chain', async () => {
-  const chainPlace = (await jurisdictionOf(remote, 'token')) as AnyBody
+  const chainPlace = await jurisdictionOf(remote, 'token')
   const [bank, wallet] = [await aParty(remote, 'DE'), await aParty(remote, 'token')]
   const quoted = (await ask('POST', simulatePath, aQuote(bank, wallet))).body.data
   const { executionId } = quoted

@@ -23,20 +23,30 @@ export async function signOrder(
     case 'sweep_gas':
       return gasStation.signTopUp({ ...terms, value: call.amount })
     case 'sweep':
-      if (!signer || !call.key) throw new Error('a sweep needs the signer and the name of its key')
-      return swept(
-        await signer.signSweep({
-          ...call.key,
-          chainId: definition.chainId,
-          token: call.token,
-          amount: String(call.amount),
-          nonce,
-          gas: String(call.gas),
-          maxFeePerGas: String(maxFeePerGas),
-          maxPriorityFeePerGas: String(maxPriorityFeePerGas),
-        }),
-      )
+      return signSweep({ signer }, definition.chainId, { purpose, call, nonce, fees })
+    default:
+      throw new Error(`nobody signs for ${String(purpose satisfies never)}`)
   }
+}
+
+async function signSweep(
+  { signer }: SweepSigner,
+  chainId: number,
+  { call, nonce, fees }: ToSign,
+): Promise<SignedTransaction> {
+  if (!signer || !call.key) throw new Error('a sweep needs the signer and the name of its key')
+  return swept(
+    await signer.signSweep({
+      ...call.key,
+      chainId,
+      token: call.token,
+      amount: String(call.amount),
+      nonce,
+      gas: String(call.gas),
+      maxFeePerGas: String(fees.maxFeePerGas),
+      maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
+    }),
+  )
 }
 
 const swept = ({ raw, hash }: { raw: string; hash: string }): SignedTransaction => ({

@@ -149,4 +149,24 @@ const events: Invariant[] = [
   },
 ]
 
-const invariants = [...bookings, ...flows, ...events]
+const orders: Invariant[] = [
+  {
+    name: 'one transaction of a closed order is in a block, and none of an open one',
+    breaches: `select o.sender || ' ' || o.nonce as place from chain_order o
+      where (o.status <> 'OPEN')::int <> (select count(*) from chain_transaction c
+        where c.chain_id = o.chain_id and c.sender = o.sender and c.nonce = o.nonce
+          and c.purpose = o.purpose and c.status in ('CONFIRMED', 'REVERTED'))`,
+  },
+  {
+    name: 'a payout that was confirmed on a chain moved its tokens once',
+    breaches: `select p.id::text as place from payout p
+      where p.kind = 'CHAIN' and p.status = 'CONFIRMED' and 1 <> (select count(*) from chain_order o
+        join chain_transaction c on c.chain_id = o.chain_id and c.sender = o.sender
+          and c.nonce = o.nonce and c.purpose = 'payout' and c.status = 'CONFIRMED'
+        join token_transfer m on m.chain_id = c.chain_id and m.hash = c.hash
+          and m.from_address = o.sender and m.to_address = lower(p.address) and m.amount = p.amount
+        where o.purpose = 'payout' and o.subject = p.id::text)`,
+  },
+]
+
+const invariants = [...orders, ...bookings, ...flows, ...events]
