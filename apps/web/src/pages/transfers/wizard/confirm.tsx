@@ -27,20 +27,19 @@ type Props = { wizard: Wizard; quote: OrdinaryQuoted }
 /** What is about to be agreed to; the money itself moves when the payer sends it. */
 export function Confirm({ wizard, quote }: Props) {
   const { answer } = quote
-  const [isAgreed, setAgreed] = useState(false)
-  const [isRiskTaken, setRiskTaken] = useState(false)
-  const [code, setCode] = useState('')
+  const [given, setGiven] = useState<Given>({ isAgreed: false, isRiskTaken: false, code: '' })
+  const change = (part: Partial<Given>) => setGiven((before) => ({ ...before, ...part }))
   const confirming = useConfirm(wizard, quote)
-  const missing = missingOf(answer, { isAgreed, isRiskTaken, code })
+  const missing = missingOf(answer, given)
   const confirm = () =>
     confirming.send({
       body: {
         executionId: answer.executionId,
         transferAcknowledgement: answer.transferAcknowledgement.version,
         ...(answer.counterPartyRisk.acknowledgementRequired
-          ? { counterPartyRiskAcknowledged: isRiskTaken }
+          ? { counterPartyRiskAcknowledged: given.isRiskTaken }
           : {}),
-        ...(answer.verificationRequired ? { verificationCode: code.trim() } : {}),
+        ...(answer.verificationRequired ? { verificationCode: given.code.trim() } : {}),
       },
     })
   const actions = (
@@ -65,43 +64,58 @@ export function Confirm({ wizard, quote }: Props) {
       <div className="grid">
         {confirming.error ? <Refused error={confirming.error} /> : null}
         <Readback quote={quote} />
-        <Card title="Before it starts">
-          <div className="grid">
-            <Checkbox
-              label={answer.transferAcknowledgement.text}
-              checked={isAgreed}
-              onChange={(event) => setAgreed(event.target.checked)}
-            />
-            {answer.counterPartyRisk.acknowledgementRequired ? (
-              <Checkbox
-                label="I know the risk named above and want to go on."
-                checked={isRiskTaken}
-                onChange={(event) => setRiskTaken(event.target.checked)}
-              />
-            ) : null}
-            {answer.verificationRequired ? (
-              <TextField
-                label="Verification code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={6}
-                mono
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-                hint={`Six digits, sent by e-mail to ${quote.from.account.accountHolder.name}.`}
-              />
-            ) : null}
-          </div>
-        </Card>
+        <Agreement {...{ quote, given, change }} />
         <Plan quote={quote} />
       </div>
     </WizardFrame>
   )
 }
 
+type Given = { isAgreed: boolean; isRiskTaken: boolean; code: string }
+type AgreementProps = {
+  quote: OrdinaryQuoted
+  given: Given
+  change: (part: Partial<Given>) => void
+}
+
+/** What the quote wants to be told before it becomes a transfer. */
+function Agreement({ quote, given, change }: AgreementProps) {
+  const { answer } = quote
+  return (
+    <Card title="Before it starts">
+      <div className="grid">
+        <Checkbox
+          label={answer.transferAcknowledgement.text}
+          checked={given.isAgreed}
+          onChange={(event) => change({ isAgreed: event.target.checked })}
+        />
+        {answer.counterPartyRisk.acknowledgementRequired ? (
+          <Checkbox
+            label="I know the risk named above and want to go on."
+            checked={given.isRiskTaken}
+            onChange={(event) => change({ isRiskTaken: event.target.checked })}
+          />
+        ) : null}
+        {answer.verificationRequired ? (
+          <TextField
+            label="Verification code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            mono
+            value={given.code}
+            onChange={(event) => change({ code: event.target.value })}
+            hint={`Six digits, sent by e-mail to ${quote.from.account.accountHolder.name}.`}
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
 function missingOf(
   { counterPartyRisk, verificationRequired }: OrdinaryQuoted['answer'],
-  given: { isAgreed: boolean; isRiskTaken: boolean; code: string },
+  given: Given,
 ): string | undefined {
   if (!given.isAgreed) return 'Read and agree to the statement first'
   if (counterPartyRisk.acknowledgementRequired && !given.isRiskTaken)
