@@ -191,6 +191,7 @@ export type DailyUsageTable = {
   partner_id: string
   day: string
   used: bigint
+  shard: Generated<number>
 }
 
 export type DepositTable = {

@@ -94,13 +94,14 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       ...(approval ? { approval } : {}),
     }
     const row = { ...held, ...changes, version: held.version + 1 }
-    const [taken, limited] = await Promise.all([
+    const [taken, , , , , limited] = await Promise.all([
       takeQuote(tx, held, changes),
-      takeFromDay(tx, row),
       startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
       tellMove(tx, caller, held, row, { action: 'transfer.submit' }),
       approval && recordEvent(tx, approvalEvent(row, 'requested')),
       store.touchAccounts(tx, held),
+      // Last, because others of the partner may wait for it.
+      takeFromDay(tx, row),
     ])
     if (taken === undefined) return fail({ code: 'QUOTE_EXPIRED' })
     return limited.ok ? ok(row) : limited

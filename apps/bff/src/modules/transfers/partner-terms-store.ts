@@ -60,7 +60,7 @@ async function tell(
 ): Promise<void> {
   const id = formatId('par', by.partnerId)
   const { rows } = await sql<{ used: string }>`
-    select coalesce((select used from daily_usage where partner_id = ${by.partnerId}
+    select coalesce((select sum(used) from daily_usage where partner_id = ${by.partnerId}
       and day = (service_now() at time zone 'UTC')::date), 0)::text as used`.execute(tx)
   await recordEvent(tx, {
     partnerId: by.partnerId,

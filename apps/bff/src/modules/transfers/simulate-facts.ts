@@ -111,7 +111,7 @@ export async function lookUp(
       ${approved(partnerId, from)} as "fromApproved",
       ${approved(partnerId, to)} as "toApproved",
       (select settings from partner where id = ${partnerId}) as settings,
-      coalesce((select used from daily_usage where partner_id = ${partnerId}
+      coalesce((select sum(used) from daily_usage where partner_id = ${partnerId}
         and day = (clock.at at time zone 'UTC')::date), 0)::text as "usedToday"
     from clock`.execute(tx)
   const [row] = rows
