@@ -47,7 +47,7 @@ const Settings = z.object({
   /** Ends the process at these points of a transfer, for crash tests; see faults.ts. Sandbox only. */
   CRASH_AT: z
     .string()
-    .regex(/^([a-z_]+:(before|after)_(effect|commit)(\*\d+)?(,|$))+$/)
+    .regex(/^([a-z_]+:(before|after)_(effect|commit)(\*\d+)?(,|!?$))+$/)
     .optional(),
   /** A remote instance whose API the dashboard uses instead of its own. */
   UPSTREAM_URL: origin.optional(),

@@ -8,10 +8,18 @@ const leaderLock = 1_131_377_269
 const retryMs = 500
 
 /**
+ * A process that stands still keeps its connection, and with it the lock: the database ends it when
+ * nothing was heard for this long. The leader says something more often than that.
+ */
+const silenceMsMax = 10_000
+const beatMs = 2_500
+
+/**
  * Prepared statements keep the plan of their first runs, which on a nearly empty table reads all of
  * it. What the leader asks goes by an index, however much or little there is.
  */
 const byIndex = '-c enable_seqscan=off'
+const notSilent = `-c idle_session_timeout=${silenceMsMax}`
 
 export type Leader = {
   /** The connection that holds the lock, or nothing while another process leads. */
@@ -30,6 +38,7 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
   const { databaseUrl, log } = options
   const listeners: (() => void)[] = []
   let leading: Client | undefined
+  let beat: NodeJS.Timeout | undefined
   const stopping = new AbortController()
   const { signal } = stopping
   let attempt = campaign()
@@ -43,6 +52,7 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
     stop: async () => {
       stopping.abort()
       await attempt
+      clearInterval(beat)
       const last = leading
       leading = undefined
       await last?.end().catch(() => undefined)
@@ -53,7 +63,8 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'corridor leader',
-      options: byIndex,
+      options: `${byIndex} ${notSilent}`,
+      idle_in_transaction_session_timeout: silenceMsMax,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 10_000,
       keepAlive: true,
@@ -80,6 +91,7 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
 
   function elected(client: Client): void {
     leading = client
+    beat = setInterval(() => void client.query('select 1').catch(() => undefined), beatMs)
     log.info('this process leads the background work')
     for (const listener of listeners) listener()
   }
@@ -87,6 +99,7 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
   function lost(client: Client, error?: Error): void {
     if (leading !== client) return
     leading = undefined
+    clearInterval(beat)
     log.warn({ err: error }, 'the leader’s connection was lost')
     client.end().catch(() => undefined)
     again()
