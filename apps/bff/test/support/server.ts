@@ -43,6 +43,9 @@ export async function startServer(
   for (;;) {
     const state = await Promise.race([exited, isReady(baseUrl)])
     if (state === true) break
+    // Another took the port between our look and this start.
+    if (state === 1 && !settings['PORT'] && errors.join('').startsWith('PORT:'))
+      return startServer(dataDir, settings)
     if (state !== false) throw new Error(`the server ended (${String(state)}): ${errors.join('')}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
 import type { Bff, Partner } from './bff.ts'
+import { expect } from 'vitest'
 import { rpc } from './chain-rpc.ts'
+import { expectConsistent } from './invariants.ts'
 import { aParty, aQuote, quote, type Side } from './ordinary.ts'
 import { takeUp } from './ordinary-flow.ts'
 import { tokens, transferPath } from './wallets.ts'
@@ -24,7 +26,8 @@ type Customer = { partner: Partner; from: Side; to: Record<Kind, Side> }
  */
 export async function makeTraffic(bff: Bff, partners: readonly Partner[]) {
   const [token] = await tokens(bff)
-  const customers = await Promise.all(partners.map(customerOf))
+  const customers: Customer[] = []
+  for (const partner of partners) customers.push(await customerOf(partner))
   const all: Sent[] = []
   return { all, quoted, execute, executed, deposit, paidIn, payoutsOf, logsOf, statuses }
 
@@ -129,6 +132,34 @@ export async function makeTraffic(bff: Bff, partners: readonly Partner[]) {
     const { body } = await bff.get(`/api/v1/xfer/accounts/external/${accountId}`, partner)
     return body.data.wallet.walletAddress
   }
+}
+
+const ended = ['COMPLETED', 'REFUNDED', 'FAILED', 'EXPIRED', 'CANCELLED']
+
+/** All have ended as they should, and bank and chain paid for each just once. */
+export async function expectPaidOnce(bff: Bff, traffic: Traffic): Promise<void> {
+  const open = async () =>
+    [...(await traffic.statuses()).values()].filter((status) => !ended.includes(status))
+  await expect.poll(open, { timeout: 90_000 }).toEqual([])
+  const statuses = await traffic.statuses()
+  const expected: Record<string, number> = {}
+  const hashes: string[] = []
+  for (const { executionId, kind, partner } of traffic.all) {
+    const end = kind === 'REFUND' ? 'REFUNDED' : 'COMPLETED'
+    expect([executionId, kind, statuses.get(executionId)]).toEqual([executionId, kind, end])
+    if (kind === 'BANK') expected[executionId] = 1
+    if (kind === 'REFUND') expected[`Refund ${executionId}`] = 1
+    if (kind !== 'CHAIN') continue
+    const { body } = await bff.get(`${transferPath}/${executionId}`, partner)
+    hashes.push(body.data.transactionHash.toLowerCase())
+  }
+  const ids = new Set(traffic.all.map(({ executionId }) => executionId))
+  const own = [...(await traffic.payoutsOf())].filter(([text]) =>
+    ids.has(text.replace('Refund ', '')),
+  )
+  expect(Object.fromEntries(own)).toEqual(expected)
+  expect((await traffic.logsOf()).toSorted()).toEqual(hashes.toSorted())
+  await expectConsistent(bff)
 }
 
 export function post(

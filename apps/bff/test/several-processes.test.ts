@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseId } from '@corridor/domain'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clusterHome } from '../src/db/cluster-home.ts'
+import { readPostmaster } from '../src/db/postmaster.ts'
+import { serverUser } from '../src/db/server-user.ts'
+import { readFeed, takeInDue } from '../src/workers/bank-feed.ts'
+import { type Bff, type Partner, startBff } from './support/bff.ts'
+import { aParty, aQuote, type Side } from './support/ordinary.ts'
+import { startServer, type Started } from './support/server.ts'
+import { expectPaidOnce, type Kind, makeTraffic, post, type Traffic } from './support/traffic.ts'
+import { simulatePath, transferPath } from './support/wallets.ts'
+
+let bff: Bff
+let partners: Partner[]
+let processes: [Started, Started]
+beforeAll(async () => {
+  // It keeps database and chain up, and does no work in the background.
+  bff = await startBff({ ROLE: 'web' }, { isShared: true })
+  partners = [bff.first, bff.second]
+  processes = [await startServer(bff.dataDir), await startServer(bff.dataDir)]
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.kill('SIGTERM')))
+  await bff.close()
+}, 60_000)
+
+const kinds: Kind[] = ['BANK', 'CHAIN', 'REFUND', 'BANK']
+const urlOf = (n: number) => processes[n % processes.length]?.baseUrl ?? ''
+
+test('two processes side by side: 40 transfers, with entries told twice and money paid twice', async () => {
+  const traffic = await makeTraffic(bff, partners)
+  // A third reader of the bank's statement, to whom each entry is told twice and in any order.
+  const { sandbox } = bff.deps.bank
+  Object.assign(sandbox?.faults ?? {}, { repeatsEntries: true, shufflesEntries: true })
+  const paid = []
+  for (let n = 0; n < 40; n += 1) {
+    const sent = await traffic.executed(kinds[n % kinds.length] ?? 'BANK')
+    paid.push(traffic.deposit(urlOf(n), sent))
+    if (n % 8 === 0) paid.push(traffic.deposit(urlOf(n + 1), sent))
+    if (n % 4 === 0) paid.push(readFeed(bff.deps).then(() => takeInDue(bff.deps, 100)))
+  }
+  await Promise.all(paid)
+  await expectPaidOnce(bff, traffic)
+  const { rows } = await bff.deps.db.asWorker((tx) =>
+    sql<{ status: string; count: number }>`
+      select status, count(*)::int as count from deposit group by 1 order by 1`.execute(tx),
+  )
+  expect(rows).toEqual([
+    { status: 'FORWARDED', count: 30 },
+    { status: 'HELD', count: 5 },
+    { status: 'RETURNED', count: 10 },
+  ])
+}, 120_000)
+
+test('the database is restarted at once under running transfers: 503, then all goes on', async () => {
+  const traffic = await makeTraffic(bff, partners)
+  const waiting = []
+  for (const kind of [...kinds, ...kinds, ...kinds]) waiting.push(await traffic.executed(kind))
+  const deposits = waiting.map((sent, n) => traffic.deposit(urlOf(n), sent))
+  await Promise.race(deposits)
+  const home = clusterHome(bff.dataDir, serverUser(), (bytes) => randomBytes(bytes))
+  const running = readPostmaster(join(realpathSync(home), 'postgres'))
+  process.kill(running?.pid ?? 0, 'SIGQUIT')
+  const startedAt = performance.now()
+  const read = `${transferPath}/${waiting[0]?.executionId ?? ''}`
+  const seen = await Promise.all([0, 1].map((n) => untilBack(urlOf(n) + read)))
+  expect(seen.flat()).toContain(503)
+  // Some two seconds where nothing else goes on.
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+  for (const [n, answer] of (await Promise.all(deposits)).entries()) {
+    expect([200, 503]).toContain(answer.status)
+    const sent = waiting[n]
+    if (answer.status === 503 && sent && !(await traffic.paidIn()).has(sent.reference))
+      expect((await traffic.deposit(urlOf(n), sent)).status).toBe(200)
+  }
+  await expectPaidOnce(bff, traffic)
+}, 120_000)
+
+test('the leader stands still with payouts under its hands: another goes on, and it writes nothing more', async () => {
+  const traffic = await makeTraffic(bff, partners)
+  // All others stop first, so that the one that will stand still leads.
+  await Promise.all(processes.map((one) => one.kill('SIGTERM')))
+  const points = ['payout_submitted:before_effect*4', 'payout_submitted:after_effect*4']
+  const frozen = await startServer(bff.dataDir, { CRASH_AT: `${points.join(',')}!` })
+  processes = [frozen, await startServer(bff.dataDir)]
+  for (let n = 0; n < 8; n += 1) {
+    const sent = await traffic.executed(n % 2 === 0 ? 'BANK' : 'CHAIN')
+    void traffic.deposit(frozen.baseUrl, sent).catch(() => undefined)
+  }
+  // No process of ours can tell but the one beside it, which finishes everything.
+  await expectPaidOnce(bff, traffic)
+  const before = await written()
+  frozen.child.kill('SIGCONT')
+  const [, other] = processes
+  const more = await traffic.executed('CHAIN')
+  expect((await traffic.deposit(frozen.baseUrl, more)).status).toBe(200)
+  await expectPaidOnce(bff, traffic)
+  expect(other.child.exitCode).toBeNull()
+  expect((await written()).filter((row) => row.id !== parseId('exec', more.executionId))).toEqual(
+    before,
+  )
+}, 120_000)
+
+/** What one process answers until it answers well, having answered otherwise. */
+async function untilBack(url: string): Promise<number[]> {
+  const seen: number[] = []
+  while (seen.length < 20 || seen.at(-1) !== 200) {
+    const answer = await fetch(url, { headers: { 'x-api-token': bff.first.apiToken } })
+    const retryAfter = answer.headers.get('retry-after')
+    await answer.arrayBuffer()
+    seen.push(answer.status)
+    if (answer.status !== 200) expect([answer.status, retryAfter]).toEqual([503, '1'])
+  }
+  return seen
+}
+
+/** Versions, fences and ledger entries of all transfers. */
+async function written(): Promise<{ id: string; text: string }[]> {
+  const { rows } = await bff.deps.db.asWorker((tx) =>
+    sql<{ id: string; text: string }>`
+      select t.id::text, concat_ws(' ', t.version, t.fence, t.status, (
+        select count(*) from posting_group e where e.transfer_id = t.id)) as text
+      from transfer t order by t.created_at`.execute(tx),
+  )
+  return rows
+}
+
+describe('a storm of identical calls over three processes', () => {
+  let third: Started
+  let from: Side
+  let to: Side
+  beforeAll(async () => {
+    third = await startServer(bff.dataDir, { ROLE: 'web' })
+    from = await aParty(bff, 'DE')
+    to = await aParty(bff, 'ES')
+  }, 60_000)
+  afterAll(() => third.kill('SIGTERM'))
+
+  test('200 keys with 50 calls each: 200 effects, one answer to a key; 50 keys with another body: none', async () => {
+    const traffic: Traffic = await makeTraffic(bff, [bff.first])
+    const before = await counts()
+    const calls: { path: string; body: object }[] = []
+    for (let n = 0; n < 40; n += 1)
+      calls.push({ path: transferPath, body: (await traffic.quoted('BANK')).body })
+    for (let n = 0; n < 160; n += 1) calls.push({ path: simulatePath, body: aQuote(from, to) })
+    for (const [n, call] of calls.entries()) await storm(call, `storm-${n}`)
+    const after = await counts()
+    expect([after.transfers - before.transfers, after.taken - before.taken]).toEqual([200, 40])
+
+    const others = calls.slice(0, 50).map((call, n) => ({ ...call, key: `storm-${n}` }))
+    const refused = await Promise.all(
+      others.map(({ path, body, key }, n) =>
+        send(n, { path, body: { ...body, ...changes[path] } }, key),
+      ),
+    )
+    for (const { status, text } of refused)
+      expect([status, JSON.parse(text).error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
+    expect(await counts()).toEqual(after)
+  }, 120_000)
+
+  const changes: Record<string, object> = {
+    [transferPath]: { counterPartyRiskAcknowledged: false },
+    [simulatePath]: { exactAmountIn: 101 },
+  }
+
+  type Call = { path: string; body: object }
+
+  async function storm(call: Call, key: string): Promise<void> {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => send(n, call, key)))
+    const good = answers.filter(({ status }) => status === 200)
+    expect(good.length).toBeGreaterThan(0)
+    expect(new Set(good.map(({ text }) => text)).size).toBe(1)
+    for (const { status, retryAfter } of answers)
+      if (status !== 200) expect([status, retryAfter]).toEqual([409, '1'])
+  }
+
+  async function send(n: number, { path, body }: Call, key: string) {
+    const { baseUrl } = [...processes, third][n % 3] ?? third
+    const answer = await post(baseUrl + path, bff.first, body, { 'idempotency-key': key })
+    const retryAfter = answer.headers.get('retry-after')
+    return { status: answer.status, retryAfter, text: await answer.text() }
+  }
+
+  async function counts(): Promise<{ transfers: number; taken: number }> {
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql<{ transfers: number; taken: number }>`
+        select count(*)::int as transfers, (count(*) filter (where status = 'PENDING'))::int as taken
+        from transfer`.execute(tx),
+    )
+    return rows[0] ?? { transfers: 0, taken: 0 }
+  }
+})
