@@ -84,3 +84,12 @@ export async function simulated({ client }: BenchStack, pair: Parties) {
   const { executionId, transferAcknowledgement } = quote.body.data
   return { executionId, version: transferAcknowledgement.version }
 }
+
+/** Quotes and executes: the transfer waits for its deposit. Gives its id. */
+export async function started(stack: BenchStack, pair: Parties | undefined): Promise<string> {
+  if (!pair) throw new Error('no parties')
+  const { executionId, version } = await simulated(stack, pair)
+  const body = { executionId, transferAcknowledgement: version, counterPartyRiskAcknowledged: true }
+  await stack.client.call(transfers.execute, { body })
+  return executionId
+}

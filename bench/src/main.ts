@@ -7,6 +7,8 @@ import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
 import { start } from './benches/start.ts'
 import { transfersBench } from './benches/transfers.ts'
+import { transferFlow } from './benches/transfer-flow.ts'
+import { transferList } from './benches/transfer-list.ts'
 import { transferRead } from './benches/transfer-read.ts'
 import { walletTransfers } from './benches/wallet-transfers.ts'
 import { machineFacts } from './facts.ts'
@@ -20,6 +22,8 @@ const benches: Bench[] = [
   walletTransfers,
   entitiesBench,
   transfersBench,
+  transferFlow,
+  transferList,
 ]
 
 const { values, positionals } = parseArgs({

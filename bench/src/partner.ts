@@ -94,14 +94,19 @@ export async function transfer(client: Client, from: Wallet, to: Wallet): Promis
   return { executionId, wholeMs: now - started, executeMs: now - signed }
 }
 
-async function completed(client: Client, executionId: string): Promise<void> {
+/** Reads it until it is COMPLETED. */
+export async function completed(
+  client: Client,
+  executionId: string,
+  everyMs = pollMs,
+): Promise<void> {
   const deadline = performance.now() + completedWithinMs
   while (performance.now() < deadline) {
     const { body } = await client.call(transfers.read, { params: { executionId } })
     const { status } = body.data
     if (status === 'COMPLETED') return
     if (status !== 'PROCESSING') throw new Error(`${executionId} became ${status}`)
-    await sleep(pollMs)
+    await sleep(everyMs)
   }
   throw new Error(`${executionId} was not completed in time`)
 }

@@ -1,0 +1,91 @@
+import { type BaseServer, startHono } from '../baselines/hono.ts'
+import { asAdmin } from '../baselines/database.ts'
+import { createTransferDatabase } from '../baselines/transfers.ts'
+import { started, startBankedStack } from '../banked.ts'
+import type { Bench, BenchOptions } from '../bench.ts'
+import { getRequest, load } from '../load.ts'
+import { alternate, judge } from '../measure.ts'
+import type { BenchStack } from '../partner.ts'
+
+const connections = 16
+const few = 10_000
+/** `BENCH_ROWS=1000000` takes some minutes longer. */
+const many = Number(process.env['BENCH_ROWS'] ?? 300_000)
+const path = '/api/v1/xfer/transaction/transfers?limit=20'
+
+/** Goal 6: the newest 20 as a partner reads them, of a short list and of a long one. */
+export const transferList: Bench = {
+  name: 'transfer-list',
+  what: `newest 20 transfers of ${few} and of ${many}, ${connections} connections, against Hono + pg`,
+  run: async (options) => {
+    const short = await planted(few)
+    const long = await planted(many)
+    const database = await createTransferDatabase(short.dataDir, few)
+    const hono = await startHono('transfers', database.url)
+    try {
+      const series = await alternate(
+        [
+          { name: `of ${few}`, run: () => ours(short, options) },
+          { name: 'Hono + pg', run: () => bare(hono, options) },
+          { name: `of ${many}`, run: () => ours(long, options) },
+        ],
+        options.rounds,
+      )
+      const goal = { metric: 'rate/s', better: 'more' as const }
+      return {
+        series,
+        verdicts: [
+          judge(series, { ...goal, ours: `of ${few}`, base: 'Hono + pg', must: 0.5, aim: 0.7 }),
+          judge(series, { ...goal, ours: `of ${many}`, base: `of ${few}`, must: 0.8, aim: 0.95 }),
+        ],
+      }
+    } finally {
+      await hono.stop()
+      await database.drop()
+      await long.remove()
+      await short.remove()
+    }
+  },
+}
+
+/** One transfer is made over the API; the others are its copies, one for each second before it. */
+async function planted(rows: number): Promise<BenchStack> {
+  const { stack, parties } = await startBankedStack(1)
+  await started(stack, parties[0])
+  await asAdmin(stack.dataDir, 'corridor', async (admin) => {
+    const { rows: columns } = await admin.query<{ table: string; column: string }>(
+      `select attrelid::regclass::text as table, quote_ident(attname) as column from pg_attribute
+        where attrelid in ('transfer'::regclass, 'transfer_step'::regclass) and attnum > 0
+          and not attisdropped and attgenerated = ''`,
+    )
+    const copy = (table: string, changed: Record<string, string>) => {
+      const names = columns.filter((one) => one.table === table).map(({ column }) => column)
+      const values = names.map((name) => changed[name] ?? `t.${name}`)
+      return `insert into ${table} (${names.join()}) select ${values.join()} from made, ${table} t`
+    }
+    await admin.query('set session_replication_role = replica')
+    await admin.query(`create temp table made as
+      select gen_random_uuid() as uuid, n from generate_series(1, ${rows}) n`)
+    await admin.query(copy('transfer_step', { transfer_id: 'made.uuid', status: `'completed'` }))
+    await admin.query(
+      copy('transfer', {
+        id: 'made.uuid',
+        transaction_id: `'bench-' || made.n`,
+        status: `'COMPLETED'`,
+        event_status: `'completed'`,
+        created_at: `t.created_at - made.n * interval '1 second'`,
+        completed_at: 't.created_at',
+        search_text: 'made.uuid::text',
+      }),
+    )
+    await admin.query('vacuum analyze transfer, transfer_step')
+  })
+  return stack
+}
+
+const ours = ({ port, apiToken }: BenchStack, options: BenchOptions) =>
+  loaded(port, getRequest(path, { 'x-api-token': apiToken }), options)
+const bare = ({ port }: BaseServer, options: BenchOptions) =>
+  loaded(port, getRequest('/transfers'), options)
+const loaded = (port: number, request: string, { seconds }: BenchOptions) =>
+  load({ port, requests: [request], connections, warmUpMs: 500, durationMs: seconds * 1000 })
