@@ -135,6 +135,7 @@ export const probes: readonly Probe[] = [
   ['transfer', 'transfer_lifecycle', set('transfer', `status = 'REFUNDED'`)],
   ['daily_usage', 'daily_usage_pkey', again('daily_usage', `'{"used": 6}'`)],
   ['daily_usage', 'daily_usage_used_check', set('daily_usage', 'used = -1')],
+  ['daily_usage', 'daily_usage_shard_check', set('daily_usage', 'shard = 16')],
   // Accounts of partners.
   ['fee_account', 'fee_account_pkey', again('fee_account', `'{"version": 2}'`)],
   ['fee_account', 'fee_account_check', set('fee_account', 'consumed_total = deposits_total + 1')],
