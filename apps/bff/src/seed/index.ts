@@ -99,7 +99,7 @@ async function settled<T extends readonly unknown[]>(work: {
   [K in keyof T]: Promise<T[K]>
 }): Promise<T> {
   await Promise.allSettled(work)
-  return Promise.all(work) as unknown as Promise<T>
+  return Promise.all(work)
 }
 
 /** Keys and wallet of a customer that is to have one. */
