@@ -55,7 +55,7 @@ describe('processes that are killed at these points, on one database and one cha
     // It keeps database and chain up, makes quotes, and does no work in the background.
     bff = await startBff({ ROLE: 'web' }, { isShared: true })
     traffic = await makeTraffic(bff, [bff.first, bff.second, await bff.makePartner('Third')])
-  }, 120_000)
+  }, 240_000)
   afterAll(() => bff.close(), 60_000)
 
   test.each(kills)(
@@ -72,7 +72,7 @@ describe('processes that are killed at these points, on one database and one cha
     await finishAll(server)
     await expectPaidOnce(bff, traffic)
     await server.kill('SIGTERM')
-  }, 120_000)
+  }, 240_000)
 
   /** What the last one left may bring it to its point before it says that it is ready. */
   async function startedOrKilled(settings: Record<string, string>): Promise<Started | undefined> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   bff = await startBff({ ROLE: 'web' }, { isShared: true })
   partners = [bff.first, bff.second]
   processes = [await startServer(bff.dataDir), await startServer(bff.dataDir)]
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await Promise.all(processes.map((one) => one.kill('SIGTERM')))
   await bff.close()
@@ -54,7 +54,7 @@ test('two processes side by side: 40 transfers, with entries told twice and mone
     { status: 'HELD', count: 5 },
     { status: 'RETURNED', count: 10 },
   ])
-}, 120_000)
+}, 240_000)
 
 test('the database is restarted at once under running transfers: 503, then all goes on', async () => {
   const traffic = await makeTraffic(bff, partners)
@@ -78,7 +78,7 @@ test('the database is restarted at once under running transfers: 503, then all g
       expect((await traffic.deposit(urlOf(n), sent)).status).toBe(200)
   }
   await expectPaidOnce(bff, traffic)
-}, 120_000)
+}, 240_000)
 
 test('the leader stands still with payouts under its hands: another goes on, and it writes nothing more', async () => {
   const traffic = await makeTraffic(bff, partners)
@@ -103,7 +103,7 @@ test('the leader stands still with payouts under its hands: another goes on, and
   expect((await written()).filter((row) => row.id !== parseId('exec', more.executionId))).toEqual(
     before,
   )
-}, 120_000)
+}, 240_000)
 
 /** What one process answers until it answers well, having answered otherwise. */
 async function untilBack(url: string): Promise<number[]> {
@@ -160,7 +160,7 @@ describe('a storm of identical calls over three processes', () => {
     for (const { status, text } of refused)
       expect([status, JSON.parse(text).error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
     expect(await counts()).toEqual(after)
-  }, 120_000)
+  }, 240_000)
 
   const changes: Record<string, object> = {
     [transferPath]: { counterPartyRiskAcknowledged: false },
