@@ -48,8 +48,8 @@ export const findUnreadOrphans = (tx: Tx, chainId: string) =>
 export type ReadOrphan = { hash: string; raw: string; nonce: number; reference: string | null }
 
 /**
- * Writes what an orphan's bytes say. One with the nonce of an open order is of its family: a
- * replacement that was forgotten.
+ * Writes what an orphan's bytes say. One with the nonce and the reference of an open order is of its
+ * family: a replacement that was forgotten. With another reference it paid something else.
  */
 export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan): Promise<void> {
   const { hash, raw, nonce, reference } = orphan
@@ -72,6 +72,7 @@ export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan): P
     .where('o.chain_id', '=', chainId)
     .where('r.hash', '=', hash)
     .where('o.nonce', '=', nonce)
+    .where(sql<boolean>`lower(o.call ->> 'reference') = r.reference`)
     .where('o.status', '=', 'OPEN')
     .executeTakeFirst()
   if (!order) return

@@ -4,6 +4,7 @@ import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../test/support/chain-lab.ts'
 import { withClient } from '../db/server.ts'
+import { resumePayouts } from '../modules/ledger/halts.ts'
 import { isPayoutHalted } from '../modules/ledger/service.ts'
 import type { PayoutRow } from '../modules/transfers/payout-rail.ts'
 import { prepareChain } from '../workers/chain-start.ts'
@@ -87,6 +88,27 @@ describe('a database that was put back to before payouts were mined', () => {
     expect(await lab.perform('confirm', payout)).toMatchObject({ kind: 'done' })
     await lab.expectPaidOnce(payout)
     expect(await isHalted()).toBe(false)
+  })
+
+  test('does not take a payment for something else as the one whose nonce it has', async () => {
+    const payout = await lab.newPayout(somebody())
+    await putBack(
+      [payout],
+      [
+        ...forgetAll.slice(0, 3),
+        `update chain_transaction set hash = '0x' || md5(hash) || md5(hash), status = 'SENT',
+          block_number = null, block_hash = null, gas_used = null, gas_price = null
+          where transfer_id in ($ids)`,
+        `update chain_order set status = 'OPEN', call = jsonb_set(call, '{reference}', '"0x01"')
+          where transfer_id in ($ids)`,
+      ],
+    )
+    await lab.settleOrphans()
+    expect((await lab.family(payout)).order?.status).toBe('OPEN')
+    // Somebody has to look at it: it does not go on by itself.
+    expect(await isHalted()).toBe(true)
+    for (const halted of [asset(), `credit@${lab.chainId}`])
+      await lab.deps.db.asWorker((tx) => resumePayouts(tx, halted))
   })
 })
 

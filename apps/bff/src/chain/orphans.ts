@@ -1,5 +1,6 @@
 import { readReference } from '@corridor/chains'
 import { assetName } from '@corridor/domain'
+import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import { haltPayouts, listHalts, resumePayouts } from '../modules/ledger/halts.ts'
@@ -10,9 +11,9 @@ import { findUnreadOrphans, keepOrphan, orphanNonces } from './orphan-store.ts'
 
 type Parts = Pick<Deps, 'db' | 'log'>
 
-/** Why payouts are halted when the chain knows payments that the database does not. */
+/** Why payouts are halted when the chain knows, or may know, payments that the database does not. */
 export const aheadReason =
-  'The chain has payments of the treasury that this database does not know: it was put back to an earlier state.'
+  'The chain may have payments of the treasury that this database does not know, as after it was put back to an earlier state.'
 
 /** Stops all payouts of a chain, until `settleOrphans` finds every payment again, or a person does. */
 export async function haltChain(
@@ -66,7 +67,7 @@ async function resumeWhenKnown(deps: Parts, chain: ChainLink, assets: string[]):
     const next = await lockNonce(tx, chainId, sender)
     const nonces = new Set(await orphanNonces(tx, chainId, sender, next))
     const missing = final.value - next - nonces.size
-    if (missing > 0 || (await hasNameless(tx, chainId))) return false
+    if (missing > 0 || (await hasStrange(tx, chainId))) return false
     if (final.value > next) await setNonce(tx, chainId, sender, final.value)
     for (const asset of assets) await resumePayouts(tx, asset, aheadReason)
     return true
@@ -74,13 +75,16 @@ async function resumeWhenKnown(deps: Parts, chain: ChainLink, assets: string[]):
   if (isKnown) deps.log.warn({ chainId, assets }, 'every payment is known again, payouts go on')
 }
 
-/** Payments without a reference were made by somebody else with the treasury's key. */
-async function hasNameless(tx: Tx, chainId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('chain_orphan')
-    .select('hash')
-    .where('chain_id', '=', chainId)
-    .where('reference', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * Payments without a reference, and those that took the nonce of another payment's order, were made
+ * by somebody else with the treasury's key.
+ */
+async function hasStrange(tx: Tx, chainId: string): Promise<boolean> {
+  const { rows } = await sql<{ hash: string }>`
+    select r.hash from chain_orphan r
+    where r.chain_id = ${chainId} and (r.reference is null or (r.order_subject is null
+      and exists (select from chain_order o where o.chain_id = r.chain_id and o.sender = r.sender
+        and o.nonce = r.nonce and o.status = 'OPEN')))
+    limit 1`.execute(tx)
+  return rows.length > 0
 }

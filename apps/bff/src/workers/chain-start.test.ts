@@ -2,6 +2,7 @@ import { startTestChain, type TestChain } from '@corridor/chains/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type WorkerDeps, workerDeps } from '../../test/support/workers.ts'
 import type { ChainLink } from '../deps.ts'
+import { isPayoutHalted } from '../modules/ledger/service.ts'
 import { StartRefused } from '../start-refused.ts'
 import { prepareChain } from './chain-start.ts'
 
@@ -45,13 +46,15 @@ describe('at the start a chain', () => {
     expect(await refusal(linkOf(other))).toMatch(/another chain .* Restore the chain's files/)
   })
 
-  test('that is not reachable is no other chain: transfers wait for it', async () => {
+  test('that is not reachable is no other chain: transfers wait, and payouts until it was compared', async () => {
     await chain.down()
     try {
       await prepareChain(deps, linkOf(chain))
     } finally {
       await chain.up()
     }
+    const [{ symbol = '' } = {}] = chain.definition.tokens
+    expect(await deps.db.asWorker((tx) => isPayoutHalted(tx, `${symbol}@31337`))).toBe(true)
     await prepareChain(deps, linkOf(chain))
   })
 

@@ -113,7 +113,8 @@ async function checkSender(deps: Parts, chain: ChainLink): Promise<void> {
 
 /**
  * The treasury's next nonce, and what it held when this database first saw it. A chain that knows
- * more of it than the database halts payouts until each payment is known again (guarantees 3.20).
+ * more of it than the database, or that does not say, halts payouts until each payment is known
+ * again (guarantees 3.20).
  */
 async function checkTreasury(deps: Parts, chain: ChainLink): Promise<void> {
   const { adapter, treasury, definition } = chain
@@ -130,9 +131,15 @@ async function checkTreasury(deps: Parts, chain: ChainLink): Promise<void> {
     )
     return
   }
-  if (!count.ok || count.value <= known) return
-  const problem = `nonce ${count.value} on the chain, ${known} in the database`
-  deps.log.error({ chainId, problem }, 'the chain knows payments that the database does not')
+  if (count.ok && count.value <= known) return
+  if (count.ok) {
+    const problem = `nonce ${count.value} on the chain, ${known} in the database`
+    deps.log.error({ chainId, problem }, 'the chain knows payments that the database does not')
+    await deps.db.asWorker((tx) => haltChain(tx, chain, problem))
+    return
+  }
+  // What it knows is not known yet: nothing is paid before that was compared.
+  const problem = 'the chain did not answer at the start'
   await deps.db.asWorker((tx) => haltChain(tx, chain, problem))
 }
 
