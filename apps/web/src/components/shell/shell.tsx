@@ -10,6 +10,7 @@ import { useToasts } from '../../ui/toast.ts'
 import { usePreferences } from '../preferences.ts'
 import { preloadPath } from '../preload.ts'
 import { Rail } from './rail.tsx'
+import { SessionWatch } from './session-watch.tsx'
 import { useShellShortcuts } from './shortcuts.ts'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -18,9 +19,6 @@ import { usePreferencesSync } from './use-preferences-sync.ts'
 const Toaster = lazy(async () => ({ default: (await import('../../ui/toaster.tsx')).Toaster }))
 const SignInAgain = lazy(async () => ({
   default: (await import('./sign-in-again.tsx')).SignInAgain,
-}))
-const SessionWatch = lazy(async () => ({
-  default: (await import('./session-watch.tsx')).SessionWatch,
 }))
 
 /** Rail, top bar and the page. Pages start at once and do not wait for the session; without one the sign-in page follows. */
@@ -61,7 +59,7 @@ export function Shell() {
         <TabBar />
       </div>
       <Suspense>{hasToasts ? <Toaster /> : null}</Suspense>
-      <Suspense>{session ? <SessionWatch session={session} /> : null}</Suspense>
+      {session ? <SessionWatch session={session} /> : null}
       <Suspense>{mustSignInAgain ? <SignInAgain /> : null}</Suspense>
       <ScrollRestoration />
     </ZoneContext>
