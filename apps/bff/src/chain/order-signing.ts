@@ -3,7 +3,7 @@ import type { ChainLink, Deps } from '../deps.ts'
 import type { Fees, OrderCall, OrderPurpose } from './order-store.ts'
 
 /** Absent where nothing but the treasury's own payments is signed. */
-export type SweepSigner = { signer?: Pick<Deps['signer'], 'signSweep'> }
+export type SweepSigner = { signer?: Pick<Deps['signer'], 'signSweep'> | undefined }
 
 export type ToSign = { purpose: OrderPurpose; call: OrderCall; nonce: number; fees: Fees }
 

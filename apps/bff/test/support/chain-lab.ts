@@ -44,6 +44,8 @@ export async function openChainLab(
   await prepareChain(deps, link)
   const news = createChainNews(deps)
   let watcher = startChainWatcher({ ...deps, news }, link)
+  // From here on there is a last block that was read.
+  await watcher.sync()
   const orders = createOrders(deps)
   const rail = createChainPayout({ ...deps, news })
   const partnerId = await insertPartner(parts.db)
