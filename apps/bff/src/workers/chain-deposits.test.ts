@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../test/support/chain-lab.ts'
 import { insertTestTransfer } from '../../test/support/transfers.ts'
 import { withClient } from '../db/server.ts'
+import { lockTransfer } from '../modules/transfers/store.ts'
 import { watchAddress } from '../modules/wallets/store.ts'
 import { takeMissing } from './chain-deposits.ts'
 
@@ -245,9 +246,20 @@ describe('a deposit on the chain', () => {
       await admin.query('set session_replication_role = replica')
       await admin.query(`delete from posting_group where transfer_id = '${bad.id}'`)
     })
-    expect(await takeMissing(lab.deps, lab.link)).toBe(1)
+    await takeMissing(lab.deps, lab.link)
     expect(await transferRow(bad.id)).toMatchObject({ status: 'PROCESSING' })
     expect(await takeMissing(lab.deps, lab.link)).toBe(0)
+  })
+
+  test('whose transfer somebody holds for too long is taken as soon as it is let go', async () => {
+    const { to, id } = await awaited()
+    await lab.deps.db.asWorker(async (tx) => {
+      await lockTransfer(tx, lab.partnerId, id)
+      await pay([{ to, amount: 25n * unit }])
+      await mine(depth)
+      expect(await depositsTo(to)).toEqual([])
+    })
+    await expect.poll(() => transferRow(id)).toMatchObject({ status: 'PROCESSING' })
   })
 })
 

@@ -13,7 +13,11 @@ import { confirmations, setConfirmations } from './chain-notices.ts'
 import { findTargets, type Target } from './chain-targets.ts'
 import type { TransferKey } from './dispatcher.ts'
 
-export type DepositParts = ReceiveParts & Pick<Deps, 'ids' | 'jurisdictions' | 'log'>
+export type DepositParts = ReceiveParts &
+  Pick<Deps, 'ids' | 'jurisdictions' | 'log'> & {
+    /** Told of a deposit that could not be credited, in the transaction that kept its log. */
+    onLeft?: () => void
+  }
 
 type Definition = Pick<ChainLink, 'definition'>
 type Arrival = { transfer: Pick<TokenTransfer, ArrivalFacts>; target: Target }
@@ -97,6 +101,7 @@ async function takeOne(
     await sql`rollback to savepoint deposit`.execute(tx)
     const { hash, logIndex } = arrival.transfer
     deps.log.error({ err: error, hash, logIndex }, 'a deposit could not be credited yet')
+    deps.onLeft?.()
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import { noticeDeposit } from '../modules/transfers/ordinary-receive.ts'
-import { findTargets } from './chain-targets.ts'
+import { findTargets, type Target } from './chain-targets.ts'
 import type { TransferKey } from './dispatcher.ts'
 
 type Parts = Pick<Deps, 'db' | 'jurisdictions' | 'wake' | 'log'>
@@ -56,7 +56,9 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
     const newest = new Map(all.map((one) => [one.to.toLowerCase(), one]))
     const told = await deps.db.asWorker(async (tx) => {
       const targets = await findTargets(tx, deps, chainId, [...newest.keys()])
-      for (const { address, partner_id: partnerId, transfer_id: transferId } of targets.values()) {
+      // In one order, since whoever credits deposits locks several transfers, too.
+      const inOrder = [...targets.values()].toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+      for (const { address, partner_id: partnerId, transfer_id: transferId } of inOrder) {
         const one = newest.get(address)
         if (!one || transferId === null) continue
         const deep = deepOf(one)
@@ -84,5 +86,7 @@ export const setConfirmations = (
   sql`update transfer_step set reference = ${reference}
     where partner_id = ${partnerId} and transfer_id = ${transferId} and name = 'deposit_confirmed'
       and status in ('pending', 'in_progress', 'waiting')`.execute(tx)
+
+const idOf = ({ transfer_id }: Target) => transfer_id ?? ''
 
 const keyOf = (one: Pick<TokenTransfer, 'hash' | 'logIndex'>) => `${one.hash}/${one.logIndex}`

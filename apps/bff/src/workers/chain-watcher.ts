@@ -10,7 +10,7 @@ import { haltChain } from '../chain/orphans.ts'
 import { insertOrphans } from '../chain/orphan-store.ts'
 import { bookSweeps } from '../chain/sweep-booking.ts'
 import type { ChainNews } from './chain-news.ts'
-import { type DepositParts, takeChainDeposits } from './chain-deposits.ts'
+import { type DepositParts, takeChainDeposits, takeMissing } from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
 import { giveBack } from './chain-start.ts'
 import * as store from './chain-store.ts'
@@ -62,6 +62,7 @@ export function startChainWatcher(
     if (applied === undefined) return 'CONFLICT'
     notices.onFinal(batch.next.blockNumber)
     if (chain.dev) void keepBytes(batch)
+    if (applied.isAnyLeft) void takeLeft()
     for (const transfer of applied.paid) deps.jobs.runNow(transfer)
     if (applied.paid.length > 0) deps.wake.notify('events')
     if (applied.mined.length > 0) {
@@ -79,6 +80,15 @@ export function startChainWatcher(
     }
   }
 
+  /** Somebody may have held a transfer for too long; what is left again the custody check takes. */
+  async function takeLeft(): Promise<void> {
+    try {
+      await takeMissing(deps, chain)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'deposits that were left could not be taken')
+    }
+  }
+
   async function write(tx: Tx, { blocks }: FinalBatch) {
     const treasury = chain.treasury.address.toLowerCase()
     const [, mined, , unknown] = await Promise.all([
@@ -89,7 +99,12 @@ export function startChainWatcher(
     ])
     await bookSweeps(tx, chain, await store.closeOrders(tx, chainId, mined))
     if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
-    return { mined, paid: await takeChainDeposits(tx, deps, chain, blocks) }
+    let isAnyLeft = false
+    const onLeft = () => {
+      isAnyLeft = true
+    }
+    const paid = await takeChainDeposits(tx, { ...deps, onLeft }, chain, blocks)
+    return { mined, paid, isAnyLeft }
   }
 
   /** After the commit, so that a transfer that begins to wait now still sees what it waits for. */
