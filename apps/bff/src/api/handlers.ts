@@ -14,6 +14,8 @@ export type Handler<E, P = unknown> = {
   handle(tx: Tx, input: InputOf<E>, caller: Caller, prepared: P): Promise<Answered<E>>
   /** After the commit: wakes workers; its failure changes nothing. */
   after?(input: InputOf<E>, caller: Caller, prepared: P): Promise<void> | void
+  /** It only reads, by statements that each stand alone: it is spared the transaction. */
+  reads?: true
 }
 
 export type Answered<E> = ResponseOf<E> | { body: ResponseOf<E>; headers: AnswerHeaders }
@@ -29,3 +31,10 @@ export type Handlers<M extends Record<string, Endpoint>> = { [N in keyof M]: Any
 /** Ties `before` and `handle` of one operation together by the type of what they share. */
 export const inTwoParts = <E, P>(handler: Handler<E, P>): Handler<E, never> =>
   handler as Handler<E, never>
+
+/** An operation that only reads. Settings that are local to a transaction have no place in it. */
+export const reading = <E>(handle: Simple<E>): Handler<E, never> => ({
+  before: () => Promise.resolve(undefined as never),
+  handle,
+  reads: true,
+})

@@ -52,7 +52,7 @@ export function createRunner(deps: Deps) {
   }
 
   async function performOnce(call: Call, scope: KeyScope): Promise<Answer> {
-    const kept = await deps.db.withPartner(scope.partnerId, (tx) => findAnswer(tx, scope))
+    const kept = await deps.db.reading(scope.partnerId, (tx) => findAnswer(tx, scope))
     if (kept) return { ...kept, headers: replayed }
     try {
       return await perform(call)
@@ -66,7 +66,8 @@ export function createRunner(deps: Deps) {
   async function perform({ operation, handler, input, caller, scope }: Call): Promise<Answer> {
     const parts = asParts(handler)
     const prepared: unknown = await parts.before(input, caller)
-    const answer = await deps.db.withPartner(caller.partnerId, async (tx: Tx) => {
+    const transaction = parts.reads ? deps.db.reading : deps.db.withPartner
+    const answer = await transaction(caller.partnerId, async (tx: Tx) => {
       if (scope) {
         await lockKey(tx, scope)
         const kept = await findAnswer(tx, scope)

@@ -53,6 +53,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
+/** A write or a lock was asked for outside a transaction, where statements only read. */
+export function needsTransaction(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25006'
+}
+
 /** A natural key is taken. Name the constraint so that no other key is mistaken for it. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && error.constraint === constraint

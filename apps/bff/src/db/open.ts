@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import type { Role } from './roles.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server.ts'
-import { inTransaction, onlyInTransactions } from './transaction.ts'
+import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
 export type { Tx } from './connection.ts'
 
@@ -23,6 +23,8 @@ export type DatabasePorts = {
 export type Database = {
   /** One transaction as `corridor_app`; row security shows this partner's rows alone. */
   withPartner: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Reads as `corridor_app` without a transaction; work that writes or locks runs again in one. */
+  reading: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** One transaction as `corridor_worker`, which sees the rows of all partners. */
   asWorker: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The signer's own pool, role `corridor_signer`. */
@@ -79,6 +81,7 @@ export async function openPools(server: ReadyServer, ports: DatabasePorts): Prom
 
   const database: Database = {
     withPartner: (partnerId, work) => inTransaction({ pool: app, jitter }, partnerId, work),
+    reading: (partnerId, work) => inReading({ pool: app, jitter }, partnerId, work),
     asWorker: (work) => inTransaction({ pool: worker, jitter }, undefined, work),
     signerPool,
     urls: {

@@ -9,7 +9,7 @@ import { DatabaseUnavailable, isUnavailable } from './errors.ts'
 import type { Tx } from './open.ts'
 import { openPool } from './pool.ts'
 import { withClient } from './server.ts'
-import { inTransaction, onlyInTransactions } from './transaction.ts'
+import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -144,6 +144,47 @@ describe('a unit of work', () => {
     await db.asWorker((tx) => add(tx, 1, -5n))
     await pool.end()
     await proxy.stop()
+  })
+})
+
+describe('work that only reads', () => {
+  const [first, second] = ['a', 'b'].map((end) => `00000000-0000-7000-8000-00000000000${end}`)
+  const whose = async (tx: Tx) => {
+    const { rows } = await sql<{ partner: string; own: boolean }>`
+      select current_setting('app.partner_id', true) as partner,
+        now() = statement_timestamp() as own`.execute(tx)
+    return rows[0]
+  }
+  test('goes without a transaction on a connection of its partner, and never under another partner', async () => {
+    const config = { connectionString: db.urls.app, max: 1, ...onlyInTransactions }
+    const pool = openPool(config, keptLog())
+    const said: string[] = []
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client)
+      Object.assign(client, {
+        query: (asked: never) => {
+          if (typeof asked === 'string') said.push(asked)
+          return query(asked)
+        },
+      })
+    })
+    const options = { pool, jitter: () => 0 }
+    for (const partner of [first, first, second, first, first]) {
+      const seen = await inReading(options, partner ?? '', whose)
+      expect(seen?.partner).toBe(partner)
+    }
+    expect(said.filter((text) => text === 'commit')).toHaveLength(3)
+    await pool.end()
+  })
+  test('and writes or locks after all runs again in a transaction', async () => {
+    await db.reading(first ?? '', whose)
+    let runs = 0
+    const id = await db.reading(first ?? '', async (tx) => {
+      runs += 1
+      await sql`create temp table kept (id int) on commit drop`.execute(tx)
+      return runs
+    })
+    expect(id).toBe(2)
   })
 })
 

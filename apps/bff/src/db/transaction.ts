@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { type Tx, transactionOn } from './connection.ts'
-import { DatabaseUnavailable, isBrokenConnection, isRetryable, isUnavailable } from './errors.ts'
+import {
+  DatabaseUnavailable,
+  isBrokenConnection,
+  isRetryable,
+  isUnavailable,
+  needsTransaction,
+} from './errors.ts'
 
 /** A unit of work that was refused by a deadlock or a conflict runs again this often. */
 const attemptsMax = 5
@@ -40,6 +46,33 @@ export async function inTransaction<T>(
   }
 }
 
+/**
+ * Runs work that only reads, for a partner, as single statements: a begin and a commit would take
+ * longer than most reads. What needs a transaction after all (a write, a lock) runs again in one; so
+ * does a connection that is set to another partner, because only a transaction sets it.
+ * @throws DatabaseUnavailable when the database cannot answer now
+ */
+export async function inReading<T>(
+  options: TransactionOptions,
+  partnerId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await checkOut(options.pool)
+  const isSet = partnerOf.get(client) === partnerId
+  const open = transactionOn(client)
+  let broken = false
+  try {
+    if (isSet) return await work(open.tx)
+  } catch (error) {
+    broken = isBrokenConnection(error)
+    if (!needsTransaction(error)) throw asUnavailable(error)
+  } finally {
+    open.end()
+    client.release(broken)
+  }
+  return inTransaction(options, partnerId, work)
+}
+
 async function attemptOnce<T>(
   pool: Pool,
   partnerId: string | undefined,
@@ -62,13 +95,16 @@ async function attemptOnce<T>(
   } catch (error) {
     open.end()
     broken = isBrokenConnection(error) || !(await rollBack(client))
-    throw isUnavailable(error) && !(error instanceof DatabaseUnavailable)
-      ? new DatabaseUnavailable('the database cannot answer now', { cause: error })
-      : error
+    throw asUnavailable(error)
   } finally {
     client.release(broken)
   }
 }
+
+const asUnavailable = (error: unknown): unknown =>
+  isUnavailable(error) && !(error instanceof DatabaseUnavailable)
+    ? new DatabaseUnavailable('the database cannot answer now', { cause: error })
+    : error
 
 async function checkOut(pool: Pool): Promise<PoolClient> {
   try {

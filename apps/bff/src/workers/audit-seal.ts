@@ -46,13 +46,17 @@ export async function createSealer(client: Client): Promise<() => Promise<number
       next.set(entry.partner_id, head)
       return { entry, previous, head }
     })
-    await client.query(insertSeals, [
-      seals.map(({ entry }) => entry.partner_id),
-      seals.map(({ head }) => head.sequence),
-      seals.map(({ entry }) => entry.id),
-      seals.map(({ previous }) => previous.hash),
-      seals.map(({ head }) => head.hash),
-    ])
+    await client.query({
+      name: 'seal audit entries',
+      text: insertSeals,
+      values: [
+        seals.map(({ entry }) => entry.partner_id),
+        seals.map(({ head }) => head.sequence),
+        seals.map(({ entry }) => entry.id),
+        seals.map(({ previous }) => previous.hash),
+        seals.map(({ head }) => head.hash),
+      ],
+    })
     for (const [partnerId, head] of next) heads.set(partnerId, head)
     place = { xid: last.xid, id: last.id }
     return rows.length

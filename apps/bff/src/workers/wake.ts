@@ -63,7 +63,7 @@ export async function createWake(options: {
     pending.clear()
     if (said.length === 0 || !client) return
     const text = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
-    await client.query(text, [channel, said]).catch((error: unknown) => {
+    await client.query({ name: 'wake', text, values: [channel, said] }).catch((error: unknown) => {
       log.warn({ err: error }, 'other processes were not woken')
     })
   }

@@ -1,5 +1,5 @@
 import type { transfers } from '@corridor/contract'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, reading } from '../../api/handlers.ts'
 import { readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -51,35 +51,37 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
     }),
     ...actionHandlers(service.actions, deps),
     execute: executeHandler(service, deps),
-    read: async (tx, { params }, caller) => {
+    read: reading<typeof transfers.read>(async (tx, { params }, caller) => {
       const transfer = valueOrThrow(await service.read(tx, caller, params.executionId))
       return { success: true, data: transferBody(transfer) }
-    },
-    readByTransactionId: async (tx, { params }, caller) => {
-      const transfer = valueOrThrow(
-        await service.readByTransactionId(tx, caller, params.transactionId),
-      )
-      return { success: true, data: transferBody(transfer) }
-    },
-    list: async (tx, { query }, caller) => {
+    }),
+    readByTransactionId: reading<typeof transfers.readByTransactionId>(
+      async (tx, { params }, caller) => {
+        const transfer = valueOrThrow(
+          await service.readByTransactionId(tx, caller, params.transactionId),
+        )
+        return { success: true, data: transferBody(transfer) }
+      },
+    ),
+    list: reading<typeof transfers.list>(async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'transfers', query)
       const { items, pagination } = await service.list(tx, caller, readFilter(query), page)
       return { success: true, data: items.map(transferBody), pagination }
-    },
-    listOfPartner: async (tx, { query }, caller) => {
+    }),
+    listOfPartner: reading<typeof transfers.listOfPartner>(async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'transfers:partner', query)
       const filter = readFilter(query)
       const { items, pagination } = await service.list(tx, caller, filter, page)
       const summary = summaryBody(await service.summarise(tx, caller, filter))
       return { success: true, data: items.map(transferBody), pagination, summary }
-    },
-    listOfEntity: async (tx, { params, query }, caller) => {
+    }),
+    listOfEntity: reading<typeof transfers.listOfEntity>(async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `transfers:${params.entityId}`, query)
       const filter = readFilter(query)
       const listed = valueOrThrow(
         await service.listOfEntity(tx, caller, params.entityId, filter, page),
       )
       return { success: true, data: listed.items.map(transferBody), pagination: listed.pagination }
-    },
+    }),
   }
 }

@@ -56,8 +56,10 @@ export function createTransferService(deps: Deps) {
 
   /** A page of transfers; the first page also says how many there are. */
   async function list(tx: Tx, caller: Caller, filter: lists.TransferFilter, page: Page) {
-    const rows = await lists.listTransfers(tx, caller.partnerId, filter, page)
-    const total = page.after ? undefined : await lists.countTransfers(tx, caller.partnerId, filter)
+    const [rows, total] = await Promise.all([
+      lists.listTransfers(tx, caller.partnerId, filter, page),
+      page.after ? undefined : lists.countTransfers(tx, caller.partnerId, filter),
+    ])
     return pageOf(page, rows, total)
   }
 
