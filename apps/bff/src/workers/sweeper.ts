@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { now, type Tx } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { resumePaused } from '../modules/transfers/kyc-pause.ts'
-import { findOverdue, sweepOrdinary } from '../modules/transfers/ordinary-expiry.ts'
+import { sweepOrdinary, tellOverdue } from '../modules/transfers/ordinary-expiry.ts'
 import { takeEarly } from '../modules/transfers/ordinary-receive.ts'
 import type { RefundParts } from '../modules/transfers/ordinary-refund.ts'
 import { endLocked, outOfTime } from '../modules/transfers/quote-end.ts'
@@ -60,7 +60,7 @@ export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): L
     const ended = await sweepOrdinary(deps)
     const resumed = await resumePaused(deps)
     const early = await takeEarly(deps)
-    const overdue = await deps.db.asWorker(findOverdue)
+    const overdue = await tellOverdue(deps)
     const woken = [...ended, ...resumed, ...early, ...overdue]
     if (expired + woken.length > 0) deps.wake.notify('events')
     for (const transfer of woken) deps.jobs.runNow(transfer)

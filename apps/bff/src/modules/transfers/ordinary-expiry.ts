@@ -99,22 +99,34 @@ async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Pro
   await beginRefund(tx, deps, row)
 }
 
+type Step = TransferKey & { name: string }
+
+/** What is overdue and was not told yet. */
+const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
+  and s.expected_by < service_now() - interval '60 seconds'`
+
+const findLate = (tx: Tx) =>
+  sql<Step>`
+    select s.partner_id as "partnerId", s.transfer_id as "transferId", s.name
+    from transfer_step s join transfer t on t.partner_id = s.partner_id and t.id = s.transfer_id
+    where t.status in ('PROCESSING', 'REFUNDING') and ${isOverdue}
+    order by s.expected_by limit ${batchMax}`.execute(tx)
+
 /**
  * Steps that take longer than expected: each is told once and looked at again. It says nothing about
  * the transfer, which goes on.
  */
-export async function findOverdue(tx: Tx): Promise<TransferKey[]> {
-  const { rows } = await sql<{ partner_id: string; transfer_id: string; name: string }>`
-    update transfer_step s set overdue_at = service_now()
-    from transfer t
-    where t.status in ('PROCESSING', 'REFUNDING') and s.partner_id = t.partner_id
-      and s.transfer_id = t.id and s.status in ('in_progress', 'waiting')
-      and s.overdue_at is null and s.expected_by < service_now() - interval '60 seconds'
-    returning s.partner_id, s.transfer_id, s.name`.execute(tx)
-  for (const { partner_id, transfer_id, name } of rows) {
-    const row = await lockTransfer(tx, partner_id, transfer_id)
-    if (row)
-      await recordEvent(tx, transferEvent(row, row.status, 'action_required', { step: name }))
-  }
-  return rows.map((row) => ({ partnerId: row.partner_id, transferId: row.transfer_id }))
+export async function tellOverdue(deps: SweepParts): Promise<TransferKey[]> {
+  const { rows } = await deps.db.asWorker(findLate)
+  return eachAlone(deps, rows, async (tx, { partnerId, transferId, name }) => {
+    // As a worker does it: the transfer first, then its steps.
+    const row = await lockTransfer(tx, partnerId, transferId)
+    const { numAffectedRows } = await sql`
+      update transfer_step s set overdue_at = service_now()
+      where s.partner_id = ${partnerId} and s.transfer_id = ${transferId} and s.name = ${name}
+        and ${isOverdue}`.execute(tx)
+    if (!row || numAffectedRows !== 1n) return false
+    await recordEvent(tx, transferEvent(row, row.status, 'action_required', { step: name }))
+    return true
+  })
 }
