@@ -24,6 +24,8 @@ beforeAll(async () => {
   processes = [await startServer(bff.dataDir), await startServer(bff.dataDir)]
 }, 240_000)
 afterAll(async () => {
+  // One that stands still would not end.
+  for (const { child } of processes) child.kill('SIGCONT')
   await Promise.all(processes.map((one) => one.kill('SIGTERM')))
   await bff.close()
 }, 60_000)
