@@ -32,6 +32,14 @@ export function startLive(queries: QueryClient): () => void {
     void queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
   }
 
+  /** What was read before the stream was there may have changed in between; nobody would have said so. */
+  const refetchRead = () => {
+    void queries.invalidateQueries({
+      predicate: ({ queryKey, state }) =>
+        queryKey[0] !== 'session' && queryKey[1] !== 'jurisdictions' && state.data !== undefined,
+    })
+  }
+
   let leads = false
   const hear = (shared: Shared) => {
     if (shared.type === 'message') onMessage(shared.message)
@@ -56,6 +64,7 @@ export function startLive(queries: QueryClient): () => void {
         onOpen: (afterGap) => {
           tell({ type: 'state', state: 'connected' })
           if (afterGap) tell({ type: 'gap' })
+          else refetchRead()
         },
         onFailure: (failures) =>
           tell({
