@@ -15,7 +15,7 @@ export function CheckTable({ rows }: Props) {
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">WalletQuoted</th>
+          <th scope="col">Quoted</th>
           <th scope="col">In the payload</th>
           <th scope="col">
             <span className="vh">Match</span>
@@ -26,7 +26,7 @@ export function CheckTable({ rows }: Props) {
         {rows.map((row) => (
           <tr key={row.field} className={clsx(row.match === 'mismatch' && 'is-bad')}>
             <th scope="row">{row.field}</th>
-            <td data-l="WalletQuoted">
+            <td data-l="Quoted">
               <CellView cell={row.quoted} />
             </td>
             <td data-l="In the payload">
