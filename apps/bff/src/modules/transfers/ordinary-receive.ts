@@ -2,12 +2,10 @@ import {
   assetName,
   depositLegs,
   type ExecutionFailureCode,
-  formatId,
   judgeDeposit,
   type Place,
   releaseStrayLegs,
   strayDepositLegs,
-  toWire,
 } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../db/types.generated.ts'
@@ -17,9 +15,9 @@ import type { TransferKey } from '../../workers/dispatcher.ts'
 import type { ForcedFailure } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import { heldEvent } from './deposit-event.ts'
 import { eachAlone } from './each-alone.ts'
 import { transferEvent } from './event.ts'
-import { executionId } from './ids.ts'
 import { isPaused, pausedCode } from './kyc-pause.ts'
 import { expireAwaited, isLapsed } from './ordinary-expiry.ts'
 import { isFunding, reviewOf, sendToReview } from './ordinary-review.ts'
@@ -277,7 +275,6 @@ async function stray(
   labels: Label[],
 ): Promise<undefined> {
   const { deposit, place } = arrived
-  const depositId = formatId('dep', deposit.id)
   await Promise.all([
     postGroup(tx, {
       partnerId: deposit.partner_id,
@@ -286,24 +283,7 @@ async function stray(
       legs: strayDepositLegs({ ...sumOf(arrived), place, depositId: deposit.id }),
     }),
     setDeposit(tx, deposit, { status: 'HELD', labels }),
-    recordEvent(tx, {
-      partnerId: deposit.partner_id,
-      category: 'payin_deposit',
-      type: 'action_required',
-      status: 'held',
-      object: {
-        executionId: held ? executionId(held) : '',
-        transactionId: held?.transaction_id ?? '',
-        status: 'HELD',
-        previousStatus: 'RECEIVED',
-        depositId,
-        teleportId: '',
-        labels,
-        amount: toWire({ minor: deposit.amount, scale: deposit.scale }),
-        currency: deposit.currency,
-      },
-      subject: { kind: 'deposit', id: depositId, version: deposit.version + 1 },
-    }),
+    recordEvent(tx, heldEvent({ ...deposit, version: deposit.version + 1 }, held, labels)),
   ])
   return undefined
 }

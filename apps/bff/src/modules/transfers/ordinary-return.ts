@@ -10,6 +10,7 @@ import type { TransferKey } from '../../workers/dispatcher.ts'
 import { disableForReturnedPayout } from '../accounts/external-service.ts'
 import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import { heldEvent } from './deposit-event.ts'
 import { transferEvent } from './event.ts'
 import { assetOf, orderKindOf, placeIn } from './ordinary-orders.ts'
 import { refundable, type RefundParts, returnedLegs, startLinkedRefund } from './ordinary-refund.ts'
@@ -45,7 +46,7 @@ export async function receiveReturn(
   const original = await lockTransfer(tx, payout.partner_id, payout.transfer_id)
   if (!original) throw new Error(`the payout ${payoutId} belongs to no transfer`)
   if (orderKindOf(payout) === 'refund') {
-    await keepReturnedRefund(tx, deps, payout, entryId)
+    await keepReturnedRefund(tx, deps, original, { payout, entryId })
     return undefined
   }
   await disableForReturnedPayout(tx, by, payout.account_id, 'PAYOUT_RETURNED')
@@ -104,13 +105,13 @@ async function tellReturned(tx: Tx, original: LockedTransfer): Promise<void> {
 async function keepReturnedRefund(
   tx: Tx,
   deps: RefundParts,
-  payout: PayoutRow,
-  entryId: string,
+  original: LockedTransfer,
+  { payout, entryId }: { payout: PayoutRow; entryId: string },
 ): Promise<void> {
   const id = deps.ids.uuid()
   const place = placeIn(deps, payout.jurisdiction_id)
   const { chainId } = deps.jurisdictions.byId(payout.jurisdiction_id) ?? {}
-  await tx
+  const deposit = await tx
     .insertInto('deposit')
     .values({
       partner_id: payout.partner_id,
@@ -129,7 +130,9 @@ async function keepReturnedRefund(
       updated_at: sql<Date>`service_now()`,
       version: 1,
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordEvent(tx, heldEvent(deposit, original, []))
   await postGroup(tx, {
     partnerId: payout.partner_id,
     transferId: id,

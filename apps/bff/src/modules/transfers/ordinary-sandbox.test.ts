@@ -259,6 +259,18 @@ describe('when time passes and banks do as they like', () => {
     })
   })
 
+  test('a refund that comes back from the payer is held apart, and told', async () => {
+    const accountHolder = { name: 'RETURN BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' }
+    const payer = await aParty(bff, 'DE', { ownership: 'THIRD_PARTY', accountHolder })
+    const executionId = await site.paid(payer, await site.payeeNamed('FAIL RAIL_REJECTED'))
+    await until(bff, executionId, 'REFUNDED')
+    await advanceClock(bff, 60)
+    await expect
+      .poll(() => toldOf(bff, executionId, 'payin_deposit'), { timeout: 8_000 })
+      .toEqual(['action_required held: RECEIVED → HELD'])
+    expect((await readTransfer(bff, executionId)).status).toBe('REFUNDED')
+  })
+
   test('a payout that takes too long is told once and never fails by it', async () => {
     const payee = await site.payeeNamed('SLOW')
     const executionId = await site.paid(site.germany, payee)
