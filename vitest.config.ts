@@ -2,7 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
 /** Files that take a quarter of a minute and more: begun last, one of them would be waited for alone. */
-const long = /\/(crash|crash-files|crash-transfers|several-processes|admin|embedded|seed|seed-crash|jobs|processes|start)\.test\.ts$/
+const long =
+  /\/(crash|crash-files|crash-transfers|several-processes|admin|embedded|seed|seed-crash|jobs|processes|start)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
