@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Files that take a quarter of a minute and more: begun last, one of them would be waited for alone. */
 const long =
-  /\/(crash|crash-files|crash-transfers|several-processes|admin|embedded|seed|seed-crash|jobs|processes|start)\.test\.ts$/
+  /\/(crash|crash-[a-z]+|several-processes|model|bank-feed|chain-deposits|chain-payout|admin|embedded|seed|seed-crash|jobs|processes|start)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
