@@ -14,7 +14,7 @@ const valueOrThrow = answersFor({
   ILLEGAL_TRANSITION: 'The transfer is in a state that does not allow this.',
   ACCOUNT_NOT_FOUND: 'This customer has no such account.',
   ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
-  CORRIDOR_UNAVAILABLE: 'The account is not enabled.',
+  CORRIDOR_UNAVAILABLE: 'Nothing can be paid to this account now.',
   AMOUNT_PRECISION: 'The amount has more digits than the currency.',
   AMOUNT_ABOVE_MAX: 'The amount is above what can be sent back.',
   CREDIT_LIMIT_EXCEEDED: 'The refund is above what the service lends.',

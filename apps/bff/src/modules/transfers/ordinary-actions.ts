@@ -12,10 +12,12 @@ import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type ExternalAccountRow, lockAccount } from '../accounts/external-store.ts'
+import { hasCapability } from '../kyc/gate.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent } from './approval-event.ts'
 import { releaseDailyLimit } from './daily-limit.ts'
 import { parseExecutionId } from './ids.ts'
+import { isPaused } from './kyc-pause.ts'
 import { type ApprovalFailure, decideApproval } from './ordinary-approval.ts'
 import { isLapsed } from './ordinary-expiry.ts'
 import { createOrder, newestOrder, ordersOf } from './ordinary-orders.ts'
@@ -118,6 +120,8 @@ export function createActions(deps: RefundParts & RepriceParts) {
     const found = await accountRules(deps).usable(tx, held, 'to', wanted, 'toAccountId')
     if (!found.ok) return found
     const account = found.value
+    const unverified = await verificationOf(tx, held, account)
+    if (unverified) return unverified
     const last = newestOrder(await ordersOf(tx, held), 'payout')
     const row = await mustMove(tx, caller, held, {
       event: 'retry',
@@ -248,6 +252,22 @@ export async function readBack(
 
 const failureCodeOf = ({ failure }: Pick<store.TransferRow, 'failure'>) =>
   (failure as { code: ExecutionFailureCode } | null)?.code
+
+/** Why nothing may be paid to an account, for want of a verification of either side. */
+async function verificationOf(tx: Tx, held: store.TransferRow, account: ExternalAccountRow) {
+  const { partner_id: partnerId, to_entity_id: entityId } = held
+  const { jurisdiction_id: jurisdictionId, ownership } = account
+  const isElsewhere = jurisdictionId !== held.jurisdiction_out && ownership === 'SELF'
+  const isRefused =
+    (await isPaused(tx, partnerId, held.id)) ||
+    (isElsewhere && !(await hasCapability(tx, partnerId, entityId, jurisdictionId)))
+  if (!isRefused) return undefined
+  const text = 'The payer or the payee is not verified for this now.'
+  return fail({
+    code: 'CORRIDOR_UNAVAILABLE' as const,
+    details: [detail('toAccountId', 'CORRIDOR_UNAVAILABLE', text)],
+  })
+}
 
 /** Its money is held for a while, because the payee can be put right. */
 function isRetryable(row: store.LockedTransfer): boolean {

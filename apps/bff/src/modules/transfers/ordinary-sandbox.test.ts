@@ -342,6 +342,21 @@ describe('when time passes and banks do as they like', () => {
     for (const { executionId } of [short, over]) await until(bff, executionId, 'COMPLETED')
   })
 
+  test('a payout is not tried again while a verification is paused', async () => {
+    const { executionId, payee } = await site.failed()
+    const { entityId } = payee
+    const hold = (event: 'pause' | 'resume') =>
+      asOperator(bff, entityId, (service, tx, by) =>
+        service.hold(tx, by, entityId, { event, reason: 'a document is missing' }),
+      )
+    await hold('pause')
+    const refused = await act(bff, 'retry', { executionId })
+    expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    await hold('resume')
+    expect((await act(bff, 'retry', { executionId })).status).toBe(200)
+    await until(bff, executionId, 'FAILED')
+  })
+
   test('payouts wait while they are halted', async () => {
     const halt = { asset: 'EUR', reason: 'a test', problems: [] }
     await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
