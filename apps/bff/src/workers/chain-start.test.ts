@@ -53,8 +53,8 @@ describe('at the start a chain', () => {
     } finally {
       await chain.up()
     }
-    const [{ symbol = '' } = {}] = chain.definition.tokens
-    expect(await deps.db.asWorker((tx) => isPayoutHalted(tx, `${symbol}@31337`))).toBe(true)
+    const asset = `${chain.definition.tokens[0]?.symbol}@31337`
+    expect(await deps.db.asWorker((tx) => isPayoutHalted(tx, asset))).toBe(true)
     await prepareChain(deps, linkOf(chain))
   })
 
