@@ -35,15 +35,30 @@ export type IdPrefix =
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const separatorOf = (prefix: IdPrefix) => (prefix === 'cexec' ? '-' : '_')
 
-/** `ent_` and 26 Crockford base-32 characters of a UUID's 128 bits. */
+const digitZero = '0'.charCodeAt(0)
+const letterA = 'a'.charCodeAt(0)
+const dash = '-'.charCodeAt(0)
+const lowerCase = 32
+
+/**
+ * `ent_` and 26 Crockford base-32 characters of a UUID's 128 bits, two zeros before them. Digit by
+ * digit: every answer writes a dozen ids, and one through BigInt takes six times as long.
+ */
 export function formatId(prefix: IdPrefix, uuid: string): string {
-  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`)
-  let text = ''
-  for (let i = 0; i < 26; i++) {
-    text = (alphabet[Number(bits & 31n)] ?? '') + text
-    bits >>= 5n
+  let text = prefix + separatorOf(prefix)
+  let bits = 0
+  let held = 2
+  for (let i = 0; i < uuid.length; i++) {
+    const code = uuid.charCodeAt(i) | lowerCase
+    if (code === dash) continue
+    const digit = code < letterA ? code - digitZero : code - letterA + 10
+    bits = ((bits << 4) | digit) & 0xff
+    held += 4
+    if (held < 5) continue
+    held -= 5
+    text += alphabet.charAt((bits >> held) & 31)
   }
-  return prefix + separatorOf(prefix) + text
+  return text
 }
 
 /** The UUID of a written id, or undefined where the text is no such id. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 // cor_<environment>_<8 id>_<43 secret>_<6 checksum>: widths are fixed, so junk is dropped by the
@@ -34,7 +34,7 @@ export function parseKey(text: string): KeyParts | undefined {
 }
 
 /** What is stored of a secret: SHA-256 keyed by a pepper that is not in the database. */
-export const hashSecret = (pepper: Uint8Array, secret: string): Buffer =>
+export const hashSecret = (pepper: Uint8Array | KeyObject, secret: string): Buffer =>
   createHmac('sha256', pepper).update(secret).digest()
 
 const checksum = (body: string) => base62(BigInt(crc32(body)), checksumLength)
