@@ -165,6 +165,19 @@ function optionalColumns(): Column<Transfer>[] {
       optional: true,
       cell: ({ exchangeRate }) => <span className="num">{rateText(exchangeRate)}</span>,
     },
+    ...feeColumns(),
+    {
+      id: 'event',
+      header: 'Last event',
+      width: 152,
+      optional: true,
+      cell: (row) => wordOf(row.eventStatus),
+    },
+  ]
+}
+
+function feeColumns(): Column<Transfer>[] {
+  return [
     {
       id: 'svcFees',
       header: 'Service fees',
@@ -194,13 +207,6 @@ function optionalColumns(): Column<Transfer>[] {
       cell: ({ fees: { txFees } }) => (
         <CodedAmount value={txFees.amount} currency={txFees.currency} />
       ),
-    },
-    {
-      id: 'event',
-      header: 'Last event',
-      width: 152,
-      optional: true,
-      cell: (row) => wordOf(row.eventStatus),
     },
   ]
 }

@@ -20,6 +20,7 @@ import { exportQuery } from './queries.ts'
 
 type Props = { query: ListQuery; filters: readonly FilterField[]; onClose: () => void }
 type Format = 'csv' | 'jsonl'
+
 /** Says what will be written before it is; then the service writes every row that matches. */
 export function ExportDialog({ query, filters, onClose }: Props) {
   const [format, setFormat] = useState<Format>('csv')
@@ -31,15 +32,7 @@ export function ExportDialog({ query, filters, onClose }: Props) {
   })
   const progress = useQuery({ ...exportQuery(exportId ?? ''), enabled: exportId !== undefined })
   const made = progress.data?.data
-  const start = () => {
-    const chosen = exportColumns.filter((column) => columns.has(column))
-    const body = {
-      format,
-      filters: query,
-      ...(chosen.length === exportColumns.length ? {} : { columns: chosen }),
-    } as ExportBody
-    ordered.send({ body })
-  }
+  const start = () => ordered.send({ body: bodyOf(format, query, columns) })
   return (
     <Dialog
       open
@@ -51,10 +44,7 @@ export function ExportDialog({ query, filters, onClose }: Props) {
         <>
           <Button onClick={onClose}>{exportId ? 'Close' : 'Cancel'}</Button>
           {made?.url ? (
-            <a className={buttonClass({ variant: 'primary' })} href={made.url} download>
-              <Download className="i-m" />
-              Download file
-            </a>
+            <DownloadLink url={made.url} />
           ) : (
             <Button
               variant="primary"
@@ -95,6 +85,24 @@ export function ExportDialog({ query, filters, onClose }: Props) {
         ) : null}
       </div>
     </Dialog>
+  )
+}
+
+function bodyOf(format: Format, query: ListQuery, columns: ReadonlySet<ExportColumn>): ExportBody {
+  const chosen = exportColumns.filter((column) => columns.has(column))
+  return {
+    format,
+    filters: query,
+    ...(chosen.length === exportColumns.length ? {} : { columns: chosen }),
+  } as ExportBody
+}
+
+function DownloadLink({ url }: { url: string }) {
+  return (
+    <a className={buttonClass({ variant: 'primary' })} href={url} download>
+      <Download className="i-m" />
+      Download file
+    </a>
   )
 }
 

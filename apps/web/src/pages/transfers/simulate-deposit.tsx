@@ -83,12 +83,17 @@ export function SimulateDeposit({ transfer, onClose }: Props) {
           value={senderName}
           onChange={(event) => setSenderName(event.target.value)}
         />
-        {deposit.error ? (
-          <Notice tone="fail" alert title="Nothing arrived">
-            {refusalText(deposit.error)}
-          </Notice>
-        ) : null}
+        <Refused error={deposit.error} />
       </form>
     </Dialog>
+  )
+}
+
+function Refused({ error }: { error: unknown }) {
+  if (!error) return null
+  return (
+    <Notice tone="fail" alert title="Nothing arrived">
+      {refusalText(error)}
+    </Notice>
   )
 }
