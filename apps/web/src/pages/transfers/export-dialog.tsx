@@ -94,7 +94,7 @@ function bodyOf(format: Format, query: ListQuery, columns: ReadonlySet<ExportCol
     format,
     filters: query,
     ...(chosen.length === exportColumns.length ? {} : { columns: chosen }),
-  } as ExportBody
+  }
 }
 
 function DownloadLink({ url }: { url: string }) {
