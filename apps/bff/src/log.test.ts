@@ -12,13 +12,11 @@ afterAll(() => db.close())
 
 test('an error of the database is told by its names, without the row that it is about', async () => {
   const error: unknown = await db
-    .asWorker((tx) =>
-      sql`insert into partner (id, name) values (gen_random_uuid(), 'canary')`.execute(tx),
-    )
+    .asWorker((tx) => sql`insert into chain (chain_id, marker) values ('1', 'canary')`.execute(tx))
     .catch((reason: unknown) => reason)
   expect(JSON.stringify(error)).toContain('canary')
   const facts = errorFacts(error)
-  expect(facts).toMatchObject({ code: '23502', table: 'partner', column: 'environment' })
+  expect(facts).toMatchObject({ code: '23502', table: 'chain', column: 'created_at' })
   expect(JSON.stringify(facts)).not.toContain('canary')
 })
 

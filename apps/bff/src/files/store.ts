@@ -44,7 +44,9 @@ export function createFileStore(parts: Parts): FileStore {
 
   async function put(tx: Tx, partnerId: string, files: readonly NewFile[]): Promise<string[]> {
     const named = files.map((file) => ({ ...file, sha256: hashOf(file.bytes) }))
-    const distinct = [...new Map(named.map((file) => [file.sha256, file])).values()]
+    const byHash = new Map(named.map((file) => [file.sha256, file]))
+    // In one order for everybody, since each waits for whoever writes the same row.
+    const distinct = [...byHash.values()].toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
     if (distinct.length === 0) return []
     await lockFiles(
       tx,
