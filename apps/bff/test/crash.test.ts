@@ -58,91 +58,104 @@ async function completed(executionId: string): Promise<AnyBody> {
   }
 }
 
-const moments = ['before_effect', 'after_effect', 'before_commit', 'after_commit']
-const points = [
-  'submit:after_effect',
-  'submit:before_commit',
-  'submit:after_commit',
-  'top_up:before_effect',
-  'top_up:after_effect',
-  ...['gas_funded', 'broadcast', 'confirmed', 'finalized'].flatMap((step) =>
-    moments.map((moment) => `${step}:${moment}`),
-  ),
+type Kill = {
+  /** One transfer is cut off at each; the last holds locks, so it is reached last. */
+  points: readonly string[]
+  /** Wallets without native coin, so that the top-up is a real step. */
+  isPoor?: boolean
+  /** Where blocks are final at once, one look completes the last two steps together. */
+  settings?: Record<string, string>
+}
+
+const around = (step: string) =>
+  ['before_effect', 'after_effect', 'after_commit', 'before_commit'].map(
+    (moment) => `${step}:${moment}`,
+  )
+const kills: Kill[] = [
+  { points: ['submit:after_effect', 'submit:after_commit', 'submit:before_commit'] },
+  {
+    points: ['top_up:before_effect', 'top_up:after_effect', ...around('gas_funded')],
+    isPoor: true,
+  },
+  { points: around('broadcast') },
+  { points: around('confirmed') },
+  { points: around('finalized'), settings: { DEV_CHAIN_FINALITY: '1' } },
 ]
 
 describe('kill -9 between any two steps of a transfer', () => {
-  test.each(points)(
-    '%s: after a start the transfer completes, once',
-    async (point) => {
-      // A wallet that never held native coin needs the top-up, so that this step is a real one.
-      const payer = /^(gas_funded|top_up):/.test(point) ? await poorWallet() : alice
+  const rich: TestWallet[] = []
+  const poor: TestWallet[] = []
+  beforeAll(async () => {
+    for (let i = 0; i < 5; i += 1) rich.push(await makeWallet(remote))
+    for (const wallet of rich) await fund(remote, wallet, 1_000)
+    for (let i = 0; i < 7; i += 1) poor.push(await poorWallet())
+  }, 180_000)
+
+  test.each(kills)(
+    'at $points: after a start each transfer completes, once',
+    async ({ points, isPoor, settings }) => {
       await running.kill('SIGTERM')
-      // Where blocks are final at once, one look completes the last two steps together.
-      const finality = point.startsWith('finalized') ? { DEV_CHAIN_FINALITY: '1' } : {}
-      running = await server.start({ CRASH_AT: point, ...finality })
+      running = await server.start({ CRASH_AT: points.join(','), ...settings })
       const before = await balanceOf(bob)
-      const quote = await ask(
-        'POST',
-        simulatePath,
-        aTransfer(payer, bob, { exactAmountIn: 3, transactionId: `crash ${point}` }),
-      )
-      expect(quote.status).toBe(200)
-      const { executionId, payloadToSign } = quote.body
-      const sent = {
-        executionId,
-        payloadSignature: stampWithApiKey(payloadToSign, payer.key),
-        signatureType: 'ApiKey',
+      const sent: AnyBody[] = []
+      let isGone = false
+      void running.exited.then(() => {
+        isGone = true
+      })
+      // One after the other, so that each comes to the first point that is still free.
+      for (const payer of isPoor ? poor : rich) {
+        if (isGone) break
+        sent.push(await send(payer, `crash ${points[0]} ${sent.length}`))
+        await Promise.race([running.exited, new Promise((go) => setTimeout(go, 2_500))])
       }
-      await ask('POST', transferPath, sent).catch(() => undefined)
       expect(await running.exited).toBe('SIGKILL')
+      expect(sent.length).toBeGreaterThanOrEqual(points.length)
 
       running = await server.start()
-      const again = await ask('POST', transferPath, sent)
-      expect([again.status, again.body.executionId]).toEqual([200, executionId])
-      const done = await completed(executionId)
-      expect(
-        done.details
-          .map((step: { status: string }) => step.status)
-          .filter((status: string) => !['completed', 'skipped'].includes(status)),
-      ).toEqual([])
-      expect(await balanceOf(bob)).toBe(before + 3)
-      const { body } = await ask(
-        'GET',
-        `/api/v1/wallets/${bob.entityId}/transactions/${bob.accounts[0]?.address}`,
-      )
-      expect(
-        body.data.filter((one: { executionId?: string }) => one.executionId === executionId),
-      ).toHaveLength(1)
-      const events = await ask(
-        'GET',
-        `/api/v1/xfer/utility/webhook/events?executionId=${executionId}`,
-      )
-      const chain = events.body.data
-        .toReversed()
-        .map(
-          ({ eventObject }: { eventObject: { previousStatus: string; status: string } }) =>
-            eventObject,
-        )
-      for (const [i, event] of chain.entries())
-        expect(event.previousStatus).toBe(i === 0 ? '' : chain[i - 1].status)
+      for (const body of sent) await expectOnce(body)
+      expect(await balanceOf(bob)).toBe(before + 3 * sent.length)
     },
     180_000,
   )
 
+  /** Quotes and sends; whether it is answered is what the kill decides. */
+  async function send(payer: TestWallet, transactionId: string): Promise<AnyBody> {
+    const asked = aTransfer(payer, bob, { exactAmountIn: 3, transactionId })
+    const quote = await ask('POST', simulatePath, asked)
+    expect(quote.status).toBe(200)
+    const { executionId, payloadToSign } = quote.body
+    const payloadSignature = stampWithApiKey(payloadToSign, payer.key)
+    const body = { executionId, payloadSignature, signatureType: 'ApiKey' }
+    void ask('POST', transferPath, body).catch(() => undefined)
+    return body
+  }
+
+  async function expectOnce(sent: AnyBody): Promise<void> {
+    const { executionId } = sent
+    const again = await ask('POST', transferPath, sent)
+    expect([again.status, again.body.executionId]).toEqual([200, executionId])
+    const { details } = await completed(executionId)
+    const open = (status: string) => !['completed', 'skipped'].includes(status)
+    expect(details.filter((step: { status: string }) => open(step.status))).toEqual([])
+    const path = `/api/v1/wallets/${bob.entityId}/transactions/${bob.accounts[0]?.address}?limit=200`
+    const { body } = await ask('GET', path)
+    const mine = body.data.filter((one: AnyBody) => one.executionId === executionId)
+    expect(mine).toHaveLength(1)
+    const query = `executionId=${executionId}`
+    const events = await ask('GET', `/api/v1/xfer/utility/webhook/events?${query}`)
+    const chain = events.body.data.toReversed().map(({ eventObject }: AnyBody) => eventObject)
+    for (const [i, event] of chain.entries())
+      expect(event.previousStatus).toBe(i === 0 ? '' : chain[i - 1].status)
+  }
+
   /** Tokens without native coin: their owner depends on the gas station. */
   async function poorWallet(): Promise<TestWallet> {
     const wallet = await makeWallet(remote)
-    const quote = await ask(
-      'POST',
-      simulatePath,
-      aTransfer(alice, wallet, { exactAmountIn: 5, transactionId: `fund ${wallet.entityId}` }),
-    )
-    const { executionId, payloadToSign } = quote.body
-    await ask('POST', transferPath, {
-      executionId,
-      payloadSignature: stampWithApiKey(payloadToSign, alice.key),
-      signatureType: 'ApiKey',
-    })
+    const transactionId = `fund ${wallet.entityId}`
+    const asked = aTransfer(alice, wallet, { exactAmountIn: 5, transactionId })
+    const { executionId, payloadToSign } = (await ask('POST', simulatePath, asked)).body
+    const payloadSignature = stampWithApiKey(payloadToSign, alice.key)
+    await ask('POST', transferPath, { executionId, payloadSignature, signatureType: 'ApiKey' })
     await completed(executionId)
     return wallet
   }
