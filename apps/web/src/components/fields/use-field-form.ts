@@ -200,12 +200,19 @@ function useFocusOnFirstInvalid(
   submits: number,
   refusals: number,
 ): void {
+  const seen = useRef(0)
+  const isDue = useRef(false)
+  // At every drawing until it is done: the message may be drawn later than the refusal is counted.
   useEffect(() => {
-    if (submits + refusals === 0) return
+    if (submits + refusals !== seen.current) isDue.current = true
+    seen.current = submits + refusals
+    if (!isDue.current) return
     const first =
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
       element.current?.querySelector<HTMLElement>('[data-summary]')
     const control = first?.matches('[role="radiogroup"]') ? first.querySelector('input') : first
-    control?.focus()
-  }, [element, submits, refusals])
+    if (!control) return
+    control.focus()
+    isDue.current = document.activeElement !== control
+  })
 }
