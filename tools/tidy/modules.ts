@@ -32,7 +32,6 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
   access: { contract: 'staff sign-in is the dashboard server’s own, not an operation of the API' },
   entities: { domain: schemaSaysAll },
   wallets: { domain: 'what may be signed is the rule of packages/signer' },
-  webhooks: { domain: schemaSaysAll },
   ledger: {
     contract: 'read through the records that post to it',
     web: 'shown on the records that post to it',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyTimestamp, listed, pageQuery, recordId, sortBy, text, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { webhookEndpoint } from './webhook-endpoint.ts'
 
 /** The event of the specification, part 2; categories, types and statuses are open words. */
 export const WebhookEvent = z
@@ -29,6 +30,7 @@ export const StreamMessage = z
   .meta({ id: 'StreamMessage' })
 
 export const webhooks = {
+  ...webhookEndpoint,
   events: endpoint({
     id: 'webhooks.events',
     module: 'webhooks',

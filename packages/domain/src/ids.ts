@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'note'
   | 'link'
   | 'exp'
+  | 'rcv'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const separatorOf = (prefix: IdPrefix) => (prefix === 'cexec' ? '-' : '_')

@@ -389,9 +389,10 @@ export type IdempotencyKeyTable = {
   key: string
   fingerprint: Bytes
   status: number
-  body: string
+  body: string | null
   created_at: Date
   expires_at: Date
+  sealed_body: Bytes | null
 }
 
 export type KekBindingTable = {
@@ -897,6 +898,84 @@ export type WebauthnChallengeTable = {
   expires_at: Date
 }
 
+export type WebhookAttemptTable = {
+  partner_id: string
+  delivery_id: string
+  number: number
+  trigger: string
+  at: Date
+  url: string
+  http_status: number | null
+  duration_ms: number
+  error: string
+  body_excerpt: string
+  response_headers: Json
+  retry_after_seconds: number | null
+  webhook_timestamp: number
+  webhook_signature: string
+}
+
+export type WebhookDeliveryTable = {
+  partner_id: string
+  id: string
+  event_id: string
+  event_at: Date
+  sequence: number | null
+  category: string
+  url: string
+  status: 'PENDING' | 'IN_FLIGHT' | 'RETRYING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' | 'CANCELLED'
+  reason: Generated<string>
+  trigger: Generated<'SCHEDULE' | 'MANUAL' | 'RECOVERY'>
+  attempts: Generated<number>
+  round: Generated<number>
+  next_attempt_at: Date | null
+  fence: Generated<number>
+  lease_until: Date | null
+  recovery_id: string | null
+  status_before: string | null
+  created_at: Date
+  delivered_at: Date | null
+}
+
+export type WebhookEndpointTable = {
+  partner_id: string
+  url: string
+  description: string
+  events: string[]
+  retry_preset: 'standard' | 'short' | 'single'
+  status: 'UNVERIFIED' | 'ACTIVE' | 'DEGRADED' | 'DISABLED' | 'PAUSED'
+  status_reason: Generated<string>
+  failing_since: Date | null
+  straight_failures: Generated<number>
+  held_until: Date | null
+  skipped_from: number | null
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+export type WebhookRecoveryTable = {
+  partner_id: string
+  id: string
+  since: Date
+  until: Date
+  filter: string
+  rate_per_second: number
+  scheduled: number
+  cancelled: Generated<number>
+  cancelled_at: Date | null
+  created_at: Date
+}
+
+export type WebhookSecretTable = {
+  partner_id: string
+  id: string
+  sealed: Bytes
+  hint: string
+  created_at: Date
+  valid_until: Date | null
+}
+
 export type DB = {
   account_link: AccountLinkTable
   allowed_transition: AllowedTransitionTable
@@ -971,4 +1050,9 @@ export type DB = {
   wallet_quote_claim: WalletQuoteClaimTable
   watched_address: WatchedAddressTable
   webauthn_challenge: WebauthnChallengeTable
+  webhook_attempt: WebhookAttemptTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_endpoint: WebhookEndpointTable
+  webhook_recovery: WebhookRecoveryTable
+  webhook_secret: WebhookSecretTable
 }

@@ -1,0 +1,67 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/types.generated.ts'
+
+export type EndpointRow = Selectable<DB['webhook_endpoint']>
+export type DeliveryRow = Selectable<DB['webhook_delivery']>
+
+export const findEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | undefined> =>
+  tx
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+
+/** Whoever changes an endpoint or its open deliveries holds its row. */
+export const lockEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | undefined> =>
+  tx
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type EndpointChange = Partial<
+  Pick<
+    EndpointRow,
+    | 'url'
+    | 'description'
+    | 'events'
+    | 'retry_preset'
+    | 'status'
+    | 'status_reason'
+    | 'failing_since'
+    | 'straight_failures'
+    | 'held_until'
+    | 'skipped_from'
+  >
+>
+
+/** A change that the partner can see: it counts as a new version. */
+export const changeEndpoint = (
+  tx: Tx,
+  { partner_id }: Pick<EndpointRow, 'partner_id'>,
+  change: EndpointChange,
+): Promise<EndpointRow> =>
+  tx
+    .updateTable('webhook_endpoint')
+    .set({ ...change, version: sql<number>`version + 1`, updated_at: sql<Date>`service_now()` })
+    .where('partner_id', '=', partner_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** An endpoint that is disabled sends nothing: what was on its way is skipped, and told from where. */
+export async function skipOpenDeliveries(
+  tx: Tx,
+  { partner_id }: Pick<EndpointRow, 'partner_id'>,
+): Promise<number | undefined> {
+  const rows = await tx
+    .updateTable('webhook_delivery')
+    .set({ status: 'SKIPPED', reason: 'DISABLED', next_attempt_at: null })
+    .where('partner_id', '=', partner_id)
+    .where('status', 'in', ['PENDING', 'RETRYING'])
+    .returning('sequence')
+    .execute()
+  const sequences = rows.flatMap(({ sequence }) => (sequence === null ? [] : [sequence]))
+  return sequences.length > 0 ? Math.min(...sequences) : undefined
+}

@@ -1,0 +1,28 @@
+import type { WebhookEvent } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { EventRow } from './store.ts'
+
+/** An event as history and pushed calls show it; the six given members first. */
+export function eventBody(
+  deps: Pick<Deps, 'config'>,
+  row: EventRow,
+): z.output<typeof WebhookEvent> {
+  return {
+    eventId: formatId('evt', row.id),
+    eventCategory: row.category,
+    eventType: row.type,
+    eventStatus: row.status,
+    eventObject: row.object as z.output<typeof WebhookEvent>['eventObject'],
+    createdAt: row.created_at.toISOString(),
+    sequence: row.sequence ?? 0,
+    ...(row.changes === null ? {} : { changes: row.changes as Record<string, unknown> }),
+    apiVersion: 'v1',
+    environment: deps.config.ENVIRONMENT,
+  }
+}
+
+/** The exact text that is signed and sent: the same bytes with each attempt. */
+export const bodyText = (deps: Pick<Deps, 'config'>, row: EventRow): string =>
+  JSON.stringify(eventBody(deps, row))

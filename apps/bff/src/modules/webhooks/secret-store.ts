@@ -1,0 +1,44 @@
+import { type Selectable, sql } from 'kysely'
+import type { Kek } from '../../db/kek.ts'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/types.generated.ts'
+import { hintOf } from './signature.ts'
+
+export type SecretRow = Selectable<DB['webhook_secret']>
+
+const placeOf = ({ partner_id, id }: Pick<SecretRow, 'partner_id' | 'id'>) =>
+  `webhook_secret.sealed:${partner_id}:${id}`
+
+/** The text of a secret. @throws where the record was moved or altered */
+export const openSecret = (kek: Kek, row: SecretRow): string =>
+  Buffer.from(kek.open(placeOf(row), row.sealed)).toString('utf8')
+
+/** Adds the newest secret; the one before has been given its end. */
+export function insertSecret(
+  tx: Tx,
+  kek: Kek,
+  { partnerId, id, secret }: { partnerId: string; id: string; secret: string },
+): Promise<SecretRow> {
+  const place = { partner_id: partnerId, id }
+  return tx
+    .insertInto('webhook_secret')
+    .values({
+      ...place,
+      sealed: Buffer.from(kek.seal(placeOf(place), Buffer.from(secret))),
+      hint: hintOf(secret),
+      created_at: sql<Date>`service_now()`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The secrets that sign now, of one partner or several, the newest first. */
+export const validSecrets = (tx: Tx, partnerIds: readonly string[]): Promise<SecretRow[]> =>
+  tx
+    .selectFrom('webhook_secret')
+    .selectAll()
+    .where('partner_id', 'in', [...partnerIds])
+    .where(sql<boolean>`(valid_until is null or valid_until > service_now())`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+
+const prefix = 'whsec_'
+const secretBytes = 32
+
+/** A new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+export const newSecret = (random: (bytes: number) => Uint8Array): string =>
+  prefix + Buffer.from(random(secretBytes)).toString('base64')
+
+/** What tells secrets apart on a page and gives nothing away. */
+export const hintOf = (secret: string): string => secret.replace(/=+$/, '').slice(-4)
+
+export type Signed = {
+  /** The event's id; it contains no dot. */
+  id: string
+  /** Unix seconds in real time, because receivers compare it with theirs. */
+  timestamp: number
+  /** The exact text that is sent. */
+  body: string
+}
+
+/**
+ * The header `webhook-signature`: for each secret `v1,` and base64 HMAC-SHA256 over
+ * `id.timestamp.body`, separated by spaces (operations.md, part 12).
+ */
+export function signatureHeader(
+  secrets: readonly string[],
+  { id, timestamp, body }: Signed,
+): string {
+  const signed = `${id}.${timestamp}.${body}`
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(prefix.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+    })
+    .join(' ')
+}
