@@ -7,7 +7,7 @@ import { expectNoViolations } from '../support/axe.ts'
 import { unique } from '../support/customers.ts'
 import { expect, test } from '../support/journey.ts'
 
-const { accounts, transfers } = routes
+const { accounts, entities, transfers } = routes
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -17,7 +17,13 @@ const status = (page: Page, word: string) =>
 
 /** An executed transfer of pounds to a wallet of another customer; it waits for its money. */
 async function anAwaitedTransfer(client: Client, amount: number) {
-  const all = (await client.call(accounts.listExternal, { query: { limit: 200 } })).body.data
+  // Other journeys leave customers behind who are not verified.
+  const query = { limit: 200, kycStatus: 'APPROVED' } as const
+  const verified = (await client.call(entities.list, { query })).body.data
+  const ids = new Set(verified.map(({ entityId }) => entityId))
+  const all = (
+    await client.call(accounts.listExternal, { query: { limit: 200 } })
+  ).body.data.filter(({ entityId }) => ids.has(entityId))
   const from = all.find(({ jurisdiction }) => jurisdiction.currency === 'GBP')
   const to = all.find(
     ({ entityId, jurisdiction }) => jurisdiction.currency === 'USDC' && entityId !== from?.entityId,

@@ -49,7 +49,8 @@ async function keepPayout(tx: Tx, payout: BookedPayout): Promise<KeptPayout> {
       returns_at: payout.returnsAt ?? null,
       return_code: payout.returnCode,
     })
-    .onConflict((conflict) => conflict.column('reference').doNothing())
+    // Whichever of its two references meets the other call's row first, it is the same order.
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .returning(readAt)
     .executeTakeFirst()

@@ -141,7 +141,7 @@ describe('a deposit on the chain', () => {
     await expect.poll(() => confirmedStep(id)).toMatchObject({ reference: '5 of 12' })
     expect(await depositsTo(to)).toEqual([])
     await mine(depth - 5)
-    expect(await depositsTo(to)).toMatchObject([{ amount: 25n * unit, labels: [] }])
+    await expect.poll(() => depositsTo(to)).toMatchObject([{ amount: 25n * unit, labels: [] }])
     expect(await transferRow(id)).toMatchObject({ status: 'PROCESSING', received: 25n * unit })
     expect(await confirmedStep(id)).toEqual({ status: 'completed', reference: '12 of 12' })
     expect(await booked([to])).toBe(25n * unit)
@@ -161,7 +161,7 @@ describe('a deposit on the chain', () => {
       { to, amount: 7n * unit },
     ])
     await mine(depth)
-    expect(await depositsTo(to)).toMatchObject([{ labels: [] }, { status: 'HELD' }])
+    await expect.poll(() => depositsTo(to)).toMatchObject([{ labels: [] }, { status: 'HELD' }])
     expect(await transferRow(id)).toMatchObject({ status: 'PROCESSING' })
     expect(await transferRow(other.id)).toMatchObject({ status: 'PENDING' })
   })
@@ -192,18 +192,22 @@ describe('a deposit on the chain', () => {
     }))
     const { hash } = await pay(payments)
     await mine(depth)
-    expect(await depositsTo(one)).toMatchObject([
-      { amount: unit, hash },
-      { amount: 3n * unit, hash },
-    ])
-    expect(await depositsTo(other)).toMatchObject([{ amount: 2n * unit }])
+    await expect
+      .poll(() => depositsTo(one))
+      .toMatchObject([
+        { amount: unit, hash },
+        { amount: 3n * unit, hash },
+      ])
+    await expect.poll(() => depositsTo(other)).toMatchObject([{ amount: 2n * unit }])
   })
 
   test('in another token than was asked for is held and pays nothing', async () => {
     const { to, id } = await awaited()
     await pay([{ to, amount: 25n * 10n ** 18n }], dai)
     await mine(depth)
-    expect(await depositsTo(to)).toMatchObject([{ status: 'HELD', labels: ['UNSUPPORTED_ASSET'] }])
+    await expect
+      .poll(() => depositsTo(to))
+      .toMatchObject([{ status: 'HELD', labels: ['UNSUPPORTED_ASSET'] }])
     expect(await transferRow(id)).toMatchObject({ status: 'PENDING', received: 0n })
   })
 
@@ -214,9 +218,9 @@ describe('a deposit on the chain', () => {
       { to, amount: 0n },
     ])
     await mine(depth)
-    expect(await depositsTo(to)).toMatchObject([
-      { amount: 9_999n, status: 'HELD', labels: ['BELOW_MINIMUM'] },
-    ])
+    await expect
+      .poll(() => depositsTo(to))
+      .toMatchObject([{ amount: 9_999n, status: 'HELD', labels: ['BELOW_MINIMUM'] }])
     expect(await transferRow(id)).toMatchObject({ status: 'PENDING', received: 0n })
     expect(await booked([to])).toBe(9_999n)
   })
@@ -316,7 +320,8 @@ describe('what a node repeats, leaves out or cuts off', () => {
     await pay(addresses.map((to) => ({ to, amount: unit })))
     await mine(depth)
     lab.proxy.tamper(undefined)
-    for (const to of addresses) expect(await depositsTo(to)).toMatchObject([{ amount: unit }])
+    for (const to of addresses)
+      await expect.poll(() => depositsTo(to)).toMatchObject([{ amount: unit }])
   })
 
   test('1,000 deposits with a third of all calls cut are credited once, to the last unit', async () => {
