@@ -10,6 +10,7 @@ import type { Database } from './db/open.ts'
 import type { FileStore } from './files/store.ts'
 import type { BankLink } from './modules/accounts/bank-link.ts'
 import type { Jurisdictions } from './modules/accounts/jurisdictions.ts'
+import type { Outbound } from './outbound/port.ts'
 import type { Rates } from './rates/port.ts'
 import type { Screening } from './screening/port.ts'
 import type { Faults } from './workers/faults.ts'
@@ -86,6 +87,8 @@ export type Deps = {
   rates: Rates
   /** Sanctions lists. */
   screening: Screening
+  /** The one way to call addresses that others gave: partners' webhooks. */
+  outbound: Outbound
   wake: Wake
   /** Named points at which a crash test ends the process; they do nothing otherwise. */
   faults: Faults

@@ -18,6 +18,7 @@ import { createMailbox } from './modules/sandbox/mailbox.ts'
 import { createTransferService } from './modules/transfers/service.ts'
 import { relyingPartyOf } from './modules/wallets/relying-party.ts'
 import { createWalletService } from './modules/wallets/service.ts'
+import { openOutbound } from './outbound/open.ts'
 import { createLivePost } from './post.ts'
 import { openRates } from './rates/open.ts'
 import { openScreening } from './screening/open.ts'
@@ -84,6 +85,7 @@ export async function openInstance(
       screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
+      outbound: openOutbound(config),
       wake,
       faults,
       realTime,

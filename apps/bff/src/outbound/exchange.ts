@@ -1,0 +1,84 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { fail, ok, type Result } from '@corridor/domain'
+import type { Target } from './address-rules.ts'
+import { bodyText, shownHeaders } from './answer-text.ts'
+import type { OutboundRequest } from './port.ts'
+import type { Failed } from './socket.ts'
+import { codeOf } from './words.ts'
+
+/** More of an answer is not read; its connection is cut. */
+export const bodyReadMax = 64 * 1_024
+const headersMax = 16 * 1_024
+
+export type Answer = { status: number; headers: Record<string, string>; body: string }
+
+/**
+ * One POST on this connection, which is destroyed at the end whatever comes. What follows the first
+ * 64 KiB is not waited for: the receiver has answered.
+ */
+export function exchange(
+  socket: Socket,
+  target: Target,
+  { headers, body, timeoutMs }: Omit<OutboundRequest, 'url'> & { timeoutMs: number },
+): Promise<Result<Answer, Failed>> {
+  return new Promise((resolve) => {
+    const settle = (result: Result<Answer, Failed>) => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(result)
+    }
+    const broken = (message: string) => settle(fail({ reason: 'BROKEN', message }))
+    const timer = setTimeout(() => {
+      const message = 'The answer was not complete in time.'
+      settle(fail({ reason: 'TIMEOUT', message }))
+    }, timeoutMs)
+
+    const sent = httpRequest({
+      // With a connection of its own it has no agent, and no proxy that the environment names.
+      createConnection: () => socket,
+      method: 'POST',
+      path: target.url.pathname + target.url.search,
+      headers: { ...headers, host: target.url.host },
+      maxHeaderSize: headersMax,
+      insecureHTTPParser: false,
+    })
+    sent.on('error', (error) => broken(lossInWords(error)))
+    sent.on('upgrade', () => broken('The receiver answered with another protocol.'))
+    sent.on('response', (answer) => readAnswer(answer, settle, broken))
+    sent.end(body)
+  })
+}
+
+function readAnswer(
+  answer: IncomingMessage,
+  settle: (result: Result<Answer, Failed>) => void,
+  broken: (message: string) => void,
+): void {
+  const parts: Buffer[] = []
+  let size = 0
+  const done = () =>
+    settle(
+      ok({
+        status: answer.statusCode ?? 0,
+        headers: shownHeaders(answer.headers),
+        body: bodyText(Buffer.concat(parts)),
+      }),
+    )
+  answer.on('data', (part: Buffer) => {
+    parts.push(part.subarray(0, bodyReadMax - size))
+    size += part.byteLength
+    if (size >= bodyReadMax) done()
+  })
+  answer.on('end', () =>
+    answer.complete ? done() : broken('The connection ended within the answer.'),
+  )
+  answer.on('error', () => broken('The connection ended within the answer.'))
+}
+
+function lossInWords(error: Error): string {
+  const code = codeOf(error)
+  return code.startsWith('HPE_')
+    ? `The answer is not HTTP (${code}).`
+    : `The connection ended before an answer (${code}).`
+}
