@@ -57,7 +57,7 @@ export function buildApp(
   serviceTime: ServiceTime,
   readiness: Readiness,
 ): App {
-  const metrics = createMetrics()
+  const metrics = createMetrics(deps.metrics)
   const stream = streamAnswer(createStreamHub(deps), deps.wake)
   const adding = createAdding(deps)
   const links = createLinkService(deps, adding)
@@ -82,9 +82,9 @@ export function buildApp(
   )
   if (deps.config.ENVIRONMENT === 'sandbox')
     all.get('/metrics', async (c) =>
-      c.text(await metrics.registry.metrics(), 200, {
+      c.text(await deps.metrics.metrics(), 200, {
         ...headers(),
-        'Content-Type': metrics.registry.contentType,
+        'Content-Type': deps.metrics.contentType,
       }),
     )
   all.get('/api/v1/openapi.json', (c) =>

@@ -4,6 +4,7 @@ import type { DevChain } from '@corridor/chains/dev'
 import type { IdPrefix } from '@corridor/domain'
 import type { Signer } from '@corridor/signer'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Kek } from './db/kek.ts'
 import type { Database } from './db/open.ts'
@@ -72,6 +73,8 @@ export type Deps = {
   ids: Ids
   kek: Kek
   log: Logger
+  /** What this process counts and times; served at `/metrics`. */
+  metrics: Registry
   signer: Signer
   chains: ReadonlyMap<string, ChainLink>
   jurisdictions: Jurisdictions

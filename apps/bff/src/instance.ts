@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
+import { Registry } from 'prom-client'
 import { createServiceTime } from './api/service-time.ts'
 import { type App, buildApp, type Readiness, type Services } from './app.ts'
 import { openBank } from './bank.ts'
@@ -77,6 +78,7 @@ export async function openInstance(
       ids,
       kek,
       log,
+      metrics: new Registry(),
       signer,
       bank: bankOn(db),
       bankLink,

@@ -1,14 +1,12 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 
 /** Counts and times requests; the text is served at `/metrics`. */
 export type RequestMetrics = {
   /** Call at the start of a request and the result at its end. */
   started(): (method: string, operation: string, status: number) => void
-  registry: Registry
 }
 
-export function createMetrics(): RequestMetrics {
-  const registry = new Registry()
+export function createMetrics(registry: Registry): RequestMetrics {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -18,7 +16,6 @@ export function createMetrics(): RequestMetrics {
     registers: [registry],
   })
   return {
-    registry,
     started: () => {
       const stop = duration.startTimer()
       return (method, operation, status) => void stop({ method, operation, status: String(status) })

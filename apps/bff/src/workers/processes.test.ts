@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../test/support/bff.ts'
 import { devChainOf, rpc } from '../../test/support/chain-rpc.ts'
@@ -20,7 +21,7 @@ async function secondProcess(deps: Deps): Promise<Workers> {
   const config = { ...deps.config, ROLE: 'worker' as const }
   const wake = await createWake({ databaseUrl: deps.db.urls.worker, log: deps.log })
   const jobs = await createJobs({ config, db: deps.db, wake, log: deps.log })
-  const workers = await startWorkers({ ...deps, config, wake, jobs }, {})
+  const workers = await startWorkers({ ...deps, config, wake, jobs, metrics: new Registry() }, {})
   return {
     stop: async () => {
       await workers.stop()

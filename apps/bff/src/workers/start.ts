@@ -13,6 +13,9 @@ import { startCustodyCheck } from './custody-check.ts'
 import { startSweeps } from './sweeps.ts'
 import { prepareChain } from './chain-start.ts'
 import { startChainWatcher } from './chain-watcher.ts'
+import { startDeliverer } from './deliverer.ts'
+import { createDeliveryMetrics } from './delivery-metrics.ts'
+import { startDeliveryRetention } from './delivery-retention.ts'
 import { startExporter } from './exporter.ts'
 import { startFundingOpener } from './funding.ts'
 import { startFileSweeper } from './file-sweeper.ts'
@@ -59,6 +62,9 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const chainOrders = startChainOrders(deps, leader)
   const custodyCheck = startCustodyCheck(deps, leader)
   const sweeps = startSweeps(deps, leader)
+  const metrics = createDeliveryMetrics(deps.metrics)
+  const deliverer = startDeliverer(deps, { metrics })
+  const retention = startDeliveryRetention(deps, leader)
   const watchers: Pick<ChainWatcher, 'stop'>[] = []
   leader.onElected(() => {
     // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
@@ -87,6 +93,8 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       chainOrders.stop(),
       custodyCheck.stop(),
       sweeps.stop(),
+      deliverer.stop(stopMsMax),
+      retention.stop(),
       ...watchers.map((watcher) => watcher.stop()),
     ])
     // Whoever waits for a block is told to leave it for the next start.

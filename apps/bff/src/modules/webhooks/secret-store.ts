@@ -37,7 +37,7 @@ export const validSecrets = (tx: Tx, partnerIds: readonly string[]): Promise<Sec
   tx
     .selectFrom('webhook_secret')
     .selectAll()
-    .where('partner_id', 'in', [...partnerIds])
+    .where('partner_id', '=', sql<string>`any(${partnerIds}::uuid[])`)
     .where(sql<boolean>`(valid_until is null or valid_until > service_now())`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

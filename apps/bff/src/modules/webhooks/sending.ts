@@ -1,0 +1,107 @@
+import { formatId, readRetryAfter } from '@corridor/domain'
+import type { Deps } from '../../deps.ts'
+import type { FinishedAttempt } from './attempt-rules.ts'
+import { isSuccess } from './attempt-rules.ts'
+import type { Claim } from './delivery-claims.ts'
+import { bodyText } from './event-body.ts'
+import { openSecret, type SecretRow } from './secret-store.ts'
+import { signatureHeader } from './signature.ts'
+
+export type SendingDeps = Pick<Deps, 'config' | 'kek' | 'outbound' | 'realTime' | 'faults' | 'log'>
+
+/** What is signed and sent, without what goes with every delivery. */
+type Rendered = { id: string; timestamp: number; body: string; signature: string }
+
+const userAgent = 'Corridor-Webhooks/1'
+const replayOf = { SCHEDULE: undefined, MANUAL: 'manual', RECOVERY: 'recovery' } as const
+const secretsMax = 10_000
+
+/** Sends one claimed delivery. @returns what is to be recorded; never throws */
+export function createSender(deps: SendingDeps): (claim: Claim) => Promise<FinishedAttempt> {
+  // Opening one costs more than signing with it. Which of them sign is read with each claim.
+  const opened = new Map<string, string>()
+  return send
+
+  async function send(claim: Claim): Promise<FinishedAttempt> {
+    const { delivery, event, at } = claim
+    const isTest = event?.category === 'webhook' && event.type === 'test'
+    const base = { delivery, at, isTest, isOurs: false, bodyExcerpt: '', responseHeaders: {} }
+    let rendered: Rendered
+    try {
+      rendered = render(claim)
+    } catch (error) {
+      // It waits for its next turn like any that failed, and nobody waits for it.
+      deps.log.error({ err: error, deliveryId: formatId('dlv', delivery.id) }, 'no webhook to send')
+      return {
+        ...base,
+        isOurs: true,
+        httpStatus: undefined,
+        durationMs: 0,
+        error: 'The event could not be written.',
+        retryAfterMs: undefined,
+        timestamp: secondsOf(deps.realTime()),
+        signature: '',
+      }
+    }
+    const { timestamp, signature, body } = rendered
+    await deps.faults.reach('webhook', 'before_effect')
+    const outcome = await deps.outbound.post({
+      url: delivery.url,
+      headers: headersOf(claim, rendered),
+      body,
+    })
+    await deps.faults.reach('webhook', 'after_effect')
+    const sent = { ...base, timestamp, signature, durationMs: outcome.durationMs }
+    if (outcome.kind === 'failed')
+      return { ...sent, httpStatus: undefined, error: outcome.message, retryAfterMs: undefined }
+    const { status: httpStatus, headers } = outcome
+    return {
+      ...sent,
+      httpStatus,
+      error: isSuccess({ httpStatus }) ? '' : wordsFor(httpStatus),
+      bodyExcerpt: outcome.body,
+      responseHeaders: headers,
+      retryAfterMs: readRetryAfter(headers['retry-after'], deps.realTime()),
+    }
+  }
+
+  function render({ event, secrets }: Claim): Rendered {
+    if (!event) throw new Error('the history has no such event')
+    if (secrets.length === 0) throw new Error('no secret signs for this partner')
+    const id = formatId('evt', event.id)
+    const timestamp = secondsOf(deps.realTime())
+    const body = bodyText(deps, event)
+    const signature = signatureHeader(secrets.map(textOf), { id, timestamp, body })
+    return { id, timestamp, body, signature }
+  }
+
+  function textOf(secret: SecretRow): string {
+    const known = opened.get(secret.id)
+    if (known !== undefined) return known
+    if (opened.size >= secretsMax) opened.clear()
+    const text = openSecret(deps.kek, secret)
+    opened.set(secret.id, text)
+    return text
+  }
+}
+
+/** operations.md, part 12; the reference library reads the first three. */
+function headersOf({ delivery }: Claim, { id, timestamp, signature }: Rendered) {
+  const replay = replayOf[delivery.trigger]
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signature,
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'accept-encoding': 'identity',
+    ...(replay === undefined ? {} : { 'webhook-replay': replay }),
+  }
+}
+
+function wordsFor(httpStatus: number): string {
+  if (httpStatus >= 300 && httpStatus < 400) return `${httpStatus}: redirects are not followed.`
+  return `The receiver answered ${httpStatus}.`
+}
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000)
