@@ -12,9 +12,6 @@ const { accounts, transfers, webhooks } = routes
 /** Many pages in one test, on machines that do other work as well. */
 const minutesMs = 5 * 60_000
 
-// A picture of every step of so many pages would take longer than the pages themselves.
-test.use({ trace: 'off' })
-
 type Visit = { name: string; path: string }
 
 /** Addresses that exist in every workspace. */
@@ -108,13 +105,18 @@ async function inspect(page: Page, { name, path }: Visit, shot: (file: string) =
   await expectNoViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoViolations(page, { coloursOnly: true })
-  await page.screenshot({ path: shot(`${name}-dark.png`) })
+  await picture(page, shot(`${name}-dark.png`))
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReflow(page, name)
   await page.setViewportSize({ width: 390, height: 844 })
   await settled(page)
   await expectNoViolations(page)
-  await page.screenshot({ path: shot(`${name}-390.png`) })
+  await picture(page, shot(`${name}-390.png`))
+}
+
+/** For people who want to look: `PICTURES=1 npm run e2e -- pages`. */
+async function picture(page: Page, path: string): Promise<void> {
+  if (process.env['PICTURES']) await page.screenshot({ path })
 }
 
 test('pages of every workspace', async ({ page }, testInfo) => {

@@ -113,7 +113,7 @@ describe('kill -9 between any two steps of a transfer', () => {
           break
         }
         if (isGone) break
-        await Promise.race([running.exited, new Promise((go) => setTimeout(go, 2_500))])
+        await Promise.race([running.exited, new Promise((go) => setTimeout(go, 1_200))])
       }
       expect(await running.exited).toBe('SIGKILL')
       expect(sent.length).toBeGreaterThanOrEqual(points.length)
