@@ -43,3 +43,7 @@ export {
   type WaitOptions,
   type WalletTransfer,
 } from './transfers.ts'
+export { verifyWebhook, WebhookRefused, type WebhookCall } from './webhook.ts'
+export { diagnoseWebhook, type WebhookCheck, type WebhookDiagnosis } from './webhook-diagnosis.ts'
+export type { WebhookEvent } from './webhook-event.ts'
+export type { WebhookHeaders, WebhookRefusal } from './webhook-parts.ts'

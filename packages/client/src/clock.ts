@@ -1,0 +1,2 @@
+/** The machine's own time: receivers compare it with the sender's. */
+export const systemTime = (): Date => new Date()
