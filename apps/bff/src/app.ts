@@ -35,6 +35,7 @@ import { transferHandlers } from './modules/transfers/handlers.ts'
 import type { TransferService } from './modules/transfers/service.ts'
 import { walletHandlers } from './modules/wallets/handlers.ts'
 import type { WalletService } from './modules/wallets/service.ts'
+import { eventIssues } from './modules/webhooks/event-words.ts'
 import { webhookHandlers } from './modules/webhooks/handlers.ts'
 import { createWebhookService } from './modules/webhooks/service.ts'
 import { createStreamHub } from './modules/webhooks/stream-hub.ts'
@@ -69,7 +70,11 @@ export function buildApp(
     serviceTime,
     metrics,
     stream: stream.answer,
-    furtherChecks: { 'entities.create': fieldIssues, 'entities.update': fieldIssues },
+    furtherChecks: {
+      'entities.create': fieldIssues,
+      'entities.update': fieldIssues,
+      'webhooks.register': eventIssues,
+    },
   })
   const all = new Hono()
   const written = writtenOnce(deps.config.BASE_URL)

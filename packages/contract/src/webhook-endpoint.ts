@@ -58,7 +58,7 @@ export const RegisterWebhook = z
   })
   .meta({ id: 'RegisterWebhook' })
 
-const RegisteredWebhook = z
+export const RegisteredWebhook = z
   .object({
     webhookUrl: z.string(),
     /** `whsec_…`; at the first registration alone, and shown at no other time. */
@@ -73,7 +73,7 @@ const RegisteredWebhook = z
   .meta({ id: 'RegisteredWebhook' })
 
 /** A secret as it may be shown: its last four characters. */
-const SecretHint = z.object({
+export const SecretHint = z.object({
   secretId: z.string(),
   hint: z.string(),
   createdAt: timestamp(),
@@ -124,7 +124,7 @@ export const WebhookEndpoint = z
   })
   .meta({ id: 'WebhookEndpoint' })
 
-const Attempt = z.object({
+export const DeliveryAttempt = z.object({
   at: timestamp(),
   /** null where no answer came. */
   httpStatus: z.int().nullable(),
@@ -157,7 +157,7 @@ export const Delivery = z
     status: z.enum(deliveryStatuses),
     /** Why it is SKIPPED or CANCELLED: FILTERED, DISABLED, ENDPOINT_REPLACED; '' otherwise. */
     reason: z.string(),
-    attempts: z.array(Attempt),
+    attempts: z.array(DeliveryAttempt),
     /** How many attempts its schedule has. */
     attemptsMax: z.int(),
     nextAttemptAt: timestamp().optional(),
@@ -170,7 +170,7 @@ export const Delivery = z
   })
   .meta({ id: 'Delivery' })
 
-const Recovery = z
+export const Recovery = z
   .object({
     recoveryId: z.string(),
     status: z.enum(['RUNNING', 'COMPLETED', 'CANCELLED']),
@@ -187,7 +187,7 @@ const Recovery = z
   })
   .meta({ id: 'Recovery' })
 
-const CheckStep = z.object({
+export const CheckStep = z.object({
   name: z.enum(['ADDRESS', 'DNS', 'CONNECT', 'ANSWER']),
   ok: z.boolean(),
   /** What was found, or what is wrong, in words. */
@@ -215,7 +215,7 @@ export const webhookEndpoint = {
     summary: 'Register or change the webhook; a signed test event follows',
     body: RegisterWebhook,
     response: enveloped(RegisteredWebhook),
-    failures: ['WEBHOOK_URL_INVALID', 'VERSION_CONFLICT'],
+    failures: ['WEBHOOK_URL_INVALID', 'VERSION_CONFLICT', 'PRIMARY_AUTH_REQUIRED'],
   }),
   endpoint: endpoint({
     id: 'webhooks.endpoint',
@@ -251,7 +251,7 @@ export const webhookEndpoint = {
     summary: 'Make a new signing secret; the old one signs beside it for 24 hours',
     body: z.object({ overlapHours: z.int().min(0).max(168).optional() }),
     response: enveloped(z.object({ signingSecret: z.string(), previousValidUntil: timestamp() })),
-    failures: [noWebhook, 'ILLEGAL_TRANSITION'],
+    failures: [noWebhook, 'ILLEGAL_TRANSITION', 'PRIMARY_AUTH_REQUIRED'],
   }),
   setOverlap: endpoint({
     id: 'webhooks.setOverlap',
@@ -261,7 +261,7 @@ export const webhookEndpoint = {
     summary: 'Let old secrets sign for so many more hours; 0 ends them now',
     body: z.object({ hours: z.int().min(0).max(168) }),
     response: enveloped(z.object({ secrets: z.array(SecretHint) })),
-    failures: [noWebhook, 'ILLEGAL_TRANSITION'],
+    failures: [noWebhook, 'ILLEGAL_TRANSITION', 'PRIMARY_AUTH_REQUIRED'],
   }),
   pause: endpoint({
     id: 'webhooks.pause',

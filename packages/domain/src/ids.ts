@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'link'
   | 'exp'
   | 'rcv'
+  | 'sec'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const separatorOf = (prefix: IdPrefix) => (prefix === 'cexec' ? '-' : '_')

@@ -14,6 +14,8 @@ export type Caller = {
   svcPartnerId: string
   /** True for the console key, which acts for staff and has a rate bucket of its own. */
   isConsole: boolean
+  /** A fresh passkey of the acting member confirmed exactly this request. */
+  isConfirmed: boolean
   scopes: ReadonlySet<Scope>
   actor: Actor
   requestId: string

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Kek } from '../db/kek.ts'
 import type { Tx } from '../db/open.ts'
 import { canonicalJson } from './json.ts'
 import { Refusal } from './refusal.ts'
@@ -45,11 +46,19 @@ export const inProgress = () =>
     retryAfterSeconds: 1,
   })
 
+/** What a sealed answer is bound to: moved to another key, it does not open. */
+const placeOf = ({ partnerId, method, path, key }: KeyScope) =>
+  ['idempotency_key.sealed_body', partnerId, method, path, key].join('\n')
+
 /** The kept answer of a key, or nothing; another body under the same key is refused. */
-export async function findAnswer(tx: Tx, scope: KeyScope): Promise<StoredAnswer | undefined> {
+export async function findAnswer(
+  tx: Tx,
+  kek: Kek,
+  scope: KeyScope,
+): Promise<StoredAnswer | undefined> {
   const row = await tx
     .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'body'])
+    .select(['fingerprint', 'status', 'body', 'sealed_body'])
     .where('partner_id', '=', scope.partnerId)
     .where('method', '=', scope.method)
     .where('path', '=', scope.path)
@@ -62,15 +71,29 @@ export async function findAnswer(tx: Tx, scope: KeyScope): Promise<StoredAnswer 
       'IDEMPOTENCY_MISMATCH',
       'This Idempotency-Key was used with another body. Use a new key.',
     )
-  return { status: row.status, body: row.body }
+  // Answers from before they were sealed are there as they were given.
+  const body = row.body ?? opened(kek, scope, row.sealed_body ?? Buffer.alloc(0))
+  return { status: row.status, body }
 }
 
-/** Keeps an answer for seven days, in the transaction of its effect. */
-export async function keepAnswer(tx: Tx, scope: KeyScope, answer: StoredAnswer): Promise<void> {
+const opened = (kek: Kek, scope: KeyScope, sealed: Uint8Array): string =>
+  Buffer.from(kek.open(placeOf(scope), sealed)).toString('utf8')
+
+/**
+ * Keeps an answer for seven days, in the transaction of its effect. Answers hold what their
+ * operations told once, signing secrets among them, so they are sealed.
+ */
+export async function keepAnswer(
+  tx: Tx,
+  kek: Kek,
+  scope: KeyScope,
+  answer: StoredAnswer,
+): Promise<void> {
   const { partnerId: partner_id, method, path, key, fingerprint } = scope
   const kept = {
     status: answer.status,
-    body: answer.body,
+    body: null,
+    sealed_body: Buffer.from(kek.seal(placeOf(scope), Buffer.from(answer.body))),
     fingerprint,
     created_at: sql<Date>`service_now()`,
     expires_at: sql<Date>`service_now() + interval '7 days'`,

@@ -123,14 +123,16 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const { partnerId, svcPartnerId, keyId, scopes } = known.value
     const isConsole = scopes.has('console:act')
     const member = headers.get('x-acting-member')
-    if ((member ?? headers.get('x-acting-step-up')) !== null && !isConsole)
+    const confirmed = headers.get('x-acting-step-up')
+    if ((member ?? confirmed) !== null && !isConsole)
       throw new Refusal('FIELD_INVALID', 'Acting headers belong to the console alone.', {
         details: [detail('x-acting-member', 'FIELD_INVALID', 'Leave this header out.')],
       })
     const actor = member
       ? ({ type: 'partner_user', id: member } as const)
       : ({ type: 'api_key', id: keyId } as const)
-    return { partnerId, svcPartnerId, isConsole, scopes, actor, requestId }
+    const isConfirmed = confirmed !== null
+    return { partnerId, svcPartnerId, isConsole, isConfirmed, scopes, actor, requestId }
   }
 
   function handlerOf({ module, name }: Operation): AnyHandler<Endpoint> {

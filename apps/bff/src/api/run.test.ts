@@ -30,6 +30,7 @@ function callOf(key: string, handler: object): Call {
       partnerId,
       svcPartnerId: bff.first.svcPartnerId,
       isConsole: false,
+      isConfirmed: false,
       scopes: new Set(),
       actor: { type: 'api_key', id: 'key_test' },
       requestId: 'req_test',

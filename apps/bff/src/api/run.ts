@@ -52,7 +52,7 @@ export function createRunner(deps: Deps) {
   }
 
   async function performOnce(call: Call, scope: KeyScope): Promise<Answer> {
-    const kept = await deps.db.reading(scope.partnerId, (tx) => findAnswer(tx, scope))
+    const kept = await deps.db.reading(scope.partnerId, (tx) => findAnswer(tx, deps.kek, scope))
     if (kept) return { ...kept, headers: replayed }
     try {
       return await perform(call)
@@ -70,11 +70,11 @@ export function createRunner(deps: Deps) {
     const answer = await transaction(caller.partnerId, async (tx: Tx) => {
       if (scope) {
         await lockKey(tx, scope)
-        const kept = await findAnswer(tx, scope)
+        const kept = await findAnswer(tx, deps.kek, scope)
         if (kept) return { ...kept, headers: replayed }
       }
       const success = successAnswer(await parts.handle(tx, input, caller, prepared))
-      if (scope) await keepAnswer(tx, scope, success)
+      if (scope) await keepAnswer(tx, deps.kek, scope, success)
       return success
     })
     void followUp(() => parts.after?.(input, caller, prepared))
@@ -104,8 +104,8 @@ export function createRunner(deps: Deps) {
     if (!stays || aboutTheKey.has(refusal.code)) return undefined
     return deps.db.withPartner(scope.partnerId, async (tx) => {
       await lockKey(tx, scope)
-      const kept = await findAnswer(tx, scope)
-      if (!kept) await keepAnswer(tx, scope, answer)
+      const kept = await findAnswer(tx, deps.kek, scope)
+      if (!kept) await keepAnswer(tx, deps.kek, scope, answer)
       return kept
     })
   }

@@ -187,6 +187,12 @@ export type CustodyOpeningTable = {
   block_number: number
 }
 
+export type DailyLimitToldTable = {
+  partner_id: string
+  day: string
+  share: number
+}
+
 export type DailyUsageTable = {
   partner_id: string
   day: string
@@ -881,6 +887,13 @@ export type WalletQuoteClaimTable = {
   transfer_id: string
 }
 
+export type WalletSessionTable = {
+  partner_id: string
+  id: string
+  entity_id: string
+  expires_at: Date
+}
+
 export type WatchedAddressTable = {
   chain_id: string
   address: string
@@ -962,6 +975,8 @@ export type WebhookRecoveryTable = {
   filter: string
   rate_per_second: number
   scheduled: number
+  delivered: Generated<number>
+  failed: Generated<number>
   cancelled: Generated<number>
   cancelled_at: Date | null
   created_at: Date
@@ -992,6 +1007,7 @@ export type DB = {
   chain_transaction: ChainTransactionTable
   custody_check: CustodyCheckTable
   custody_opening: CustodyOpeningTable
+  daily_limit_told: DailyLimitToldTable
   daily_usage: DailyUsageTable
   deposit: DepositTable
   deposit_target: DepositTargetTable
@@ -1048,6 +1064,7 @@ export type DB = {
   wallet_account: WalletAccountTable
   wallet_activity: WalletActivityTable
   wallet_quote_claim: WalletQuoteClaimTable
+  wallet_session: WalletSessionTable
   watched_address: WatchedAddressTable
   webauthn_challenge: WebauthnChallengeTable
   webhook_attempt: WebhookAttemptTable

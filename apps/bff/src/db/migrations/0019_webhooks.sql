@@ -47,6 +47,9 @@ create table webhook_recovery (
   filter text not null,
   rate_per_second int not null check (rate_per_second > 0),
   scheduled int not null,
+  -- Of those that belong to it no more: what they had come to.
+  delivered int not null default 0,
+  failed int not null default 0,
   cancelled int not null default 0,
   cancelled_at timestamptz,
   created_at timestamptz not null,
@@ -119,6 +122,7 @@ create table webhook_attempt (
   foreign key (partner_id, delivery_id) references webhook_delivery on delete cascade
 );
 create index webhook_attempt_newest on webhook_attempt (partner_id, at desc);
+create index webhook_attempt_failed on webhook_attempt (partner_id, at desc) where error <> '';
 select corridor_tenant_table('webhook_attempt');
 
 -- Numbers events as before, and puts what an endpoint takes on its work list in the same transaction.
@@ -171,6 +175,15 @@ begin
   return events;
 end $$;
 
+-- Whether an endpoint with this selection is sent such an event; a test event always is.
+create function takes_event(selection text[], category text, type text) returns boolean
+language sql immutable as $$
+  select selection = '{}' or category = any (selection) or category || '.' || type = any (selection)
+    or (category = 'webhook' and type = 'test')
+$$;
+
+grant execute on function takes_event(text[], text, text) to corridor_app, corridor_worker;
+
 -- A test event's delivery is there before its number, so that its id can be told at once.
 create function schedule_delivery(
   endpoint webhook_endpoint, event_id uuid, event_at timestamptz, sequence bigint, category text,
@@ -178,8 +191,7 @@ create function schedule_delivery(
 ) returns void
 language plpgsql volatile set search_path = public, pg_temp as $$
 declare
-  is_taken boolean := endpoint.events = '{}' or category = any (endpoint.events)
-    or category || '.' || type = any (endpoint.events) or (category = 'webhook' and type = 'test');
+  is_taken boolean := takes_event(endpoint.events, category, type);
   is_skipped boolean := not is_taken or endpoint.status = 'DISABLED';
 begin
   insert into webhook_delivery as d (partner_id, id, event_id, event_at, sequence, category, url,
@@ -196,6 +208,9 @@ begin
     where e.partner_id = endpoint.partner_id and e.skipped_from is null;
   end if;
 end $$;
+
+grant execute on function schedule_delivery(webhook_endpoint, uuid, timestamptz, bigint, text, text)
+  to corridor_worker;
 
 -- Takes due deliveries for sending, at most five per endpoint at a time, and one where the last ten
 -- attempts failed. The endpoint's row is locked while its deliveries are counted, so processes that

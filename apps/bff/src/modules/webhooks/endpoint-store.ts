@@ -21,6 +21,31 @@ export const lockEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | u
     .forUpdate()
     .executeTakeFirst()
 
+export type EndpointSettings = Pick<EndpointRow, 'url' | 'description' | 'events' | 'retry_preset'>
+
+/** Nothing where another request has registered one meanwhile. */
+export const insertEndpoint = (
+  tx: Tx,
+  {
+    partnerId,
+    status,
+    ...settings
+  }: EndpointSettings & { partnerId: string; status: EndpointRow['status'] },
+): Promise<EndpointRow | undefined> =>
+  tx
+    .insertInto('webhook_endpoint')
+    .values({
+      partner_id: partnerId,
+      ...settings,
+      status,
+      version: 1,
+      created_at: sql<Date>`service_now()`,
+      updated_at: sql<Date>`service_now()`,
+    })
+    .onConflict((conflict) => conflict.column('partner_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
 export type EndpointChange = Partial<
   Pick<
     EndpointRow,
@@ -64,4 +89,18 @@ export async function skipOpenDeliveries(
     .execute()
   const sequences = rows.flatMap(({ sequence }) => (sequence === null ? [] : [sequence]))
   return sequences.length > 0 ? Math.min(...sequences) : undefined
+}
+
+/** How many deliveries wait to be sent, at once or again. */
+export async function countOpen(
+  tx: Tx,
+  { partner_id }: Pick<EndpointRow, 'partner_id'>,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('webhook_delivery')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('partner_id', '=', partner_id)
+    .where('status', 'in', ['PENDING', 'RETRYING'])
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -4,10 +4,16 @@ import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { EventRow } from './store.ts'
 
+/** What the partner sees of an event's row. */
+export type EventFacts = Pick<
+  EventRow,
+  'id' | 'sequence' | 'category' | 'type' | 'status' | 'object' | 'changes' | 'created_at'
+>
+
 /** An event as history and pushed calls show it; the six given members first. */
 export function eventBody(
   deps: Pick<Deps, 'config'>,
-  row: EventRow,
+  row: EventFacts,
 ): z.output<typeof WebhookEvent> {
   return {
     eventId: formatId('evt', row.id),
@@ -24,5 +30,5 @@ export function eventBody(
 }
 
 /** The exact text that is signed and sent: the same bytes with each attempt. */
-export const bodyText = (deps: Pick<Deps, 'config'>, row: EventRow): string =>
+export const bodyText = (deps: Pick<Deps, 'config'>, row: EventFacts): string =>
   JSON.stringify(eventBody(deps, row))

@@ -2,6 +2,8 @@ import type { webhooks } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
 import { readPage } from '../../api/paging.ts'
 import type { Deps } from '../../deps.ts'
+import { deliveryHandlers } from './delivery-handlers.ts'
+import { endpointHandlers } from './endpoint-handlers.ts'
 import { eventBody } from './event-body.ts'
 import type { WebhookService } from './service.ts'
 
@@ -10,6 +12,8 @@ const eventsDefault = 200
 
 export function webhookHandlers(service: WebhookService, deps: Deps): Handlers<typeof webhooks> {
   return {
+    ...endpointHandlers(deps),
+    ...deliveryHandlers(deps),
     events: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'events', query, { limit: eventsDefault })
       const { items, pagination } = await service.list(tx, caller, query, page)

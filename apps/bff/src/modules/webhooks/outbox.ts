@@ -1,19 +1,43 @@
+import type { EventKind } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
 
-/** What happened to one record; operations.md, part 12. */
-export type NewEvent = {
+/** Records that live readers refetch when they hear of a change. */
+export type SubjectKind =
+  | 'transfer'
+  | 'deposit'
+  | 'export'
+  | 'entity'
+  | 'kyc'
+  | 'external_account'
+  | 'funding_account'
+  | 'wallet'
+  | 'partner'
+  | 'payments_account'
+  | 'webhook'
+  | 'api_key'
+  | 'member'
+
+/**
+ * What happened to one record; category and type are those of operations.md, part 12, and the
+ * compiler refuses any other.
+ */
+export type NewEvent = EventKind & {
   partnerId: string
-  category: string
-  type: string
-  /** The event's own status, never empty. */
+  /** Where the writer must know it beforehand. */
+  id?: string
+  /** The event's own status, a word of `eventStatuses`. */
   status: string
-  /** Joined with the four given members, which are `''` where the event has none of them. */
+  /**
+   * Joined with the four given members, which are `''` where the event has none of them. An event
+   * that names an execution tells that one's status and previous status, so that they form a chain
+   * over all events of the execution; any other tells those of its own record.
+   */
   object: Record<string, unknown>
   changes?: Record<string, unknown>
   /** What a live reader refetches; `id` is the written one. */
-  subject: { kind: string; id: string; version: number }
+  subject: { kind: SubjectKind; id: string; version: number }
 }
 
 const givenMembers = { executionId: '', transactionId: '', status: '', previousStatus: '' }
@@ -32,7 +56,7 @@ export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
     .insertInto('event')
     .values({
       partner_id: event.partnerId,
-      id: uuidV7(),
+      id: event.id ?? uuidV7(),
       category: event.category,
       type: event.type,
       status: event.status,

@@ -42,3 +42,36 @@ export const validSecrets = (tx: Tx, partnerIds: readonly string[]): Promise<Sec
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+/** Gives secrets an end, so many hours from now, and answers when that is. */
+async function endAfter(
+  tx: Tx,
+  partnerId: string,
+  { hours, newest }: { hours: number; newest: boolean },
+): Promise<Date | undefined> {
+  const rows = await tx
+    .updateTable('webhook_secret')
+    .set({ valid_until: sql<Date>`service_now() + ${hours}::int * interval '1 hour'` })
+    .where('partner_id', '=', partnerId)
+    .where('valid_until', newest ? 'is' : '>', newest ? null : sql<Date>`service_now()`)
+    .returning('valid_until')
+    .execute()
+  return rows[0]?.valid_until ?? undefined
+}
+
+/** The newest secret, for which a newer one comes. */
+export const endNewest = (tx: Tx, partnerId: string, hours: number) =>
+  endAfter(tx, partnerId, { hours, newest: true })
+
+/** Those that sign beside the newest one; undefined where there are none. */
+export const endOlder = (tx: Tx, partnerId: string, hours: number) =>
+  endAfter(tx, partnerId, { hours, newest: false })
+
+/** What signs no more is of no use to anybody but a thief. */
+export async function deleteEnded(tx: Tx, partnerId: string): Promise<void> {
+  await tx
+    .deleteFrom('webhook_secret')
+    .where('partner_id', '=', partnerId)
+    .where('valid_until', '<=', sql<Date>`service_now()`)
+    .execute()
+}

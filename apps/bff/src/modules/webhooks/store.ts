@@ -53,3 +53,11 @@ function filtered(tx: Tx, partnerId: string, filter: EventFilter) {
   }
   return query
 }
+
+export const findEvent = (tx: Tx, partnerId: string, id: string): Promise<EventRow | undefined> =>
+  tx
+    .selectFrom('event')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()

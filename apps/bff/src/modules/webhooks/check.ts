@@ -1,0 +1,93 @@
+import type { CheckStep } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { z } from 'zod'
+import type { Caller } from '../../api/caller.ts'
+import type { Deps } from '../../deps.ts'
+import type { OutboundOutcome } from '../../outbound/port.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
+import { bodyText } from './event-body.ts'
+import { openSecret, validSecrets } from './secret-store.ts'
+import { newSecret, signatureHeader } from './signature.ts'
+
+type Step = z.output<typeof CheckStep>
+export type Checked = {
+  ok: boolean
+  steps: Step[]
+  httpStatus: number | null
+  durationMs: number
+}
+
+const names = ['ADDRESS', 'DNS', 'CONNECT', 'ANSWER'] as const
+const addressesShown = 4
+
+/** Tries an address as a delivery would, step by step, and keeps nothing of it. */
+export function createCheck(deps: Deps) {
+  return { check }
+
+  async function check(caller: Caller, url: string): Promise<Checked> {
+    const vetted = await deps.outbound.vet(url)
+    if (!vetted.ok) return ended([wrong('ADDRESS', vetted.failure.message)])
+    const { resolved, addresses } = vetted.value
+    const steps = [fine('ADDRESS', 'The address may be called.')]
+    if (!resolved)
+      return ended([...steps, wrong('DNS', 'The name could not be looked up in two seconds.')])
+    const some = addresses.slice(0, addressesShown).join(', ')
+    steps.push(fine('DNS', `The name leads to ${some}.`))
+    const sent = await deps.outbound.post({ url, ...(await signedPing(caller, url)) })
+    const httpStatus = sent.kind === 'answered' ? sent.status : null
+    const { durationMs } = sent
+    return { ...ended([...steps, ...stepsOf(sent)]), httpStatus, durationMs }
+  }
+
+  /** Signed by the present secret, or before any registration by one that nobody keeps. */
+  async function signedPing({ partnerId }: Caller, url: string) {
+    const rows = await deps.db.reading(partnerId, (tx) => validSecrets(tx, [partnerId]))
+    const kept = rows.map((row) => openSecret(deps.kek, row))
+    const secrets = kept.length > 0 ? kept : [newSecret(deps.random)]
+    const at = deps.realTime()
+    const eventId = deps.ids.uuid()
+    const body = bodyText(deps, {
+      id: eventId,
+      sequence: null,
+      category: 'webhook',
+      type: 'test',
+      status: 'ping',
+      object: {
+        executionId: '',
+        transactionId: '',
+        status: '',
+        previousStatus: '',
+        webhookUrl: url,
+      },
+      changes: null,
+      created_at: at,
+    })
+    const timestamp = Math.floor(at.getTime() / 1_000)
+    const signed = { id: formatId('evt', eventId), timestamp, body }
+    const signature = signatureHeader(secrets, signed)
+    return { headers: deliveryHeaders({ eventId, timestamp, signature, trigger: 'SCHEDULE' }), body }
+  }
+}
+
+const fine = (name: Step['name'], detail: string): Step => ({ name, ok: true, detail })
+const wrong = (name: Step['name'], detail: string): Step => ({ name, ok: false, detail })
+
+/** What was not reached is told as such, so that the page shows all steps. */
+function ended(steps: Step[]): Checked {
+  const missing = names.slice(steps.length).map((name) => wrong(name, 'Not tried.'))
+  const all = [...steps, ...missing]
+  return { ok: all.every((step) => step.ok), steps: all, httpStatus: null, durationMs: 0 }
+}
+
+function stepsOf(sent: OutboundOutcome): Step[] {
+  if (sent.kind === 'failed') {
+    const { reason, message } = sent
+    const isConnected = reason === 'TIMEOUT' || reason === 'BROKEN'
+    return isConnected ? [connected, wrong('ANSWER', message)] : [wrong('CONNECT', message)]
+  }
+  const text = `The receiver answered a signed ping with ${sent.status}.`
+  const isTaken = sent.status >= 200 && sent.status < 300
+  return [connected, isTaken ? fine('ANSWER', text) : wrong('ANSWER', text)]
+}
+
+const connected = fine('CONNECT', 'The connection is made.')

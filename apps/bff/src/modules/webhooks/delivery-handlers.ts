@@ -1,0 +1,58 @@
+import type { webhookEndpoint } from '@corridor/contract'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { readPage } from '../../api/paging.ts'
+import type { Deps } from '../../deps.ts'
+import { createDeliveries } from './deliveries.ts'
+import { valueOrThrow } from './failures.ts'
+import { createRecoveries } from './recovery.ts'
+
+type Of<K extends keyof typeof webhookEndpoint> = (typeof webhookEndpoint)[K]
+type Kept = Pick<
+  typeof webhookEndpoint,
+  'deliveries' | 'delivery' | 'redeliver' | 'recover' | 'recovery' | 'cancelRecovery'
+>
+
+/** What was sent, and sending it again. */
+export function deliveryHandlers(deps: Deps): Handlers<Kept> {
+  const deliveries = createDeliveries(deps)
+  const recoveries = createRecoveries(deps)
+  const nothing = () => Promise.resolve(undefined)
+  const after = () => deps.wake.notify('published')
+
+  return {
+    deliveries: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'deliveries', query)
+      return { success: true, ...valueOrThrow(await deliveries.list(tx, caller, query, page)) }
+    },
+    delivery: async (tx, { params }, caller) => ({
+      success: true,
+      data: valueOrThrow(await deliveries.read(tx, caller, params.deliveryId)),
+    }),
+    redeliver: inTwoParts<Of<'redeliver'>, undefined>({
+      before: nothing,
+      handle: async (tx, { params }, caller) => ({
+        success: true,
+        message: 'It is sent again now.',
+        data: valueOrThrow(await deliveries.redeliver(tx, caller, params.deliveryId)),
+      }),
+      after,
+    }),
+    recover: inTwoParts<Of<'recover'>, undefined>({
+      before: nothing,
+      handle: async (tx, { body }, caller) => {
+        const data = valueOrThrow(await recoveries.start(tx, caller, body))
+        return { success: true, message: `${data.scheduled} events are sent again.`, data }
+      },
+      after,
+    }),
+    recovery: async (tx, { params }, caller) => ({
+      success: true,
+      data: valueOrThrow(await recoveries.read(tx, caller, params.recoveryId)),
+    }),
+    cancelRecovery: async (tx, { params }, caller) => ({
+      success: true,
+      message: 'Recovery cancelled.',
+      data: valueOrThrow(await recoveries.cancel(tx, caller, params.recoveryId)),
+    }),
+  }
+}

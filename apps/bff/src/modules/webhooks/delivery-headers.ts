@@ -1,0 +1,26 @@
+import { formatId } from '@corridor/domain'
+
+/** What belongs to one attempt; the timestamp is unix seconds in real time. */
+export type SentWith = {
+  eventId: string
+  timestamp: number
+  signature: string
+  trigger: 'SCHEDULE' | 'MANUAL' | 'RECOVERY'
+}
+
+/** The headers of a delivery (operations.md, part 12), as they are sent and as its history shows them. */
+export const deliveryHeaders = ({
+  eventId,
+  timestamp,
+  signature,
+  trigger,
+}: SentWith): Record<string, string> => ({
+  'webhook-id': formatId('evt', eventId),
+  'webhook-timestamp': String(timestamp),
+  'webhook-signature': signature,
+  'content-type': 'application/json',
+  'user-agent': 'Corridor-Webhooks/1',
+  'accept-encoding': 'identity',
+  // Receivers can tell what somebody asked for again from what comes by the schedule.
+  ...(trigger === 'SCHEDULE' ? {} : { 'webhook-replay': trigger.toLowerCase() }),
+})

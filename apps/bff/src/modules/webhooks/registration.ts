@@ -1,0 +1,143 @@
+import type { InputOf, webhooks } from '@corridor/contract'
+import { fail, ok, type Result } from '@corridor/domain'
+import type { Caller } from '../../api/caller.ts'
+import { type Failure, versionConflict } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { findLastFailure, findLastSequence, readDay } from './day-store.ts'
+import * as store from './endpoint-store.ts'
+import { type IllegalTransition, moveEndpoint } from './endpoint-transition.ts'
+import type { EndpointFacts } from './endpoint-view.ts'
+import { noWebhook, type NoWebhook, unconfirmed, type Unconfirmed } from './failures.ts'
+import { changedFields, recordChange } from './registration-record.ts'
+import { replaceOpenDeliveries } from './resend-store.ts'
+import { enableFrom } from './enabling.ts'
+import { insertSecret, validSecrets } from './secret-store.ts'
+import { newSecret } from './signature.ts'
+import { createTestEvents } from './test-event.ts'
+
+type RegisterFailure = Failure<'VERSION_CONFLICT'> | IllegalTransition | Unconfirmed
+type ChangeFailure = NoWebhook | Failure<'VERSION_CONFLICT'> | IllegalTransition
+export type Registered = {
+  row: store.EndpointRow
+  outcome: 'REGISTERED' | 'CHANGED' | 'ENABLED' | 'UNCHANGED'
+  /** At the first registration alone. */
+  secret?: string
+}
+
+/** A partner's one webhook: its address, what it is sent, and whether it is sent anything now. */
+export function createRegistration(deps: Deps) {
+  const tests = createTestEvents(deps)
+  return { url, read, register, pause, resume }
+
+  async function url(tx: Tx, { partnerId }: Caller): Promise<string> {
+    return (await store.findEndpoint(tx, partnerId))?.url ?? ''
+  }
+
+  async function read(tx: Tx, { partnerId }: Caller): Promise<EndpointFacts> {
+    const [row, secrets, lastSequence, day, lastFailure] = await Promise.all([
+      store.findEndpoint(tx, partnerId),
+      validSecrets(tx, [partnerId]),
+      findLastSequence(tx, partnerId),
+      readDay(tx, partnerId),
+      findLastFailure(tx, partnerId),
+    ])
+    return { row, secrets, lastSequence, day, lastFailure }
+  }
+
+  /** Registers the address, or makes everything about it as it is given here. */
+  async function register(
+    tx: Tx,
+    caller: Caller,
+    settings: store.EndpointSettings,
+  ): Promise<Result<Registered, RegisterFailure>> {
+    const row = await store.lockEndpoint(tx, caller.partnerId)
+    const conflict = versionConflict(caller, row ?? { version: 0 })
+    if (conflict) return fail(conflict)
+    const refusal = row?.url === settings.url ? undefined : unconfirmed(caller)
+    if (refusal) return fail(refusal)
+    if (row) return change(tx, caller, row, settings)
+    const status = deps.config.ENVIRONMENT === 'live' ? 'UNVERIFIED' : 'ACTIVE'
+    const made = await store.insertEndpoint(tx, {
+      partnerId: caller.partnerId,
+      status,
+      ...settings,
+    })
+    // Another request has registered one meanwhile.
+    return made ? ok(await begin(tx, caller, made)) : register(tx, caller, settings)
+  }
+
+  async function begin(tx: Tx, caller: Caller, row: store.EndpointRow): Promise<Registered> {
+    const secret = newSecret(deps.random)
+    await insertSecret(tx, deps.kek, { partnerId: row.partner_id, id: deps.ids.uuid(), secret })
+    await recordChange(tx, caller, row, { status: 'registered' })
+    await tests.ping(tx, row)
+    return { row, outcome: 'REGISTERED', secret }
+  }
+
+  async function change(
+    tx: Tx,
+    caller: Caller,
+    before: store.EndpointRow,
+    settings: store.EndpointSettings,
+  ): Promise<Result<Registered, IllegalTransition>> {
+    const fields = changedFields(before, settings)
+    let row = before
+    if (fields.length > 0) row = await apply(tx, caller, { before, settings, fields })
+    const isDisabled = before.status === 'DISABLED'
+    if (isDisabled) {
+      const enabled = await enableFrom(tx, caller, row, undefined)
+      if (!enabled.ok) return enabled
+      row = enabled.value.row
+    }
+    if (fields.includes('webhookUrl')) await tests.ping(tx, row)
+    const changed = fields.length > 0 ? 'CHANGED' : 'UNCHANGED'
+    return ok({ row, outcome: isDisabled ? 'ENABLED' : changed })
+  }
+
+  async function apply(
+    tx: Tx,
+    caller: Caller,
+    of: { before: store.EndpointRow; settings: store.EndpointSettings; fields: string[] },
+  ): Promise<store.EndpointRow> {
+    const { before, settings, fields } = of
+    const isMoved = before.url !== settings.url
+    // What was learnt about the old address says nothing of the new one.
+    const fresh = { failing_since: null, straight_failures: 0, held_until: null }
+    const row = await store.changeEndpoint(tx, before, { ...settings, ...(isMoved ? fresh : {}) })
+    const status = isMoved ? 'url_changed' : 'updated'
+    await recordChange(tx, caller, row, { status, before, fields })
+    if (isMoved) await replaceOpenDeliveries(tx, row)
+    return row
+  }
+
+  async function pause(
+    tx: Tx,
+    caller: Caller,
+  ): Promise<Result<store.EndpointRow, ChangeFailure>> {
+    const found = await lock(tx, caller)
+    if (!found.ok) return found
+    return moveEndpoint(tx, caller, found.value, { event: 'pause', reason: '' })
+  }
+
+  /** Ends a pause, or enables a disabled webhook; gives how many events go out now. */
+  async function resume(
+    tx: Tx,
+    caller: Caller,
+    { fromSequence }: InputOf<typeof webhooks.resume>['body'],
+  ): Promise<Result<{ row: store.EndpointRow; scheduled: number }, ChangeFailure>> {
+    const found = await lock(tx, caller)
+    if (!found.ok) return found
+    return enableFrom(tx, caller, found.value, fromSequence)
+  }
+
+  async function lock(
+    tx: Tx,
+    caller: Caller,
+  ): Promise<Result<store.EndpointRow, NoWebhook | Failure<'VERSION_CONFLICT'>>> {
+    const row = await store.lockEndpoint(tx, caller.partnerId)
+    if (!row) return fail(noWebhook)
+    const conflict = versionConflict(caller, row)
+    return conflict ? fail(conflict) : ok(row)
+  }
+}

@@ -1,0 +1,83 @@
+import { fail, ok, type Result } from '@corridor/domain'
+import type { Caller } from '../../api/caller.ts'
+import { type Failure, illegalTransition } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { recordAudit } from '../access/audit.ts'
+import { changeEndpoint, type EndpointRow, lockEndpoint } from './endpoint-store.ts'
+import { noWebhook, type NoWebhook, unconfirmed, type Unconfirmed } from './failures.ts'
+import { recordChange } from './registration-record.ts'
+import * as store from './secret-store.ts'
+import { newSecret } from './signature.ts'
+
+type SecretFailure = NoWebhook | Unconfirmed | Failure<'ILLEGAL_TRANSITION'>
+export type Rotated = { secret: string; previousValidUntil: Date }
+
+const overlapDefault = 24
+/** Each of them adds a signature to every delivery. */
+const validMax = 5
+
+/** The secrets that sign. Each is told once, when it is made. */
+export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
+  return { rotate, setOverlap }
+
+  async function rotate(
+    tx: Tx,
+    caller: Caller,
+    { overlapHours = overlapDefault }: { overlapHours?: number | undefined },
+  ): Promise<Result<Rotated, SecretFailure>> {
+    const found = await lock(tx, caller)
+    if (!found.ok) return found
+    const { partner_id: partnerId } = found.value
+    const valid = await store.validSecrets(tx, [partnerId])
+    if (valid.length + (overlapHours > 0 ? 1 : 0) > validMax)
+      return refused('Five secrets sign already; end the older ones first.')
+    const previousValidUntil = await store.endNewest(tx, partnerId, overlapHours)
+    if (!previousValidUntil) throw new Error('a webhook has no secret')
+    await store.deleteEnded(tx, partnerId)
+    const secret = newSecret(deps.random)
+    const made = await store.insertSecret(tx, deps.kek, {
+      partnerId,
+      id: deps.ids.uuid(),
+      secret,
+    })
+    const row = await changeEndpoint(tx, found.value, {})
+    const after = { hint: made.hint, overlapHours }
+    await recordChange(tx, caller, row, { status: 'secret_rotated', after })
+    return ok({ secret, previousValidUntil })
+  }
+
+  /** Moves the end of every older secret that still signs. */
+  async function setOverlap(
+    tx: Tx,
+    caller: Caller,
+    { hours }: { hours: number },
+  ): Promise<Result<store.SecretRow[], SecretFailure>> {
+    const found = await lock(tx, caller)
+    if (!found.ok) return found
+    const { partner_id: partnerId } = found.value
+    if (!(await store.endOlder(tx, partnerId, hours)))
+      return refused('No older secret signs any more.')
+    await store.deleteEnded(tx, partnerId)
+    await changeEndpoint(tx, found.value, {})
+    await recordAudit(tx, caller, {
+      action: 'webhook.set_overlap',
+      object: { kind: 'webhook', id: 'webhook' },
+      after: { hours },
+    })
+    return ok(await store.validSecrets(tx, [partnerId]))
+  }
+}
+
+async function lock(
+  tx: Tx,
+  caller: Caller,
+): Promise<Result<EndpointRow, NoWebhook | Unconfirmed>> {
+  const refusal = unconfirmed(caller)
+  if (refusal) return fail(refusal)
+  const row = await lockEndpoint(tx, caller.partnerId)
+  return row ? ok(row) : fail(noWebhook)
+}
+
+const refused = (message: string) =>
+  fail(illegalTransition(message, { from: '', to: '', allowed: [] }))

@@ -1,0 +1,83 @@
+import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Caller } from '../../api/caller.ts'
+import { canonicalJson } from '../../api/json.ts'
+import { detail, type Failure, illegalTransition } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { type EndpointRow, lockEndpoint } from './endpoint-store.ts'
+import { noWebhook, type NoWebhook } from './failures.ts'
+import { recordEvent } from './outbox.ts'
+
+type Sample = Record<string, unknown>
+type TestFailure = NoWebhook | Failure<'ILLEGAL_TRANSITION' | 'FIELD_INVALID'>
+
+const sampleMax = 8 * 1024
+
+/** Sends a test event on demand. */
+export function createTestEvents(deps: Pick<Deps, 'ids'>) {
+  return { send, ping }
+
+  async function send(
+    tx: Tx,
+    caller: Caller,
+    { sample }: { sample?: Sample | undefined },
+  ): Promise<Result<{ eventId: string; deliveryId: string }, TestFailure>> {
+    const plain = sample && plainSample(sample)
+    if (plain && !plain.ok) return plain
+    const row = await lockEndpoint(tx, caller.partnerId)
+    if (!row) return fail(noWebhook)
+    if (row.status === 'DISABLED')
+      return fail(
+        illegalTransition('A disabled webhook is sent nothing; enable it first.', {
+          from: row.status,
+          to: 'TEST',
+          allowed: [],
+        }),
+      )
+    const id = await ping(tx, row, plain?.value)
+    await recordTest(tx, caller, id)
+    return ok({ eventId: formatId('evt', id), deliveryId: formatId('dlv', id) })
+  }
+
+  /** A signed test event; its delivery is there at once and goes out when the event has its number. */
+  async function ping(tx: Tx, row: EndpointRow, sample?: Sample): Promise<string> {
+    const id = deps.ids.uuid()
+    await recordEvent(tx, {
+      partnerId: row.partner_id,
+      id,
+      category: 'webhook',
+      type: 'test',
+      status: 'ping',
+      object: { webhookUrl: row.url, ...(sample && { sample }) },
+      subject: { kind: 'webhook', id: 'webhook', version: row.version },
+    })
+    await sql`
+      insert into webhook_delivery (partner_id, id, event_id, event_at, category, url, status,
+        next_attempt_at, created_at)
+      select partner_id, id, id, created_at, category, ${row.url}, 'PENDING', created_at, created_at
+      from event where partner_id = ${row.partner_id} and id = ${id}`.execute(tx)
+    return id
+  }
+}
+
+const recordTest = (tx: Tx, by: AuditedBy, id: string): Promise<void> =>
+  recordAudit(tx, by, {
+    action: 'webhook.test',
+    object: { kind: 'webhook', id: 'webhook' },
+    after: { eventId: formatId('evt', id) },
+  })
+
+/** What the database cannot keep as JSON: NUL, and halves of characters. */
+const unkept = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+
+function plainSample(sample: Sample): Result<Sample, Failure<'FIELD_INVALID'>> {
+  const text = canonicalJson(sample)
+  if (Buffer.byteLength(text) > sampleMax) return invalid('At most 8 KiB of JSON.')
+  if (unkept.test(text)) return invalid('No NUL characters and no halves of characters.')
+  return ok(JSON.parse(text) as Sample)
+}
+
+const invalid = (message: string) =>
+  fail({ code: 'FIELD_INVALID', details: [detail('sample', 'FIELD_INVALID', message)] } as const)
