@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type EventCategory, eventCatalogue, isEventWord, isSelected } from './selection.ts'
+
+const kinds = Object.entries(eventCatalogue).flatMap(([category, types]) =>
+  types.map((type) => ({ category, type })),
+)
+const kind = fc.constantFrom(...kinds)
+const words = [
+  ...Object.keys(eventCatalogue),
+  ...kinds.map(({ category, type }) => `${category}.${type}`),
+]
+const isTest = ({ category, type }: { category: string; type: string }) =>
+  category === 'webhook' && type === 'test'
+
+describe('words of a selection', () => {
+  test('every category, and every category with each of its types', () => {
+    expect(words.filter((word) => !isEventWord(word))).toEqual([])
+  })
+
+  test.each([
+    '',
+    '*',
+    'transfers',
+    'Transfer',
+    'transfer.',
+    '.transitioned',
+    'transfer.deleted',
+    'transfer.transitioned.approved',
+    'constructor',
+    '__proto__',
+  ])('“%s” is none', (word) => {
+    expect(isEventWord(word)).toBe(false)
+  })
+})
+
+describe('a selection', () => {
+  test('that is empty takes everything', () => {
+    expect(kinds.filter((one) => !isSelected([], one))).toEqual([])
+  })
+
+  test('takes what is named by its category or in full, test events, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.subarray(words, { minLength: 1 }), kind, (selection, one) => {
+        const isNamed = selection.some(
+          (word) => word === one.category || word === `${one.category}.${one.type}`,
+        )
+        expect(isSelected(selection, one)).toBe(isNamed || isTest(one))
+      }),
+    )
+  })
+
+  test('takes no less when a word is added', () => {
+    fc.assert(
+      fc.property(
+        fc.subarray(words, { minLength: 1 }),
+        fc.constantFrom(...words),
+        kind,
+        (selection, word, one) => {
+          if (isSelected(selection, one)) expect(isSelected([...selection, word], one)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('does not take a category whose name begins the same', () => {
+    const payin: EventCategory = 'payin'
+    expect(isSelected([payin], { category: 'payin_deposit', type: 'initiated' })).toBe(false)
+  })
+})
