@@ -31,17 +31,19 @@ type Environment = 'sandbox' | 'live'
 
 const refuse = (rule: AddressRule, message: string) => fail<AddressRefusal>({ rule, message })
 
+const tooLong = refuse('URL_TOO_LONG', `The URL is longer than ${urlLengthMax} characters.`)
+
 /** Judges the text of an address (guarantees.md, 3.5, step 1); names are not looked up here. */
 export function readTarget(text: string, environment: Environment): Result<Target, AddressRefusal> {
-  if (text.length > urlLengthMax) {
-    return refuse('URL_TOO_LONG', `The URL is longer than ${urlLengthMax} characters.`)
-  }
+  if (text.length > urlLengthMax) return tooLong
   // The parser skips some of these and reads a backslash as a slash; others do not.
   const authority = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(text)?.[1]
   if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) {
     return refuse('URL_MALFORMED', 'This is not a URL.')
   }
   const url = new URL(text)
+  // What is not ASCII grows nine times as long on the wire.
+  if (url.href.length > urlLengthMax) return tooLong
   const secure = url.protocol === 'https:'
   if (!secure && !(environment === 'sandbox' && url.protocol === 'http:')) {
     return refuse('SCHEME_NOT_ALLOWED', 'The URL must begin with https://.')
@@ -84,38 +86,44 @@ function notPublicHost(host: string): AddressRefusal | undefined {
   return suffix === undefined ? undefined : wrong(`ends in ${suffix}, which is not public`)
 }
 
-/** What is wrong with one address that a target's name stands for, or that a socket has reached. */
+type Judged = Pick<Target, 'host' | 'loopback'>
+
+/**
+ * What is wrong with one address that a target's name stands for, or that a socket has reached. The
+ * message keeps the address of a name to itself: ours may be another view of the network.
+ * @param own names and addresses of this service
+ */
 export function judgeAddress(
   address: string,
-  target: Pick<Target, 'host' | 'loopback'>,
+  { host, loopback }: Judged,
   own: ReadonlySet<string>,
 ): AddressRefusal | undefined {
-  const named = address === target.host ? address : `${target.host} resolves to ${address}, which`
-  if (target.loopback) {
+  if (loopback) {
     if (isLoopback(address)) return undefined
-    return { rule: 'ADDRESS_NOT_PUBLIC', message: `${named} is not loopback.` }
+    return { rule: 'ADDRESS_NOT_PUBLIC', message: `${host} is not loopback.` }
   }
-  const where = notPublic(address)
-  if (where !== undefined) return { rule: 'ADDRESS_NOT_PUBLIC', message: `${named} ${where}.` }
-  return own.has(address)
-    ? { rule: 'ADDRESS_OWN', message: `${named} is an address of this service.` }
+  if (notPublic(address) !== undefined) {
+    return {
+      rule: 'ADDRESS_NOT_PUBLIC',
+      message: `${host} leads to an address that is not public.`,
+    }
+  }
+  return own.has(address) || own.has(host)
+    ? { rule: 'ADDRESS_OWN', message: `${host} is this service itself.` }
     : undefined
 }
 
 /** What is wrong with the addresses that a name stands for; every single one must be allowed. */
 export function judgeAddresses(
   addresses: readonly string[],
-  target: Pick<Target, 'host' | 'loopback'>,
+  target: Judged,
   own: ReadonlySet<string>,
 ): AddressRefusal | undefined {
   for (const address of addresses) {
     const wrong = judgeAddress(address, target, own)
     if (wrong !== undefined) return wrong
   }
-  return addresses.length > addressesMax
-    ? {
-        rule: 'ADDRESSES_TOO_MANY',
-        message: `${target.host} has more than ${addressesMax} addresses.`,
-      }
-    : undefined
+  if (addresses.length <= addressesMax) return undefined
+  const message = `${target.host} has more than ${addressesMax} addresses.`
+  return { rule: 'ADDRESSES_TOO_MANY', message }
 }

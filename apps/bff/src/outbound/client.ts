@@ -3,7 +3,7 @@ import { judgeAddresses, judgeAddress, readTarget, type Target } from './address
 import { type Answer, exchange } from './exchange.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { AddressRefusal, Outbound, OutboundOutcome, OutboundRequest } from './port.ts'
-import type { LookupFailure, Resolve } from './resolve.ts'
+import { limitedTo, type LookupFailure, type Resolve } from './resolve.ts'
 import { type Dial, type Failed, openSocket } from './socket.ts'
 
 /** How long each part of an attempt may take. */
@@ -21,21 +21,22 @@ export type OutboundParts = {
 }
 
 /** guarantees.md, 3.3; the lookup counts as part of the connection, both as part of the whole. */
-const usualLimits: Limits = { lookupMs: 2_000, connectMs: 5_000, exchangeMs: 15_000 }
+export const usualLimits: Limits = { lookupMs: 2_000, connectMs: 5_000, exchangeMs: 15_000 }
 
 type Vetted = { addresses: readonly string[]; own: ReadonlySet<string> }
 
 /** The guarded client (guarantees.md, 3.5). It checks at registration and again at every attempt. */
 export function createOutbound(parts: OutboundParts): Outbound {
-  const { environment, resolve, ownAddresses, clock, limits = usualLimits } = parts
+  const { environment, ownAddresses, clock, limits = usualLimits } = parts
+  const resolve = limitedTo(parts.resolve, limits.lookupMs)
   return { vet, post }
 
   async function vet(url: string): ReturnType<Outbound['vet']> {
     const target = readTarget(url, environment)
     if (!target.ok) return target
-    const found = await addressesOf(target.value)
+    const [found, own] = await Promise.all([addressesOf(target.value), ownAddresses()])
     if (!found.ok) return ok({ resolved: false, addresses: [] })
-    const refusal = judgeAddresses(found.value, target.value, await ownAddresses())
+    const refusal = judgeAddresses(found.value, target.value, own)
     return refusal === undefined ? ok({ resolved: true, addresses: found.value }) : fail(refusal)
   }
 
@@ -93,19 +94,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
   async function addressesOf(target: Target): Promise<Result<string[], LookupFailure>> {
     if (target.host === 'localhost') return ok(['127.0.0.1', '::1'])
     if (target.literal) return ok([target.host])
-    const late = Promise.withResolvers<Result<string[], LookupFailure>>()
-    const timer = setTimeout(
-      () =>
-        late.resolve(
-          fail({ message: `could not be looked up within ${limits.lookupMs / 1_000} s` }),
-        ),
-      limits.lookupMs,
-    )
-    try {
-      return await Promise.race([resolve(target.host), late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+    return resolve(target.host)
   }
 }
 

@@ -34,6 +34,8 @@ export function exchange(
       settle(fail({ reason: 'TIMEOUT', message }))
     }, timeoutMs)
 
+    // One that is closed already would tell nobody again.
+    if (socket.destroyed) return broken('The connection ended before the request was sent.')
     const sent = httpRequest({
       // With a connection of its own it has no agent, and no proxy that the environment names.
       createConnection: () => socket,

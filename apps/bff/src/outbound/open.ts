@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
-import { createOutbound } from './client.ts'
+import { createOutbound, usualLimits } from './client.ts'
 import { createOwnAddresses } from './own-addresses.ts'
 import type { Outbound } from './port.ts'
-import { createResolve } from './resolve.ts'
+import { createResolve, limitedTo } from './resolve.ts'
 
 /** The outgoing client of this instance. */
 export function openOutbound(config: Pick<Config, 'ENVIRONMENT' | 'BASE_URL'>): Outbound {
   const clock = () => performance.now()
-  const resolve = createResolve({ clock })
+  const resolve = limitedTo(createResolve({ clock }), usualLimits.lookupMs)
   return createOutbound({
     environment: config.ENVIRONMENT,
     resolve,
