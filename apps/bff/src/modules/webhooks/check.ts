@@ -65,7 +65,10 @@ export function createCheck(deps: Deps) {
     const timestamp = Math.floor(at.getTime() / 1_000)
     const signed = { id: formatId('evt', eventId), timestamp, body }
     const signature = signatureHeader(secrets, signed)
-    return { headers: deliveryHeaders({ eventId, timestamp, signature, trigger: 'SCHEDULE' }), body }
+    return {
+      headers: deliveryHeaders({ eventId, timestamp, signature, trigger: 'SCHEDULE' }),
+      body,
+    }
   }
 }
 

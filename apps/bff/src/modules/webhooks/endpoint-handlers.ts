@@ -43,7 +43,9 @@ export function endpointHandlers(deps: Deps): Handlers<Kept> {
   const after = () => deps.wake.notify('published')
 
   return {
-    registeredUrl: async (tx, _input, caller) => ({ webhookUrl: await registration.url(tx, caller) }),
+    registeredUrl: async (tx, _input, caller) => ({
+      webhookUrl: await registration.url(tx, caller),
+    }),
     register: inTwoParts<Of<'register'>, Vetted>({
       before: ({ body }) => vet(body.webhookUrl),
       handle: async (tx, { body }, caller, vetted) => {

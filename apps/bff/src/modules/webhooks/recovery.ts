@@ -66,11 +66,7 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
     return found(tx, caller, id)
   }
 
-  async function read(
-    tx: Tx,
-    caller: Caller,
-    recoveryId: string,
-  ): Promise<Result<Body, NotFound>> {
+  async function read(tx: Tx, caller: Caller, recoveryId: string): Promise<Result<Body, NotFound>> {
     const id = parseId('rcv', recoveryId)
     const row = id && (await store.findRecovery(tx, caller.partnerId, id))
     return row ? ok(bodyOf(row)) : unknown

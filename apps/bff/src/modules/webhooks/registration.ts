@@ -111,10 +111,7 @@ export function createRegistration(deps: Deps) {
     return row
   }
 
-  async function pause(
-    tx: Tx,
-    caller: Caller,
-  ): Promise<Result<store.EndpointRow, ChangeFailure>> {
+  async function pause(tx: Tx, caller: Caller): Promise<Result<store.EndpointRow, ChangeFailure>> {
     const found = await lock(tx, caller)
     if (!found.ok) return found
     return moveEndpoint(tx, caller, found.value, { event: 'pause', reason: '' })

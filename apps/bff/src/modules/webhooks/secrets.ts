@@ -69,10 +69,7 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
   }
 }
 
-async function lock(
-  tx: Tx,
-  caller: Caller,
-): Promise<Result<EndpointRow, NoWebhook | Unconfirmed>> {
+async function lock(tx: Tx, caller: Caller): Promise<Result<EndpointRow, NoWebhook | Unconfirmed>> {
   const refusal = unconfirmed(caller)
   if (refusal) return fail(refusal)
   const row = await lockEndpoint(tx, caller.partnerId)

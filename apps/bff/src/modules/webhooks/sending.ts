@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { FinishedAttempt } from './attempt-rules.ts'
 import { isSuccess } from './attempt-rules.ts'
 import type { Claim } from './delivery-claims.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
 import { bodyText } from './event-body.ts'
 import { openSecret, type SecretRow } from './secret-store.ts'
 import { signatureHeader } from './signature.ts'
@@ -10,10 +11,8 @@ import { signatureHeader } from './signature.ts'
 export type SendingDeps = Pick<Deps, 'config' | 'kek' | 'outbound' | 'realTime' | 'faults' | 'log'>
 
 /** What is signed and sent, without what goes with every delivery. */
-type Rendered = { id: string; timestamp: number; body: string; signature: string }
+type Rendered = { timestamp: number; body: string; signature: string }
 
-const userAgent = 'Corridor-Webhooks/1'
-const replayOf = { SCHEDULE: undefined, MANUAL: 'manual', RECOVERY: 'recovery' } as const
 const secretsMax = 10_000
 
 /** Sends one claimed delivery. @returns what is to be recorded; never throws */
@@ -47,7 +46,12 @@ export function createSender(deps: SendingDeps): (claim: Claim) => Promise<Finis
     await deps.faults.reach('webhook', 'before_effect')
     const outcome = await deps.outbound.post({
       url: delivery.url,
-      headers: headersOf(claim, rendered),
+      headers: deliveryHeaders({
+        eventId: delivery.event_id,
+        timestamp,
+        signature,
+        trigger: delivery.trigger,
+      }),
       body,
     })
     await deps.faults.reach('webhook', 'after_effect')
@@ -72,7 +76,7 @@ export function createSender(deps: SendingDeps): (claim: Claim) => Promise<Finis
     const timestamp = secondsOf(deps.realTime())
     const body = bodyText(deps, event)
     const signature = signatureHeader(secrets.map(textOf), { id, timestamp, body })
-    return { id, timestamp, body, signature }
+    return { timestamp, body, signature }
   }
 
   function textOf(secret: SecretRow): string {
@@ -82,20 +86,6 @@ export function createSender(deps: SendingDeps): (claim: Claim) => Promise<Finis
     const text = openSecret(deps.kek, secret)
     opened.set(secret.id, text)
     return text
-  }
-}
-
-/** operations.md, part 12; the reference library reads the first three. */
-function headersOf({ delivery }: Claim, { id, timestamp, signature }: Rendered) {
-  const replay = replayOf[delivery.trigger]
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signature,
-    'content-type': 'application/json',
-    'user-agent': userAgent,
-    'accept-encoding': 'identity',
-    ...(replay === undefined ? {} : { 'webhook-replay': replay }),
   }
 }
 
