@@ -30,7 +30,9 @@ export const paths = {
   newFundingAccount: '/accounts/funding/new',
   fundingAccount: (fundingAccountId = ':fundingAccountId') =>
     `/accounts/funding/${fundingAccountId}`,
-  webhooks: '/webhooks',
+  webhooks: (tab?: string) => `/webhooks${tab ? `/${tab}` : ''}`,
+  webhookDelivery: (deliveryId: string) => `/webhooks/deliveries?open=${deliveryId}`,
+  webhookReplay: (recoveryId: string) => `/webhooks/deliveries?replay=${recoveryId}`,
   webhookEvents: '/webhooks/events',
   webhookEvent: (eventId = ':eventId') => `/webhooks/events/${eventId}`,
 

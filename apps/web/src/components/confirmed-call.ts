@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { RequestOf, ResponseOf } from '@corridor/contract'
 import { call, type Endpoint, pathOf } from '../api/call.ts'
 import { errorText, isApiError } from '../api/errors.ts'
@@ -20,6 +21,10 @@ class CeremonyEnded extends Error {
 type Options<E> = {
   /** A fresh passkey has to confirm exactly this request, as for everything that moves money. */
   byPasskey?: boolean
+  /** The version of the record that the person saw: another one is not changed. */
+  version?: number | undefined
+  /** Sent once more after it has succeeded, it is another action: a test event, a delivery again. */
+  repeats?: boolean
   onDone: (answer: ResponseOf<E>) => void | Promise<void>
   /** For what a refusal changes beside the message that it shows. */
   onRefused?: (error: unknown) => void | Promise<void>
@@ -27,18 +32,23 @@ type Options<E> = {
 
 /** One operation that a person asks for from a dialog; sent again, it is the same action. */
 export function useAction<E>(endpoint: Endpoint<E>, options: Options<E>) {
-  const { byPasskey, onDone, onRefused } = options
+  const { byPasskey, version, repeats, onDone, onRefused } = options
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
+  const succeeded = useRef(0)
   const action = useMutation({
     mutationFn: async (input: RequestOf<E>) => {
       if (byPasskey) {
         const session = await confirm(endpoint, input)
         queries.setQueryData(sessionQuery.queryKey, session)
       }
-      return call(endpoint, input, { idempotencyKey: keyOf(input) })
+      const action = repeats ? [input, succeeded.current] : input
+      return call(endpoint, input, { idempotencyKey: keyOf(action), version })
     },
-    onSuccess: onDone,
+    onSuccess: (answer) => {
+      succeeded.current += 1
+      return onDone(answer)
+    },
     ...(onRefused ? { onError: onRefused } : {}),
   })
   return {

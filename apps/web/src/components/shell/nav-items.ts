@@ -55,13 +55,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
   {
     title: 'Build',
     items: [
-      {
-        label: 'Webhooks',
-        to: paths.webhookEvents,
-        under: paths.webhooks,
-        icon: Webhook,
-        key: 'h',
-      },
+      { label: 'Webhooks', to: paths.webhooks(), icon: Webhook, key: 'h' },
       { label: 'Developers', to: paths.developers, icon: Braces, key: 'd' },
     ],
   },

@@ -20,6 +20,8 @@ export function useListRows<Row, A extends ListAnswer<Row>>(
   source: ListSource<A>,
   query: ListQuery,
   pageSize: number,
+  /** In how many milliseconds such rows are read again, where the live stream tells of no change. */
+  pollMs?: (rows: readonly Row[]) => number | false,
 ) {
   const list = useInfiniteQuery({
     queryKey: [...source.key, query, pageSize],
@@ -35,6 +37,8 @@ export function useListRows<Row, A extends ListAnswer<Row>>(
     getPreviousPageParam: ({ index, trail }): PageParam | undefined =>
       index > 0 ? { index: index - 1, trail: trail.slice(0, -1) } : undefined,
     maxPages: pagesKept,
+    refetchInterval: ({ state }) =>
+      pollMs?.(state.data?.pages.flatMap(({ answer }) => answer.data) ?? []) ?? false,
     placeholderData: keepPreviousData,
   })
   const pages = list.data?.pages

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accounts, call, entities } from '../../api/call.ts'
 import { LinkButton } from '../../components/links.tsx'
+import { webhookEndpointQuery } from '../../components/webhook-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Step, Stepper } from '../../ui/stepper.tsx'
@@ -16,6 +17,7 @@ export function FirstSteps() {
     queryKey: ['accounts', 'overview', 'any'],
     queryFn: ({ signal }) => call(accounts.listExternal, one, { signal }),
   })
+  const endpoint = useQuery(webhookEndpointQuery)
   const hasEntity = (anyEntity.data?.data.length ?? 0) > 0
   const hasAccount = (anyAccount.data?.data.length ?? 0) > 0
   const todo = [
@@ -40,10 +42,25 @@ export function FirstSteps() {
       to: paths.newTransfer,
       action: 'New transfer',
     },
+    {
+      name: 'Register a webhook',
+      text: 'Your own server is told of every change, signed, as it happens.',
+      done: (endpoint.data?.data.webhookUrl ?? '') !== '',
+      to: paths.webhooks(),
+      action: 'Register a webhook',
+    },
   ]
   const current = todo.findIndex((step) => !step.done)
+  const done = todo.filter((step) => step.done).length
   return (
-    <Card title="First steps" beside={<span className="muted">{current} of 3 done</span>}>
+    <Card
+      title="First steps"
+      beside={
+        <span className="muted">
+          {done} of {todo.length} done
+        </span>
+      }
+    >
       <Stepper
         vertical
         label="First steps"

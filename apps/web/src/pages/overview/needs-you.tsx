@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, transfers } from '../../api/call.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { startOfDay } from '../../components/table/filters.ts'
+import { webhookEndpointQuery } from '../../components/webhook-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { serviceNow } from '../../ui/clock.ts'
@@ -10,6 +11,7 @@ import { readStatus, wordOf } from '../../ui/status.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { OverviewTransfer } from './latest-transfers.tsx'
+import { needsHelp, WebhookLine } from './webhook-line.tsx'
 
 const dayMs = 24 * 3_600_000
 const lookBackDays = 7
@@ -30,13 +32,17 @@ const attentionQuery = queryOptions({
 
 /** What waits for a person; not there at all when nothing does. Its own failure shows in the list below. */
 export function NeedsYou() {
-  const { data } = useQuery(attentionQuery)
-  if (!data || data.data.length === 0) return null
-  const total = data.pagination.total ?? data.data.length
+  const { data: transfersFound } = useQuery(attentionQuery)
+  const endpoint = useQuery(webhookEndpointQuery).data?.data
+  const isFailing = endpoint !== undefined && needsHelp(endpoint)
+  const waiting = transfersFound?.data ?? []
+  if (waiting.length === 0 && !isFailing) return null
+  const total = (transfersFound?.pagination.total ?? waiting.length) + (isFailing ? 1 : 0)
   return (
     <Card title="Needs you" beside={<span className="muted">{total}</span>} flush>
       <ul>
-        {data.data.map((transfer) => (
+        {isFailing ? <WebhookLine endpoint={endpoint} /> : null}
+        {waiting.map((transfer) => (
           <NeedsLine key={transfer.executionId} transfer={transfer} />
         ))}
       </ul>

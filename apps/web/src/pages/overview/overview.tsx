@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LatestTransfers, LatestSkeleton } from './latest-transfers.tsx'
 import { NeedsYou } from './needs-you.tsx'
+import { WebhookHealth } from './webhook-health.tsx'
 
 const shown = 8
 
@@ -49,6 +50,7 @@ export function Component() {
             </Region>
           </Card>
         )}
+        {isNew ? null : <WebhookHealth />}
       </div>
     </>
   )

@@ -50,9 +50,7 @@ function EventsTable({ events, deliveries }: TableProps) {
             <th scope="col">Event</th>
             <th scope="col">State</th>
             <th scope="col">Detail</th>
-            <th scope="col" className="only-l">
-              Delivery
-            </th>
+            <th scope="col">Delivery</th>
             <th scope="col" className="only-l">
               Number
             </th>
@@ -75,9 +73,9 @@ function EventsTable({ events, deliveries }: TableProps) {
               <td>
                 <StatusPill status={event.eventStatus} />
               </td>
-              <td className="only-l">
+              <td>
                 <DeliveryState
-                  delivery={deliveries?.find(({ eventId }) => eventId === event.eventId)}
+                  delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)}
                 />
               </td>
               <td className="only-l num muted">{event.sequence}</td>
@@ -89,14 +87,15 @@ function EventsTable({ events, deliveries }: TableProps) {
   )
 }
 
+/** The newest delivery of an event, and the way to its attempts. */
 function DeliveryState({ delivery }: { delivery: Delivery | undefined }) {
   if (!delivery) return <span className="faint">none</span>
-  const { status, attempts } = delivery
+  const { deliveryId, status, attempts } = delivery
   return (
-    <span className="row gap-1">
+    <PageLink className="row gap-1" to={paths.webhookDelivery(deliveryId)}>
       <StatusPill status={status} />
       {attempts > 1 ? <span className="muted">{attempts} attempts</span> : null}
-    </span>
+    </PageLink>
   )
 }
 

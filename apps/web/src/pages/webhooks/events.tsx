@@ -6,6 +6,7 @@ import { listSource } from '../../components/table/list-source.ts'
 import type { FilterField } from '../../components/table/types.ts'
 import { paths } from '../../paths.ts'
 import { wordOf } from '../../ui/status.ts'
+import { WebhookTabs } from './webhook-tabs.tsx'
 
 const empty = {
   title: 'No events yet',
@@ -46,6 +47,7 @@ export function Component() {
   return (
     <ListPage
       heading="Webhook events"
+      nav={<WebhookTabs current="events" />}
       name="Events"
       noun={['event', 'events']}
       source={source}

@@ -1,9 +1,8 @@
-import { redirect } from 'react-router'
 import { pageRoute } from '../../components/page-route.ts'
 import { paths } from '../../paths.ts'
 
 export const webhookRoutes = [
-  { path: paths.webhooks, loader: () => redirect(paths.webhookEvents) },
+  pageRoute(paths.webhooks(':tab?'), () => import('./webhooks.tsx')),
   pageRoute(paths.webhookEvents, () => import('./events.tsx')),
   pageRoute(paths.webhookEvent(), () => import('./event.tsx')),
 ]

@@ -1,0 +1,33 @@
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { isOpen } from './polling.ts'
+import type { Delivery } from './queries.ts'
+import { hasFailed } from './words.ts'
+
+const shown = 10
+
+/** A square for each attempt, the planned one dashed; of very many the last ones. */
+export function AttemptMarks({ delivery }: { delivery: Delivery }) {
+  const { attempts, status } = delivery
+  const planned = isOpen(status)
+  if (attempts.length === 0 && !planned) return <span className="faint">none</span>
+  const words = [
+    ...attempts.map((attempt) => (hasFailed(attempt) ? 'failed' : 'delivered')),
+    ...(planned ? ['planned'] : []),
+  ]
+  const hidden = Math.max(0, attempts.length - shown)
+  return (
+    <span
+      className="atts"
+      role="img"
+      aria-label={`${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}: ${words.join(', ')}`}
+    >
+      {hidden > 0 ? <span className="cap">+{hidden}</span> : null}
+      {attempts.slice(hidden).map((attempt) => (
+        <i key={attempt.number} className={hasFailed(attempt) ? 'f' : 'd'}>
+          <StatusIcon meaning={hasFailed(attempt) ? 'fail' : 'done'} />
+        </i>
+      ))}
+      {planned ? <i /> : null}
+    </span>
+  )
+}

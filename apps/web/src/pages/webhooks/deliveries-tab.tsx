@@ -1,0 +1,187 @@
+import { ArrowDown, X } from 'lucide-react'
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
+import { type ReactNode, useMemo } from 'react'
+import type { AnswerOf, webhooks } from '../../api/call.ts'
+import { LinkButton } from '../../components/links.tsx'
+import { Region } from '../../components/region.tsx'
+import { FilterBar } from '../../components/table/filter-bar.tsx'
+import { useHeldRows } from '../../components/table/use-held-rows.ts'
+import { useListRows } from '../../components/table/use-list-rows.ts'
+import { useListState } from '../../components/table/use-list-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { countText } from '../../ui/numbers.ts'
+import { deliveryFilters, deliveriesSource, pollDeliveries } from './deliveries-source.ts'
+import { DeliveriesTable } from './deliveries-table.tsx'
+import { DeliveryDetail } from './delivery-detail.tsx'
+import type { Delivery, Endpoint } from './queries.ts'
+import { ReplayProgress } from './replay-progress.tsx'
+import { useOpenWord } from './use-open-word.ts'
+import { scheduleText } from './words.ts'
+
+/** Every delivery, newest first, with what was sent and what was answered. */
+export function DeliveriesTab({ endpoint }: { endpoint: Endpoint }) {
+  const replay = useOpenWord('replay')
+  return (
+    <NuqsAdapter>
+      <div className="grid">
+        {replay.value ? (
+          <ReplayProgress
+            key={replay.value}
+            recoveryId={replay.value}
+            close={replay.linkTo(undefined)}
+          />
+        ) : null}
+        <Deliveries endpoint={endpoint} />
+      </div>
+    </NuqsAdapter>
+  )
+}
+
+const pageSize = 50
+const newestFirst = '-createdAt'
+const idOf = ({ deliveryId }: Delivery) => deliveryId
+const noTabs: never[] = []
+type Listed = AnswerOf<typeof webhooks.deliveries>
+
+function Deliveries({ endpoint }: { endpoint: Endpoint }) {
+  const state = useListState(deliveryFilters, noTabs, newestFirst)
+  const { list, rows, total } = useListRows<Delivery, Listed>(
+    deliveriesSource,
+    state.query,
+    pageSize,
+    pollDeliveries,
+  )
+  const view = useMemo(() => JSON.stringify(state.query), [state.query])
+  const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
+  const open = useOpenWord('open')
+  const isElsewhere = open.value !== undefined && !shown.some((row) => idOf(row) === open.value)
+  return (
+    <>
+      {open.value && isElsewhere && !list.isPending ? (
+        <OpenAlone deliveryId={open.value} close={open.linkTo(undefined)} />
+      ) : null}
+      <section className="card overflow-hidden" aria-label="Deliveries">
+        <FilterBar
+          fields={deliveryFilters}
+          state={state}
+          end={
+            <span className="cap only-l">
+              <NewRows count={held} onShow={release} /> Schedule:{' '}
+              {scheduleText(endpoint.retryPreset)}
+            </span>
+          }
+        />
+        <Region
+          query={list}
+          what="Deliveries"
+          empty={() =>
+            rows.length === 0 ? (
+              <NoDeliveries isFiltered={state.active.length > 0} clear={state.clear} />
+            ) : undefined
+          }
+        >
+          {() => (
+            <>
+              <DeliveriesTable deliveries={shown} open={open} />
+              <Foot
+                count={total ?? rows.length}
+                day={endpoint.day}
+                more={
+                  list.hasNextPage ? (
+                    <Button
+                      size="s"
+                      busy={list.isFetchingNextPage}
+                      onClick={() => void list.fetchNextPage()}
+                    >
+                      Show more
+                    </Button>
+                  ) : null
+                }
+              />
+            </>
+          )}
+        </Region>
+      </section>
+    </>
+  )
+}
+
+function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <span aria-live="polite">
+      {count > 0 ? (
+        <Button size="s" className="newrows" icon={<ArrowDown className="i-m" />} onClick={onShow}>
+          {countText(count)} new
+        </Button>
+      ) : null}
+    </span>
+  )
+}
+
+/** The delivery that a link leads to, when it is not among the rows. */
+function OpenAlone({ deliveryId, close }: { deliveryId: string; close: string }) {
+  return (
+    <Card
+      title="Delivery"
+      beside={<span className="mono trunc">{deliveryId}</span>}
+      end={
+        <LinkButton
+          variant="quiet"
+          size="s"
+          square
+          to={close}
+          aria-label="Close delivery"
+          icon={<X className="i-m" />}
+        />
+      }
+      flush
+    >
+      <DeliveryDetail deliveryId={deliveryId} withState />
+    </Card>
+  )
+}
+
+function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No delivery matches"
+        actions={<Button onClick={clear}>Clear filters</Button>}
+      >
+        There may be others under other filters.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No deliveries yet">
+      Each event that is sent to the endpoint stands here, with every attempt.
+    </EmptyState>
+  )
+}
+
+type FootProps = { count: number; day: Endpoint['day']; more: ReactNode }
+
+function Foot({ count, day, more }: FootProps) {
+  return (
+    <div className="foot">
+      <span>
+        <b>{countText(count)}</b> {count === 1 ? 'delivery' : 'deliveries'}
+      </span>
+      {more}
+      <span className="end row flex-wrap">
+        <span>Last 24 hours:</span>
+        <span>
+          <b>{countText(day.delivered)}</b> delivered
+        </span>
+        <span>
+          <b>{countText(day.open)}</b> waiting or retrying
+        </span>
+        <span>
+          <b>{countText(day.exhausted)}</b> exhausted
+        </span>
+      </span>
+    </div>
+  )
+}

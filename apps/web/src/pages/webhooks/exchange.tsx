@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { RadioGroup } from '../../ui/choice.tsx'
+import { bytesText } from '../../ui/bytes.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SelectField } from '../../ui/select.tsx'
+import { CompareAttempts } from './compare-attempts.tsx'
+import { requestText, responseText } from './exchange-text.ts'
+import type { Attempt, Delivery } from './queries.ts'
+import { answerText } from './words.ts'
+
+type View = 'request' | 'response' | 'compare'
+
+/** What was sent and answered at one attempt, or what differs between two. */
+export function Exchange({ delivery }: { delivery: Delivery }) {
+  const { attempts, body = '' } = delivery
+  const [view, setView] = useState<View>('request')
+  const [chosen, setChosen] = useState<number | undefined>()
+  const attempt = attempts.find(({ number }) => number === chosen) ?? attempts.at(-1)
+  const text = view === 'response' ? responseText(attempt) : requestText(attempt, body)
+  return (
+    <>
+      <div className="row between flex-wrap">
+        <RadioGroup
+          label="Shown of this delivery"
+          labelHidden
+          look="segment"
+          value={view}
+          onChange={(value) => setView(value as View)}
+          options={[
+            { value: 'request', label: attempt ? 'Request as sent' : 'Request' },
+            {
+              value: 'response',
+              label: responseLabel(attempt),
+              disabledReason: attempt ? undefined : 'Nothing was sent yet',
+            },
+            {
+              value: 'compare',
+              label: 'Compare attempts',
+              disabledReason: attempts.length > 1 ? undefined : 'There is only one attempt',
+            },
+          ]}
+        />
+        {view === 'compare' ? null : <CopyButton text={text} label={`Copy ${view}`} />}
+      </div>
+      {view === 'compare' ? (
+        <CompareAttempts attempts={attempts} />
+      ) : (
+        <>
+          {attempts.length > 1 && attempt ? (
+            <AttemptSelect attempts={attempts} value={attempt.number} onChange={setChosen} />
+          ) : null}
+          <pre
+            className="code code-max"
+            tabIndex={0}
+            aria-label={view === 'response' ? 'Response' : 'Request'}
+          >
+            {text}
+          </pre>
+        </>
+      )}
+    </>
+  )
+}
+
+function responseLabel(attempt: Attempt | undefined): string {
+  if (!attempt || attempt.httpStatus === null) return 'Response'
+  const bytes = new TextEncoder().encode(attempt.bodyExcerpt).length
+  return `Response, ${bytesText(bytes)}`
+}
+
+type SelectProps = {
+  label?: string
+  attempts: readonly Attempt[]
+  value: number
+  onChange: (number: number) => void
+}
+
+/** Which attempt is meant, newest first. */
+export function AttemptSelect({ label = 'Attempt', attempts, value, onChange }: SelectProps) {
+  return (
+    <SelectField
+      label={label}
+      small
+      value={String(value)}
+      onChange={(event) => onChange(Number(event.target.value))}
+      options={attempts.toReversed().map((attempt) => ({
+        value: String(attempt.number),
+        label: `Attempt ${attempt.number}: ${answerText(attempt)}`,
+      }))}
+    />
+  )
+}
