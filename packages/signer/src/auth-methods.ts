@@ -45,6 +45,8 @@ export type AuthMethodView = {
   /** Of e-mail and SMS methods. */
   contact?: string
 }
+/** `endedAuthIds`: methods that still waited for their first code and that it has ended. */
+export type RegisteredMethod = AuthMethodView & { endedAuthIds: string[] }
 
 const authTypes: Partial<Record<CredentialKind, AuthType>> = {
   API_KEY: 'API_Key',
@@ -127,24 +129,27 @@ function identityOf(record: Partial<SealedFields>): string {
   return JSON.stringify([key ? bytesToHex(key) : null, contact, issuer, audience, subject])
 }
 
-/** Stores a method. `authorisedBy` is the activity whose stamp allowed it, if one was needed. */
+/**
+ * Stores a method, and gives the ids of those that end by it. `authorisedBy` is the activity whose
+ * stamp allowed it, if one was needed.
+ */
 export async function addMethod(
   vault: Vault,
   tx: Tx,
   entity: LockedEntity,
   method: Method,
   options: { authId: string; authorisedBy?: string },
-): Promise<Credential> {
-  const record: NewCredential = {
+): Promise<{ record: Credential; ended: string[] }> {
+  const fields: NewCredential = {
     ...recordOf(method),
     credential_id: options.authId,
     tier: 'PRIMARY',
     authorised_by: options.authorisedBy ?? null,
   }
-  const status = record.status === 'ACTIVE' ? endedWaiting(entity) : []
-  const [added] = (await saveCredentials(vault, tx, entity, { add: [record], status })) ?? []
-  if (!added) throw new Error(`The method ${options.authId} was not stored.`)
-  return added
+  const status = fields.status === 'ACTIVE' ? endedWaiting(entity) : []
+  const [record] = (await saveCredentials(vault, tx, entity, { add: [fields], status })) ?? []
+  if (!record) throw new Error(`The method ${options.authId} was not stored.`)
+  return { record, ended: status.map(({ credential }) => credential.credential_id) }
 }
 
 function recordOf(method: Method): Omit<NewCredential, 'credential_id' | 'tier'> {

@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url'
 
 export { type UnacknowledgedActivity } from './activities.ts'
 export { type AuditReport } from './audit.ts'
-export { type AuthMethodView, type AuthType, type MethodRequest } from './auth-methods.ts'
+export {
+  type AuthMethodView,
+  type AuthType,
+  type MethodRequest,
+  type RegisteredMethod,
+} from './auth-methods.ts'
 export { CredentialsTampered } from './credential-record.ts'
 export { type DepositReference } from './deposit-address.ts'
 export { type Execute, type Executed } from './execute.ts'

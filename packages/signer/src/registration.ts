@@ -10,6 +10,7 @@ import {
   type AuthMethodView,
   type Method,
   type MethodRequest,
+  type RegisteredMethod,
 } from './auth-methods.ts'
 import {
   isActiveMethod,
@@ -46,7 +47,7 @@ export type Credentials = {
 export async function registerCredential(
   vault: Vault,
   input: RegisterCredential,
-): Promise<Result<AuthMethodView, SignerFailure>> {
+): Promise<Result<RegisteredMethod, SignerFailure>> {
   const method = await readMethod(vault, input.partnerId, input)
   if (!method.ok) return method
   return input.authorisation
@@ -58,23 +59,25 @@ function registerFirst(
   vault: Vault,
   input: RegisterCredential,
   method: Method,
-): Promise<Result<AuthMethodView, SignerFailure>> {
+): Promise<Result<RegisteredMethod, SignerFailure>> {
   return vault.inTransaction(async (tx) => {
     const entity = await openEntity(vault, tx, input.entityId, input.partnerId)
     if (entity.partnerId !== input.partnerId) {
       return fail({ code: 'RECORD_NOT_FOUND', reason: 'entityId' })
     }
     const existing = findMethod(entity, method)
-    if (existing) return viewOf(existing)
+    if (existing) return ok({ ...viewOf(existing), endedAuthIds: [] })
     if (entity.live.some(isActiveMethod)) return fail({ code: 'PRIMARY_AUTH_REQUIRED' })
 
-    const record = await addMethod(vault, tx, entity, method, { authId: input.authId })
+    const { record, ended } = await addMethod(vault, tx, entity, method, {
+      authId: input.authId,
+    })
     entity.auditEnd = await appendAudit(vault, tx, entity, {
       action: 'AUTH_METHOD',
       outcome: 'REGISTERED',
       credentialId: record.credential_id,
     })
-    return viewOf(record)
+    return ok({ ...viewOf(record), endedAuthIds: ended })
   })
 }
 
@@ -83,7 +86,7 @@ async function registerFurther(
   entityId: string,
   method: Method,
   { activityId, stamp, signatureType }: NonNullable<RegisterCredential['authorisation']>,
-): Promise<Result<AuthMethodView, SignerFailure>> {
+): Promise<Result<RegisteredMethod, SignerFailure>> {
   const prepared = await preparedMethod(vault, entityId, activityId)
   if (!prepared) return fail({ code: 'ACTIVITY_NOT_FOUND' })
   if (!isSameMethod(prepared, method)) return fail({ code: 'FIELD_INVALID', reason: 'activityId' })
@@ -93,7 +96,7 @@ async function registerFurther(
   const methods = (await listCredentials(vault, entityId)).authMethods
   const registered = methods.find((one) => one.authId === authId)
   if (!registered) throw new Error(`The method of activity ${activityId} is missing.`)
-  return ok(registered)
+  return ok({ ...registered, endedAuthIds: [] })
 }
 
 /** What an activity would register, if that is what it is for. */
@@ -185,8 +188,8 @@ function byAge(left: Credential, right: Credential): number {
   return left.created_at.getTime() - right.created_at.getTime()
 }
 
-function viewOf(record: Credential): Result<AuthMethodView, SignerFailure> {
+function viewOf(record: Credential): AuthMethodView {
   const view = methodView(record)
   if (!view) throw new Error(`${record.credential_id} is no primary method.`)
-  return ok(view)
+  return view
 }

@@ -147,6 +147,10 @@ test('the eleventh session revokes the oldest', async () => {
   }
   const running = (await signer.listCredentials(person.entityId)).sessions
   expect(running.map((one) => one.sessionId)).toEqual(sessions.slice(1).map((one) => one.sessionId))
+  expect(sessions.map((one) => one.revokedSessionIds)).toEqual([
+    ...Array.from({ length: 10 }, () => []),
+    [sessions[0]?.sessionId],
+  ])
   const oldest = sessions[0]
   if (!oldest) expect.fail('no session')
   const who = { entityId: person.entityId, key: oldest.key }

@@ -38,6 +38,10 @@ export type OpenedSession = {
   authId: string
   /** This session proved control of an e-mail address or telephone number for the first time. */
   authActivated: boolean
+  /** Methods that still waited for their first code, and that its activation has ended. */
+  endedAuthIds: string[]
+  /** Sessions that it has ended: the oldest beyond ten. */
+  revokedSessionIds: string[]
 }
 
 /**
@@ -143,6 +147,8 @@ async function createSession(
     }),
   )
   const authActivated = method.status === 'PENDING_VERIFICATION'
+  const ended = endedSessions(entity)
+  const activated = authActivated ? activation(entity, method) : []
   await saveCredentials(vault, tx, entity, {
     add: [
       {
@@ -155,7 +161,7 @@ async function createSession(
         expires_at: expiresAt,
       },
     ],
-    status: [...endedSessions(entity), ...(authActivated ? activation(entity, method) : [])],
+    status: [...ended, ...activated],
   })
   entity.auditEnd = await appendAudit(vault, tx, entity, {
     action: 'SESSION',
@@ -170,8 +176,13 @@ async function createSession(
     expiresAt: expiresAt.toISOString(),
     authId: method.credential_id,
     authActivated,
+    endedAuthIds: revokedOf(activated),
+    revokedSessionIds: revokedOf(ended),
   }
 }
+
+const revokedOf = (changes: readonly { credential: Credential; to: string }[]): string[] =>
+  changes.filter(({ to }) => to === 'REVOKED').map(({ credential }) => credential.credential_id)
 
 /** Sessions that are over, and the oldest beyond what may run beside a new one. */
 function endedSessions(entity: LockedEntity) {

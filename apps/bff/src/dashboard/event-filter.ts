@@ -1,21 +1,23 @@
 import type { Scope } from '@corridor/contract'
+import type { SubjectKind } from '../modules/webhooks/outbox.ts'
 
 /** What a member must be allowed to read to hear of a change to such a record. */
-const scopeOfKind: Record<string, Scope> = {
+export const scopeOfKind = {
   transfer: 'transfers:read',
+  deposit: 'transfers:read',
   export: 'transfers:read',
   entity: 'entities:read',
   kyc: 'kyc:read',
   external_account: 'accounts:read',
   funding_account: 'accounts:read',
   wallet: 'wallets:read',
-  payin: 'payin-routes:read',
-  payin_deposit: 'payin-routes:read',
-  reserve: 'liquidity:read',
-  liquidity_transaction: 'liquidity:read',
   partner: 'partners:read',
   payments_account: 'partners:read',
-}
+  api_key: 'partners:read',
+  member: 'partners:read',
+  webhook: 'webhooks:read',
+} as const satisfies Record<SubjectKind, Scope>
+const scopeByKind: ReadonlyMap<string, Scope> = new Map(Object.entries(scopeOfKind))
 
 const maxPending = 64 * 1024
 
@@ -48,7 +50,7 @@ function heard(block: string, scopes: ReadonlySet<Scope>): string {
 
 function scopeOf(data: string[]): Scope {
   const kind = kindOf(data.map((line) => line.slice('data:'.length)).join('\n'))
-  return (kind === undefined ? undefined : scopeOfKind[kind]) ?? 'webhooks:read'
+  return (kind === undefined ? undefined : scopeByKind.get(kind)) ?? 'webhooks:read'
 }
 
 function kindOf(text: string): string | undefined {

@@ -125,13 +125,10 @@ async function credit(
     const all = confirmations(finality, BigInt(finality.depth))
     await setConfirmations(tx, { partnerId, transferId }, all)
   }
-  const key = await receiveDeposit(tx, deps, row)
-  const labels = [
-    ...(isDust ? ['BELOW_MINIMUM'] : []),
-    ...([null, token.id].includes(target.jurisdiction_id) ? [] : ['UNSUPPORTED_ASSET']),
-  ]
-  if (labels.length > 0) await addLabels(tx, row, labels)
-  return key
+  return receiveDeposit(tx, deps, row, [
+    ...(isDust ? (['BELOW_MINIMUM'] as const) : []),
+    ...([null, token.id].includes(target.jurisdiction_id) ? [] : (['UNSUPPORTED_ASSET'] as const)),
+  ])
 }
 
 /**
@@ -188,10 +185,6 @@ const insertDeposit = (
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-
-const addLabels = (tx: Tx, { partner_id, id }: DepositRow, labels: string[]) =>
-  sql`update deposit set labels = array(select distinct unnest(labels || ${labels}::text[]) order by 1)
-    where partner_id = ${partner_id} and id = ${id}`.execute(tx)
 
 async function arrivalsOf(
   tx: Tx,

@@ -159,6 +159,9 @@ function firstPage(sort = '-createdAt'): Page {
   }
 }
 
+/** An export is first told of when its file is there, or never will be. */
+const previousOf = { created: '', updated: '', deleted: 'READY' } as const
+
 /** The event of an export, and its audit entry. */
 async function tell(
   tx: Tx,
@@ -167,12 +170,21 @@ async function tell(
 ): Promise<void> {
   const id = exportId(row)
   const { rows, bytes } = row
+  const previousStatus = previousOf[type]
   await recordEvent(tx, {
     partnerId: row.partner_id,
     category: 'export',
     type,
     status: row.status.toLowerCase(),
-    object: { exportId: id, format: row.format, rows, bytes, status: row.status },
+    object: {
+      status: row.status,
+      previousStatus,
+      exportId: id,
+      format: row.format,
+      rows,
+      bytes,
+      actor: actor.id,
+    },
     subject: { kind: 'export', id, version: row.version },
   })
   await recordAudit(

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { insertPartner } from '../../test/support/partners.ts'
 import { withClient } from '../db/server.ts'
 import type { Tx } from '../db/open.ts'
-import { recordEvent } from '../modules/webhooks/outbox.ts'
+import { recordEvent, type SubjectKind } from '../modules/webhooks/outbox.ts'
 import { startLeader } from './leader.ts'
 import { startPublisher } from './publisher.ts'
 import { createWake } from './wake.ts'
@@ -43,12 +43,12 @@ afterAll(async () => {
   await db.close()
 })
 
-const writeEvent = (tx: Tx, partnerId: string, kind: string, id: string, version: number) =>
+const writeEvent = (tx: Tx, partnerId: string, kind: SubjectKind, id: string, version: number) =>
   recordEvent(tx, {
     partnerId,
-    category: 'test',
+    category: 'entity',
     type: 'updated',
-    status: 'happened',
+    status: 'updated',
     object: {},
     subject: { kind, id, version },
   })
@@ -67,7 +67,7 @@ type Plan = {
 async function perform(plan: Plan): Promise<void> {
   const work = db.asWorker(async (tx) => {
     const partnerId = partners[plan.partner] ?? ''
-    if (plan.isEarly) await writeEvent(tx, partnerId, 'other', 'early', 0)
+    if (plan.isEarly) await writeEvent(tx, partnerId, 'member', 'early', 0)
     await sleep(plan.waits[0])
     const { rows } = await sql<{ version: number }>`
       select version from subject where id = ${plan.subject} for update`.execute(tx)
@@ -75,7 +75,7 @@ async function perform(plan: Plan): Promise<void> {
     await sql`update subject set version = ${version} where id = ${plan.subject}`.execute(tx)
     // The subject's events are one partner's, as those of a record are.
     const owner = partners[plan.subject % partners.length] ?? ''
-    await writeEvent(tx, owner, 'subject', String(plan.subject), version)
+    await writeEvent(tx, owner, 'entity', String(plan.subject), version)
     await sleep(plan.waits[1])
     if (plan.isUndone) throw new Error('undone')
   })
@@ -147,12 +147,12 @@ describe('events are numbered after their commit', () => {
       }),
       { numRuns: 15, endOnFailure: true, examples: [[manyDone]] },
     )
-    const all = [...seen.values()].flat().filter((row) => row.subject_kind === 'subject')
+    const all = [...seen.values()].flat().filter((row) => row.subject_kind === 'entity')
     expect(all.length).toBeGreaterThan(50)
     for (const rows of seen.values()) {
       for (const id of ['1', '2', '3']) {
         const versions = rows
-          .filter((row) => row.subject_kind === 'subject' && row.subject_id === id)
+          .filter((row) => row.subject_kind === 'entity' && row.subject_id === id)
           .map((row) => row.subject_version)
         expect(versions).toEqual(versions.toSorted((a, b) => a - b))
       }
@@ -171,23 +171,23 @@ describe('events are numbered after their commit', () => {
       began = resolve
     })
     const older = db.asWorker(async (tx) => {
-      await writeEvent(tx, partnerId, 'older', 'a', 1)
+      await writeEvent(tx, partnerId, 'kyc', 'a', 1)
       began()
       await isReleased
     })
     await hasBegun
-    await db.asWorker((tx) => writeEvent(tx, partnerId, 'younger', 'b', 1))
+    await db.asWorker((tx) => writeEvent(tx, partnerId, 'wallet', 'b', 1))
     notify()
     await expect
       .poll(() => readAfter(partnerId, before), { timeout: 5_000, interval: 5 })
-      .toMatchObject([{ sequence: before + 1, subject_kind: 'younger' }])
+      .toMatchObject([{ sequence: before + 1, subject_kind: 'wallet' }])
 
     release()
     await older
     notify()
     await expect
       .poll(() => readAfter(partnerId, before + 1), { timeout: 5_000, interval: 5 })
-      .toMatchObject([{ sequence: before + 2, subject_kind: 'older' }])
+      .toMatchObject([{ sequence: before + 2, subject_kind: 'kyc' }])
     // Newest first by creation date and by number is one order: the late one takes over the time.
     const times = await db.asWorker((tx) =>
       tx
@@ -216,10 +216,10 @@ describe('events are numbered after their commit', () => {
         ),
       )
       const before = (await readAfter(partnerId, 0)).length
-      await db.asWorker((tx) => writeEvent(tx, partnerId, 'again', String(round), 1))
+      await db.asWorker((tx) => writeEvent(tx, partnerId, 'export', String(round), 1))
       await expect
         .poll(() => readAfter(partnerId, before), { interval: 20 })
-        .toMatchObject([{ sequence: before + 1, subject_kind: 'again' }])
+        .toMatchObject([{ sequence: before + 1, subject_kind: 'export' }])
     }
     await publisher.stop()
     await leader.stop()

@@ -217,6 +217,8 @@ export function createStepRunner(
       await Promise.all([
         end(tx, held, changed, { action: actionOf(changed), reason: code }),
         recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
+        needsSomebody(changed) &&
+          recordEvent(tx, transferEvent(changed, changed.status, 'action_required', { step })),
       ])
       await deps.faults.reach(step, 'before_commit')
       return changed
@@ -242,6 +244,7 @@ export function createStepRunner(
         outcome.write?.(tx),
         end(tx, held, changed, { action: actionOf(changed), reason: code }),
         recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
+        recordEvent(tx, transferEvent(changed, changed.status, 'action_required', { step })),
       ])
       await deps.faults.reach(step, 'before_commit')
     })
@@ -290,6 +293,10 @@ const endOf = ({ status }: TransferRow): string =>
     status as TransferStatus,
     status === 'REFUNDING' ? 'refundSettled' : 'settle',
   ) ?? status
+
+/** Its payee can be put right, or its refund did not arrive: it waits for somebody. */
+const needsSomebody = ({ status, held_until }: TransferRow) =>
+  held_until !== null && (status === 'FAILED' || status === 'IN_REVIEW')
 
 const isWorkable = ({ status }: TransferRow) => status === 'PROCESSING' || status === 'REFUNDING'
 

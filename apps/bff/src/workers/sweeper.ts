@@ -9,6 +9,7 @@ import { takeEarly } from '../modules/transfers/ordinary-receive.ts'
 import type { RefundParts } from '../modules/transfers/ordinary-refund.ts'
 import { endLocked, outOfTime } from '../modules/transfers/quote-end.ts'
 import { byScheduler } from '../modules/transfers/transition.ts'
+import { expireSessions } from '../modules/wallets/session-ends.ts'
 import type { TransferKey } from './dispatcher.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -57,16 +58,17 @@ export function startSweeper(deps: Parts, leader: Leader, appliers: Appliers): L
     const at = await deps.db.asWorker(now)
     await makePartitions(at)
     const expired = await deps.db.asWorker(expireQuotes)
+    const over = await deps.db.asWorker(expireSessions)
     const ended = await sweepOrdinary(deps)
     const resumed = await resumePaused(deps)
     const early = await takeEarly(deps)
     const overdue = await tellOverdue(deps)
     const woken = [...ended, ...resumed, ...early, ...overdue]
-    if (expired + woken.length > 0) deps.wake.notify('events')
+    if (expired + over + woken.length > 0) deps.wake.notify('events')
     for (const transfer of woken) deps.jobs.runNow(transfer)
     const deleted = await deps.db.asWorker(deleteOldAnswers)
     const mended = await recordExecuted(at)
-    const most = Math.max(expired, ended.length, deleted, mended)
+    const most = Math.max(expired, over, ended.length, deleted, mended)
     return most >= batchMax ? { againInMs: 0 } : undefined
   }
 

@@ -18,7 +18,7 @@ export const createAuthMethodEffect = defineEffect<Method, undefined>({
   apply: async ({ vault, tx, entity, activityId }, method) => {
     const options = { authId: vault.ids('auth'), authorisedBy: activityId }
     const record =
-      findMethod(entity, method) ?? (await addMethod(vault, tx, entity, method, options))
+      findMethod(entity, method) ?? (await addMethod(vault, tx, entity, method, options)).record
     return ok({ ...methodView(record) })
   },
 })

@@ -72,6 +72,7 @@ export function createAccessService(deps: AccessDeps) {
     })
     if (!made) return fail('PARTNER_LIMIT')
     deps.wake.notify('keys')
+    deps.wake.notify('events')
     return ok({ svcPartnerId: formatId('par', partnerId), name, enrolment: made })
   }
 
@@ -82,10 +83,12 @@ export function createAccessService(deps: AccessDeps) {
   ): Promise<Result<IssuedLink, 'PARTNER_NOT_FOUND'>> {
     const partnerId = parseId('par', svcPartnerId)
     if (partnerId === undefined) return fail('PARTNER_NOT_FOUND')
-    return deps.db.asWorker(async (tx) => {
-      if (!(await store.partnerExists(tx, partnerId))) return fail('PARTNER_NOT_FOUND')
-      return ok(await addLink(tx, partnerId, role))
-    })
+    const link = await deps.db.asWorker(async (tx) =>
+      (await store.partnerExists(tx, partnerId)) ? addLink(tx, partnerId, role) : undefined,
+    )
+    if (!link) return fail('PARTNER_NOT_FOUND')
+    deps.wake.notify('events')
+    return ok(link)
   }
 
   /** Issues a key to a partner's programs. */
@@ -164,6 +167,14 @@ export function createAccessService(deps: AccessDeps) {
     const id = deps.ids.uuid()
     const tokenHash = hash('enrolment', token)
     await insertLink(tx, { id, partnerId, role, tokenHash, createdAt, expiresAt })
+    await recordEvent(tx, {
+      partnerId,
+      category: 'member',
+      type: 'created',
+      status: 'invited',
+      object: { status: 'INVITED', role, actor: operator.id, expiresAt: expiresAt.toISOString() },
+      subject: { kind: 'member', id: formatId('link', id), version: 1 },
+    })
     await recordAudit(tx, byOperator(partnerId), {
       action: 'enrolment_link.create',
       object: { kind: 'enrolment_link', id },
@@ -185,7 +196,12 @@ export function createAccessService(deps: AccessDeps) {
       category: 'api_key',
       type,
       status,
-      object: { keyId, actor: operator.id },
+      object: {
+        status: status === 'issued' ? 'ACTIVE' : 'REVOKED',
+        previousStatus: status === 'issued' ? '' : 'ACTIVE',
+        keyId,
+        actor: operator.id,
+      },
       subject: { kind: 'api_key', id: keyId, version: status === 'issued' ? 1 : 2 },
     })
     const object = { kind: 'api_key', id: keyId }

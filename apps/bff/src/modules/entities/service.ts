@@ -184,7 +184,7 @@ async function tell(
       entityId,
       status: row.kyc_status,
       ...previousStatus,
-      ...(changed && { changes: changed }),
+      changes: changed ?? [],
     },
     ...(changed && { changes: { fields: changed } }),
     subject: { kind: 'entity', id: entityId, version: row.version },

@@ -68,6 +68,7 @@ export async function changeRecord(
     type: 'updated',
     status: 'updated',
     object: { entityId, status: entity.kyc_status, previousStatus: entity.kyc_status, changes },
+    changes: { fields: changes },
     subject: { kind: 'entity', id: entityId, version: row.version },
   })
   await recordAudit(tx, by, {

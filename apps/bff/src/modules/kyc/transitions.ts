@@ -202,7 +202,8 @@ async function tell(
   change: Change,
 ): Promise<void> {
   const entityId = formatId('ent', entity.id)
-  const event = (type: string, state: KycState, from: KycState | '', more: object) =>
+  type Type = 'created' | 'transitioned' | 'action_required'
+  const event = (type: Type, state: KycState, from: KycState | '', more: object) =>
     recordEvent(tx, {
       partnerId: entity.partner_id,
       category: 'kyc',
@@ -228,6 +229,6 @@ async function tell(
       await event('transitioned', to, from, { jurisdictionId })
   }
   const asking = rounds.flat().filter(({ to, last }) => last && isAsking(to))
-  for (const [{ to, from }, jurisdictionIds] of groupsOf(asking))
-    await event('action_required', to, from, { jurisdictionIds, ...change.asks })
+  for (const [{ to }, jurisdictionIds] of groupsOf(asking))
+    await event('action_required', to, to, { jurisdictionIds, ...change.asks })
 }

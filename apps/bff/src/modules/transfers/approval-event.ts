@@ -19,11 +19,10 @@ export type ApprovalFacts = {
 export const approvalOf = ({ approval }: Pick<TransferRow, 'approval'>): ApprovalFacts | null =>
   approval as ApprovalFacts | null
 
-/** What is told of votes on a transfer (operations.md, part 12). */
+/** What is told of votes on a transfer, which is as it is after the change (operations.md, part 12). */
 export function approvalEvent(
   row: TransferRow,
   status: 'requested' | 'approved' | 'rejected' | 'expired',
-  votes: readonly Vote[] = approvalOf(row)?.votes ?? [],
 ): NewEvent {
   const id = executionId(row)
   return {
@@ -34,10 +33,10 @@ export function approvalEvent(
     object: {
       executionId: id,
       transactionId: row.transaction_id,
-      status: status.toUpperCase(),
-      previousStatus: status === 'requested' ? '' : 'REQUESTED',
+      status: row.status,
+      previousStatus: row.status,
       subject: { kind: 'transfer', id },
-      votes,
+      votes: approvalOf(row)?.votes ?? [],
     },
     subject: { kind: 'transfer', id, version: row.version },
   }

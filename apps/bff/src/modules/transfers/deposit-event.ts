@@ -5,7 +5,10 @@ import type { NewEvent } from '../webhooks/outbox.ts'
 import { executionId } from './ids.ts'
 import type { TransferRow } from './store.ts'
 
-/** Money that pays nothing, as it is told; `deposit` as it is after the change. */
+/**
+ * Money that pays nothing, as it is told; `deposit` and the transfer that it names as they are after
+ * the change.
+ */
 export function heldEvent(
   deposit: Selectable<DB['deposit']>,
   transfer: TransferRow | undefined,
@@ -20,8 +23,8 @@ export function heldEvent(
     object: {
       executionId: transfer ? executionId(transfer) : '',
       transactionId: transfer?.transaction_id ?? '',
-      status: 'HELD',
-      previousStatus: 'RECEIVED',
+      status: transfer?.status ?? 'HELD',
+      previousStatus: transfer?.status ?? '',
       depositId,
       teleportId: '',
       labels,

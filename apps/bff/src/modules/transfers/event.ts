@@ -1,4 +1,4 @@
-import { toWire } from '@corridor/domain'
+import { formatId, toWire } from '@corridor/domain'
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { executionId } from './ids.ts'
 import type { TransferRow } from './store.ts'
@@ -20,21 +20,22 @@ type Told = Pick<
   | 'scale_out'
   | 'currency_out'
   | 'version'
-> & { failure?: TransferRow['failure'] }
+> &
+  Partial<Pick<TransferRow, 'failure' | 'refund_of'>>
 
 /** The event of a change of a transfer, with the record as it is after the change (operations.md, part 12). */
 export function transferEvent(
   row: Told,
   previousStatus: string,
   type: 'initiated' | 'transitioned' | 'updated' | 'action_required',
-  extra: { step?: string; eventStatus?: string } = {},
+  extra: { step?: string; changes?: Record<string, unknown> } = {},
 ): NewEvent {
   const id = executionId(row)
   return {
     partnerId: row.partner_id,
     category: 'transfer',
     type,
-    status: extra.eventStatus ?? row.event_status,
+    status: row.event_status,
     object: {
       executionId: id,
       transactionId: row.transaction_id,
@@ -49,9 +50,11 @@ export function transferEvent(
         amount: toWire({ minor: row.amount_out, scale: row.scale_out }),
         currency: row.currency_out,
       },
-      ...(extra.step === undefined ? {} : { step: extra.step }),
+      step: extra.step ?? '',
       ...(row.failure === null || row.failure === undefined ? {} : { failure: row.failure }),
+      refundOf: row.refund_of ? formatId('exec', row.refund_of) : '',
     },
+    ...(extra.changes === undefined ? {} : { changes: extra.changes }),
     subject: { kind: 'transfer', id, version: row.version },
   }
 }

@@ -8,6 +8,7 @@ import { actionHandlers } from './action-handlers.ts'
 import { executeHandler } from './execute-handler.ts'
 import { readFilter } from './filters.ts'
 import { quoteBody } from './ordinary-quote-view.ts'
+import { tellExceeded } from './limit-told.ts'
 import type { PreparedSimulation } from './simulate.ts'
 import type { TransferService } from './service.ts'
 import { summaryBody, transferBody, walletQuoteBody } from './view.ts'
@@ -41,7 +42,12 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
   return {
     ...exportHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
-      before: async ({ body }, caller) => valueOrThrow(await simulation.prepare(body, caller)),
+      before: async ({ body }, caller) => {
+        const prepared = await simulation.prepare(body, caller)
+        if (!prepared.ok && prepared.failure.code === 'LIMIT_DAILY')
+          await tellExceeded(deps, caller.partnerId)
+        return valueOrThrow(prepared)
+      },
       handle: async (tx, { body }, caller, prepared) => {
         const row = valueOrThrow(await simulation.record(tx, caller, body, prepared))
         if (row.kind === 'wallet') return walletQuoteBody(row)

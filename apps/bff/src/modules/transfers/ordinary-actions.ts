@@ -15,6 +15,7 @@ import { type ExternalAccountRow, lockAccount } from '../accounts/external-store
 import { hasCapability } from '../kyc/gate.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent } from './approval-event.ts'
+import { newArrival, tellArrival } from './arrival.ts'
 import { releaseDailyLimit } from './daily-limit.ts'
 import { parseExecutionId } from './ids.ts'
 import { isPaused } from './kyc-pause.ts'
@@ -91,8 +92,8 @@ export function createActions(deps: RefundParts & RepriceParts) {
       }),
       cancelSteps(tx, held),
       releaseDailyLimit(tx, held),
-      held.status === 'AWAITING_APPROVAL' && recordEvent(tx, approvalEvent(held, 'expired')),
     ])
+    if (held.status === 'AWAITING_APPROVAL') await recordEvent(tx, approvalEvent(row, 'expired'))
     return ok(row)
   }
 
@@ -130,6 +131,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
       also: {
         failure: null,
         held_until: null,
+        ...newArrival(held, held.read_at, 'paid'),
         ...(account.id === held.to_account_id ? {} : accountRules(deps).payeeOf(held, account)),
       },
     })
@@ -146,6 +148,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
         }),
       retrySteps(tx, row),
       requeue(tx, deps, row),
+      tellArrival(tx, held, row),
     ])
     return ok(row)
   }

@@ -4,6 +4,7 @@ import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent, approvalOf, type Vote } from './approval-event.ts'
+import { newArrival, tellArrival } from './arrival.ts'
 import { releaseDailyLimit } from './daily-limit.ts'
 import { sourceOf } from './ordinary-execute.ts'
 import { isLapsed } from './ordinary-expiry.ts'
@@ -55,11 +56,17 @@ async function approve(
       event: 'approve',
       eventStatus: 'awaiting_funds',
       action: 'transfer.approve',
-      also: { ...price, approval: { ...approvalOf(held), votes }, deposit_until: until },
+      also: {
+        ...price,
+        ...newArrival(held, held.read_at, 'unpaid'),
+        approval: { ...approvalOf(held), votes },
+        deposit_until: until,
+      },
     }),
     approveSteps(tx, held, until),
-    recordEvent(tx, approvalEvent(held, 'approved', votes)),
   ])
+  await recordEvent(tx, approvalEvent(row, 'approved'))
+  await tellArrival(tx, held, row)
   return row
 }
 
@@ -78,7 +85,7 @@ async function reject(
     }),
     cancelSteps(tx, held),
     releaseDailyLimit(tx, held),
-    recordEvent(tx, approvalEvent(held, 'rejected', votes)),
   ])
+  await recordEvent(tx, approvalEvent(row, 'rejected'))
   return row
 }

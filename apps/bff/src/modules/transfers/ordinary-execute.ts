@@ -10,6 +10,7 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent, type ApprovalFacts } from './approval-event.ts'
 import { useDailyLimit as takeFromDay } from './daily-limit.ts'
 import { executionId, parseExecutionId } from './ids.ts'
+import { limitFacts, tellThresholds } from './limit-told.ts'
 import { startSteps } from './ordinary-steps.ts'
 import { quoteFacts } from './quote-facts.ts'
 import * as store from './store.ts'
@@ -94,7 +95,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       ...(approval ? { approval } : {}),
     }
     const row = { ...held, ...changes, version: held.version + 1 }
-    const [taken, , , , , limited] = await Promise.all([
+    const [taken, , , , , limited, limits] = await Promise.all([
       takeQuote(tx, held, changes),
       startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
       tellMove(tx, caller, held, row, { action: 'transfer.submit' }),
@@ -102,9 +103,12 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       store.touchAccounts(tx, held),
       // Last, because others of the partner may wait for it.
       takeFromDay(tx, row),
+      limitFacts(tx, row.partner_id),
     ])
     if (taken === undefined) return fail({ code: 'QUOTE_EXPIRED' })
-    return limited.ok ? ok(row) : limited
+    if (!limited.ok) return limited
+    await tellThresholds(tx, row.partner_id, limits)
+    return ok(row)
   }
 }
 

@@ -40,8 +40,8 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
     }),
     cancelSteps(tx, held),
     releaseDailyLimit(tx, held),
-    held.status === 'AWAITING_APPROVAL' && recordEvent(tx, approvalEvent(held, 'expired')),
   ])
+  if (held.status === 'AWAITING_APPROVAL') await recordEvent(tx, approvalEvent(row, 'expired'))
   return row
 }
 

@@ -41,33 +41,35 @@ export type ReceiveParts = Pick<Deps, 'jobs' | 'jurisdictions'>
 export type Notice = { partnerId: string; transferId: string; reference: string }
 
 /** Why money pays no transfer; labels of operations.md, part 6. */
-type Label = 'LATE' | 'OVERPAID' | 'UNSUPPORTED_ASSET'
+export type DepositLabel = 'LATE' | 'OVERPAID' | 'UNSUPPORTED_ASSET' | 'BELOW_MINIMUM'
 
 type Arrived = { deposit: DepositRow; place: Place; asset: string }
 
 /**
  * Takes money that arrived, in the transaction that inserted its row (status RECEIVED, `transfer_id`
  * where a target named one): posts it, and starts the transfer that waits for it or keeps it in
- * suspense. Gives the transfer to go on with after the commit, by `jobs.runNow`.
+ * suspense, with what the caller knows of it besides. Gives the transfer to go on with after the
+ * commit, by `jobs.runNow`.
  */
 export async function receiveDeposit(
   tx: Tx,
   deps: ReceiveParts,
   deposit: DepositRow,
+  known: readonly DepositLabel[] = [],
 ): Promise<TransferKey | undefined> {
   const [held, arrived, isStopped] = await Promise.all([
     deposit.transfer_id && lockTransfer(tx, deposit.partner_id, deposit.transfer_id),
     describe(tx, deps, deposit),
     deposit.transfer_id !== null && isPaused(tx, deposit.partner_id, deposit.transfer_id),
   ])
-  if (!held) return stray(tx, arrived, undefined, [])
+  if (!held) return stray(tx, arrived, undefined, [...known])
+  if (known.length > 0) return stray(tx, arrived, held, [...known])
   if (!isAsked(held, deposit)) return stray(tx, arrived, held, ['UNSUPPORTED_ASSET'])
   switch (held.status) {
     case 'PENDING':
       if (!held.deposit_until || held.read_at < held.deposit_until)
         return take(tx, deps, held, { ...arrived, isStopped })
-      await expireAwaited(tx, held)
-      return stray(tx, arrived, held, ['LATE'])
+      return stray(tx, arrived, await expireAwaited(tx, held), ['LATE'])
     case 'IN_REVIEW':
       if (isFunding(reviewOf(held).reason)) return take(tx, deps, held, { ...arrived, isStopped })
       return stray(tx, arrived, held, ['OVERPAID'])
@@ -272,7 +274,7 @@ async function stray(
   tx: Tx,
   arrived: Arrived,
   held: TransferRow | undefined,
-  labels: Label[],
+  labels: DepositLabel[],
 ): Promise<undefined> {
   const { deposit, place } = arrived
   await Promise.all([

@@ -2,6 +2,7 @@ import { type ExecutionFailureCode, fail, ok, type Result, reviewMs } from '@cor
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import { newArrival, tellArrival } from './arrival.ts'
 import { transferEvent } from './event.ts'
 import { beginRefund, type RefundParts, requeue } from './ordinary-refund.ts'
 import { beginSteps, closeDepositSteps, failSteps, failureNow } from './ordinary-steps.ts'
@@ -68,11 +69,17 @@ async function release(
     eventStatus: 'funds_received',
     action,
     reason: 'APPROVED',
-    also: { ...amounts, review, held_until: null },
+    also: {
+      ...amounts,
+      ...newArrival(held, held.read_at, 'paid'),
+      review,
+      held_until: null,
+    },
   })
   await Promise.all([
     isFunding(reason) ? closeDepositSteps(tx, row) : beginSteps(tx, row),
     requeue(tx, deps, row),
+    tellArrival(tx, held, row),
   ])
   return ok(row)
 }

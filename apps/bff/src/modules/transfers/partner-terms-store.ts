@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import { limitFacts } from './limit-told.ts'
 import { checkTerms, type PartnerTerms, partnerTerms } from './partner-terms.ts'
 
 /** Members of the terms that are set anew; the others stay. */
@@ -59,20 +60,23 @@ async function tell(
   { before, after, change }: { before: PartnerTerms; after: PartnerTerms; change: TermsChange },
 ): Promise<void> {
   const id = formatId('par', by.partnerId)
-  const { rows } = await sql<{ used: string }>`
-    select coalesce((select sum(used) from daily_usage where partner_id = ${by.partnerId}
-      and day = (service_now() at time zone 'UTC')::date), 0)::text as used`.execute(tx)
-  await recordEvent(tx, {
-    partnerId: by.partnerId,
-    category: 'limits',
-    type: 'updated',
-    status: 'changed',
-    object: {
-      limit: { currency: 'USD', perTransfer: after.txnLimit, daily: after.dailyLimit },
-      used: { currency: 'USD', daily: Number(BigInt(rows[0]?.used ?? '0') / 10_000n) / 100 },
-    },
-    subject: { kind: 'partner', id, version: 1 },
-  })
+  const { limit, used } = await limitFacts(tx, by.partnerId)
+  const moved = limits.filter((member) => before[member] !== after[member])
+  if (moved.length > 0)
+    await recordEvent(tx, {
+      partnerId: by.partnerId,
+      category: 'limits',
+      type: 'updated',
+      status: 'changed',
+      object: { limit, used },
+      changes: Object.fromEntries(
+        moved.map((member) => [
+          member,
+          { from: before[member] ?? null, to: after[member] ?? null },
+        ]),
+      ),
+      subject: { kind: 'partner', id, version: 1 },
+    })
   await recordAudit(tx, by, {
     action: 'partner.terms',
     object: { kind: 'partner', id },
@@ -80,6 +84,9 @@ async function tell(
     after: pick(after, change),
   })
 }
+
+/** The other terms are prices and rules of approval. */
+const limits = ['txnLimit', 'dailyLimit', 'creditLimit'] as const
 
 const pick = (terms: PartnerTerms, change: TermsChange): Record<string, unknown> =>
   Object.fromEntries(Object.entries(terms).filter(([member]) => member in change))

@@ -5,6 +5,7 @@ import type { DB } from '../../db/types.generated.ts'
 import type { FailureFacts } from './failure-facts.ts'
 import type { PayoutRow } from './payout-rail.ts'
 import type { TransferRow } from './store.ts'
+import { walletOfTransfer } from './wallet-event.ts'
 
 export type StepRow = { name: string; status: StepStatus; attempt: number }
 
@@ -22,6 +23,8 @@ export type AheadRow = { payload: string }
  */
 export type Claim = {
   transfer: TransferRow
+  /** UUID of the wallet that signed, where one did. */
+  walletId: string | null
   steps: StepRow[]
   transactions: ChainTransactionRow[]
   ahead: AheadRow[]
@@ -45,11 +48,12 @@ export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined
     readPayouts(tx, key),
   ])
   if (!claimed) return undefined
-  const { steps, ...transfer } = claimed
+  const { steps, wallet_id: walletId, ...transfer } = claimed
   const current = steps.find(isOpen)
   if (current && current.status !== 'in_progress') await resumeStep(tx, transfer, current.name)
   return {
     transfer,
+    walletId,
     steps,
     transactions: rows.filter((row) => row.payload === null),
     ahead: rows.flatMap(({ payload }) => (payload === null ? [] : [{ payload }])),
@@ -67,12 +71,13 @@ const raiseFence = (tx: Tx, key: Key) =>
     .where('id', '=', key.transferId)
     .where('status', 'in', ['PROCESSING', 'REFUNDING'])
     .returningAll()
-    .returning(
+    .returning([
+      walletOfTransfer,
       sql<StepRow[]>`(select json_agg(json_build_object(
           'name', s.name, 'status', s.status, 'attempt', s.attempt) order by s.ordinal)
         from transfer_step s
         where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as('steps'),
-    )
+    ])
     .executeTakeFirst()
 
 export const isOpen = ({ status }: StepRow): boolean =>

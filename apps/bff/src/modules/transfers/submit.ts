@@ -10,6 +10,7 @@ import { executionId, parseExecutionId } from './ids.ts'
 import { endedBy, endQuote } from './quote-end.ts'
 import * as store from './store.ts'
 import { mustMove } from './transition.ts'
+import { tellTransaction, walletIdOf } from './wallet-event.ts'
 
 export type Signed = { executionId: string; payloadSignature: string; signatureType: string }
 export type SubmitFailure = Failure<
@@ -112,19 +113,24 @@ export function createSubmission(deps: Deps) {
     caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
     prepared: PreparedSubmit,
   ): Promise<Result<{ transfer: store.TransferRow; replayed: boolean }, SubmitFailure>> {
-    const transfer = await store.lockTransfer(tx, caller.partnerId, prepared.transferId)
+    const [transfer, walletId] = await Promise.all([
+      store.lockTransfer(tx, caller.partnerId, prepared.transferId),
+      walletIdOf(tx, caller.partnerId, prepared.transferId),
+    ])
     if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
     if (prepared.kind === 'replay') return ok({ transfer, replayed: true })
     const { signed } = prepared
     if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
     const refused = refusalOf(transfer)
-    return refused ?? ok({ transfer: await start(tx, caller, transfer, signed), replayed: false })
+    if (refused) return refused
+    const started = await start(tx, caller, { ...transfer, walletId }, signed)
+    return ok({ transfer: started, replayed: false })
   }
 
   async function start(
     tx: Tx,
     caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
-    transfer: store.TransferRow & { read_at: Date },
+    { walletId, ...transfer }: store.LockedTransfer & { walletId: string | null },
     signed: SignedTransaction,
   ): Promise<store.TransferRow> {
     const { partner_id: partnerId, id: transferId } = transfer
@@ -140,6 +146,11 @@ export function createSubmission(deps: Deps) {
           started_at: transfer.read_at,
         },
       }),
+      tellTransaction(
+        tx,
+        { transfer: { ...transfer, status: 'PROCESSING' }, walletId, hash },
+        'SIGNED',
+      ),
       store.completeSignature(tx, partnerId, transferId, transfer.activity_id ?? ''),
       store.insertSignedTransaction(tx, {
         chain_id: transfer.chain_id ?? '',
@@ -177,7 +188,8 @@ export function createSubmission(deps: Deps) {
       ...(executed.result as Omit<SignedTransaction, 'stampHash'>),
       stampHash: stampHashOf(executed.stamp),
     }
-    await start(tx, { partnerId, actor, requestId: '' }, quote, signed)
+    const walletId = await walletIdOf(tx, partnerId, quote.id)
+    await start(tx, { partnerId, actor, requestId: '' }, { ...quote, walletId }, signed)
     return { partnerId, transferId: quote.id }
   }
 }

@@ -21,8 +21,9 @@ export async function readTimeline(
   const transfer = parsed && (await findTransfer(tx, partnerId, parsed.id))
   if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
   const id = executionId(transfer)
-  const [events, audit, ledger] = await Promise.all([
+  const [events, deliveries, audit, ledger] = await Promise.all([
     findEvents(tx, partnerId, id),
+    findDeliveries(tx, partnerId, id),
     findAudit(tx, partnerId, id),
     ledgerOf(tx, partnerId, transfer.id),
   ])
@@ -30,8 +31,13 @@ export async function readTimeline(
     executionId: id,
     events: events.map(eventBody),
     steps: transferBody(transfer).details,
-    // Nothing is sent to partners' own servers yet.
-    deliveries: [],
+    deliveries: deliveries.map((row) => ({
+      deliveryId: formatId('dlv', row.id),
+      eventId: formatId('evt', row.event_id),
+      status: row.status,
+      attempts: row.attempts,
+      at: row.created_at.toISOString(),
+    })),
     ledger: ledger.map(entryBody),
     audit: audit.map((row) => ({
       action: row.action,
@@ -53,6 +59,21 @@ const findEvents = (tx: Tx, partnerId: string, subjectId: string) =>
     .where('subject_id', '=', subjectId)
     .orderBy('sequence', (order) => order.asc().nullsLast())
     .orderBy('id')
+    .execute()
+
+/** Where the transfer's events were or will be sent; one that was replaced stays beside the new one. */
+const findDeliveries = (tx: Tx, partnerId: string, subjectId: string) =>
+  tx
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('event as e', (join) =>
+      join.onRef('e.partner_id', '=', 'd.partner_id').onRef('e.id', '=', 'd.event_id'),
+    )
+    .select(['d.id', 'd.event_id', 'd.status', 'd.attempts', 'd.created_at'])
+    .where('e.partner_id', '=', partnerId)
+    .where('e.subject_id', '=', subjectId)
+    .orderBy('d.sequence')
+    .orderBy('d.created_at')
+    .orderBy('d.id')
     .execute()
 
 const findAudit = (tx: Tx, partnerId: string, objectId: string) =>

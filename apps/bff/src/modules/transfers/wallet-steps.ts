@@ -14,6 +14,7 @@ import type { Flow, ForcedFailure, StepOutcome } from '../../workers/step-runner
 import { postGroup } from '../ledger/service.ts'
 import { type Claim, dropTransaction, markSent, markUnsent } from './steps-store.ts'
 import type { TransferRow } from './store.ts'
+import { tellTransaction, type TransactionState } from './wallet-event.ts'
 import { asHex, chainOf, minedMsMax, signedOf, type WalletParts } from './wallet-claim.ts'
 import { createWalletGas } from './wallet-gas.ts'
 
@@ -60,7 +61,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
     code: ExecutionFailureCode,
   ): StepOutcome | undefined {
     if (!isHeldBack(claim)) return undefined
-    return { kind: 'failed', code, write: (tx) => dropTransaction(tx, signedOf(claim)) }
+    return { kind: 'failed', code, write: drop(claim) }
   }
 
   async function gas_funded(claim: Claim): Promise<StepOutcome> {
@@ -74,7 +75,10 @@ export function createWalletFlow(deps: WalletParts): Flow {
     if (isHeldBack(claim)) return { kind: 'done', isSilent: true }
     const sent = await chainOf(deps, claim.transfer).adapter.send(asHex(signed.raw))
     if (!sent.ok) return refused(claim, sent.failure, sent.detail)
-    const write = (tx: Tx) => markSent(tx, signed)
+    const write = both(
+      (tx) => markSent(tx, signed),
+      (tx) => tellOf(tx, claim, 'BROADCAST'),
+    )
     return { kind: 'done', reference: signed.hash, write }
   }
 
@@ -91,7 +95,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
       { transferId: claim.transfer.id, failure, detail },
       'a signed transaction was refused',
     )
-    const write = (tx: Tx) => dropTransaction(tx, signed)
+    const write = drop(claim)
     const { wallet_address: wallet, nonce } = claim.transfer
     const ours = { sender: asHex(wallet ?? ''), nonce: nonce ?? 0, hashes: [asHex(signed.hash)] }
     if (await isNonceTaken(deps, chainOf(deps, claim.transfer), ours))
@@ -123,9 +127,13 @@ export function createWalletFlow(deps: WalletParts): Flow {
       if (!seen.ok) return noAnswer
       // A reverted one may still be undone by a reorganisation, so it is judged when final.
       if (seen.value?.status === 'success')
-        return { kind: 'done', reference: String(seen.value.blockNumber) }
+        return {
+          kind: 'done',
+          reference: String(seen.value.blockNumber),
+          write: (tx) => tellOf(tx, claim, 'CONFIRMED'),
+        }
       const mined = await finalFact(claim, lookMs)
-      if (mined) return minedOutcome(mined)
+      if (mined) return minedOutcome(claim, mined)
     }
     return sendAgain(claim)
   }
@@ -133,7 +141,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
   /** Deep enough to count. */
   async function finalized(claim: Claim): Promise<StepOutcome> {
     const mined = await finalFact(claim, minedMsMax)
-    return mined ? minedOutcome(mined) : sendAgain(claim)
+    return mined ? minedOutcome(claim, mined) : sendAgain(claim)
   }
 
   function finalFact(claim: Claim, timeoutMs: number): Promise<Mined | undefined> {
@@ -169,11 +177,43 @@ export function createWalletFlow(deps: WalletParts): Flow {
   }
 }
 
-function minedOutcome(mined: Mined): StepOutcome {
+function minedOutcome(claim: Claim, mined: Mined): StepOutcome {
   // The gas was the wallet's own coin, which the service paid for and booked with the top-up.
-  if (mined.status === 'REVERTED') return { kind: 'failed', code: 'CHAIN_REVERTED' }
-  return { kind: 'done', through: 'finalized', reference: String(mined.blockNumber) }
+  if (mined.status === 'REVERTED')
+    return {
+      kind: 'failed',
+      code: 'CHAIN_REVERTED',
+      write: (tx) => tellOf(tx, claim, 'REVERTED'),
+    }
+  return {
+    kind: 'done',
+    through: 'finalized',
+    reference: String(mined.blockNumber),
+    write: (tx) => tellOf(tx, claim, 'FINAL'),
+  }
 }
+
+/** The transfer tells of itself afterwards, so here it is as it was found. */
+const tellOf = (tx: Tx, claim: Claim, state: TransactionState) =>
+  tellTransaction(
+    tx,
+    { transfer: claim.transfer, walletId: claim.walletId, hash: signedOf(claim).hash },
+    state,
+  )
+
+/** It can never be mined, and says so. */
+const drop = (claim: Claim) =>
+  both(
+    (tx) => dropTransaction(tx, signedOf(claim)),
+    (tx) => tellOf(tx, claim, 'DROPPED'),
+  )
+
+type Write = (tx: Tx) => Promise<void>
+const both =
+  (one: Write, other: Write): Write =>
+  async (tx) => {
+    await Promise.all([one(tx), other(tx)])
+  }
 
 function isFinalAtOnce({ definition }: ChainLink): boolean {
   return 'depth' in definition.finality && definition.finality.depth === 0

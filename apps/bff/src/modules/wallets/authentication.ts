@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@corridor/domain'
-import type { AuthMethodView } from '@corridor/signer'
+import type { OpenedSession, RegisteredMethod } from '@corridor/signer'
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import type { Caller } from '../../api/caller.ts'
 import { detail } from '../../api/refusal.ts'
@@ -7,7 +7,9 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../access/audit.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import { walletEvent } from './event.ts'
 import type { WalletOwner } from './owner.ts'
+import { endSessions, keepSession } from './session-ends.ts'
 import { refusalOf, type WalletFailure } from './signer-failures.ts'
 import { markRecorded } from './store.ts'
 
@@ -31,7 +33,7 @@ export type SessionRequest = {
   otpCode?: string | undefined
   oidcToken?: string | undefined
 }
-type Registered = AuthMethodView & { isNew: boolean; activityId: string | undefined }
+type Registered = RegisteredMethod & { isNew: boolean; activityId: string | undefined }
 
 /** Primary methods, one-time codes and sessions: what comes before any signature. */
 export function createAuthentication(deps: Deps, owner: WalletOwner) {
@@ -77,8 +79,15 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     if (activityId && !(await markRecorded(tx, caller.partnerId, activityId))) return
     await recordEvent(
       tx,
-      walletEvent(caller.partnerId, entityId, 'auth_added', { authId: method.authId }),
+      walletEvent(caller.partnerId, entityId, {
+        word: 'auth_added',
+        status: method.status,
+        activityId,
+        authId: method.authId,
+        authType: method.authType,
+      }),
     )
+    await tellEndedMethods(tx, caller.partnerId, entityId, method.endedAuthIds)
     await recordAudit(tx, caller, {
       action: 'wallet.register-auth',
       object: { kind: 'entity', id: entityId },
@@ -159,12 +168,27 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     tx: Tx,
     caller: Caller,
     entityId: string,
-    session: { sessionId: string; authId: string },
+    session: OpenedSession,
   ): Promise<void> {
+    const { partnerId } = caller
+    const { sessionId, authId } = session
+    if (session.authActivated)
+      await recordEvent(
+        tx,
+        walletEvent(partnerId, entityId, {
+          word: 'auth_added',
+          status: 'ACTIVE',
+          previousStatus: 'PENDING_VERIFICATION',
+          authId,
+        }),
+      )
+    await tellEndedMethods(tx, partnerId, entityId, session.endedAuthIds)
+    await keepSession(tx, { partnerId, entityId, sessionId, expiresAt: session.expiresAt })
     await recordEvent(
       tx,
-      walletEvent(caller.partnerId, entityId, 'session_started', { sessionId: session.sessionId }),
+      walletEvent(partnerId, entityId, { word: 'session_started', status: 'ACTIVE', sessionId }),
     )
+    await endSessions(tx, partnerId, session.revokedSessionIds)
     await recordAudit(tx, caller, {
       action: 'wallet.start-session',
       object: { kind: 'entity', id: entityId },
@@ -173,20 +197,24 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
   }
 }
 
-/** An event of the category wallet; readers refetch the entity's wallets. */
-export const walletEvent = (
+/** Methods whose first code was never used, and that another one's use has ended. */
+async function tellEndedMethods(
+  tx: Tx,
   partnerId: string,
   entityId: string,
-  status: string,
-  object: Record<string, string>,
-) => ({
-  partnerId,
-  category: 'wallet',
-  type: 'created',
-  status,
-  object: { entityId, status, ...object },
-  subject: { kind: 'wallet', id: entityId, version: 0 },
-})
+  authIds: readonly string[],
+): Promise<void> {
+  for (const authId of authIds)
+    await recordEvent(
+      tx,
+      walletEvent(partnerId, entityId, {
+        word: 'auth_revoked',
+        status: 'REVOKED',
+        previousStatus: 'PENDING_VERIFICATION',
+        authId,
+      }),
+    )
+}
 
 const required = (path: string, message: string) =>
   fail({ code: 'FIELD_REQUIRED' as const, details: [detail(path, 'FIELD_REQUIRED', message)] })

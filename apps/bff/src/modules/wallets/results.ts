@@ -4,12 +4,13 @@ import type { AuditedBy } from '../access/audit.ts'
 import { recordAudit } from '../access/audit.ts'
 import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
 import { insertWalletAccount as insertExternalAccount } from '../accounts/external-store.ts'
+import { record as recordExternal } from '../accounts/external-transition.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { customerName } from '../entities/customer-name.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { walletEvent } from './authentication.ts'
+import { walletEvent, type WalletChange } from './event.ts'
 import * as store from './store.ts'
 
 /** What the signer did, as far as the API records it. */
@@ -33,7 +34,10 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     if (done.type === 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS') {
       const { authenticatorId } = done.result as { authenticatorId: string }
       if (isFirst)
-        await tell(tx, by, entityId, 'passkey_added', 'wallet.register-passkey', {
+        await tell(tx, by, entityId, 'wallet.register-passkey', {
+          word: 'passkey_added',
+          status: 'ACTIVE',
+          activityId: activity.id,
           authenticatorId,
         })
       return []
@@ -47,7 +51,13 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     }
     if (done.type === 'ACTIVITY_TYPE_CREATE_WALLET') {
       const isNew = await store.insertWallet(tx, { ...wallet, name: asked.walletName ?? '' })
-      if (isNew) await tell(tx, by, entityId, 'wallet_created', 'wallet.create', { walletId })
+      if (isNew)
+        await tell(tx, by, entityId, 'wallet.create', {
+          word: 'wallet_created',
+          status: 'ACTIVE',
+          activityId: activity.id,
+          walletId,
+        })
     }
     const rows: store.WalletAccountRow[] = []
     for (const [i, account] of accounts.entries()) {
@@ -92,10 +102,13 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     const there = await store.findAccountAt(tx, by.partnerId, place)
     if (there) return there
 
-    const external = await addExternal(tx, by.partnerId, { entity, wallet, account, jurisdiction })
+    const external = await addExternal(tx, by, { entity, wallet, account, jurisdiction })
     await store.watchAddress(tx, jurisdiction.chainId, account.address)
     const entityId = formatId('ent', entity.id)
-    await tell(tx, by, entityId, 'account_created', 'wallet.create-account', {
+    await tell(tx, by, entityId, 'wallet.create-account', {
+      word: 'account_created',
+      status: 'ACTIVE',
+      activityId: activity.id,
       walletId,
       accountId: account.accountId,
     })
@@ -118,7 +131,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
   /** The external account of kind NON_CUSTODIAL_WALLET that appears by itself. */
   async function addExternal(
     tx: Tx,
-    partnerId: string,
+    by: AuditedBy,
     of: {
       entity: EntityRow
       wallet: store.WalletRow
@@ -127,7 +140,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     },
   ) {
     const { entity, wallet, account, jurisdiction } = of
-    const external = await insertExternalAccount(tx, partnerId, {
+    const external = await insertExternalAccount(tx, by.partnerId, {
       id: deps.ids.uuid(),
       entityId: entity.id,
       jurisdictionId: jurisdiction.id,
@@ -145,8 +158,10 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
       nickname: wallet.name,
       fingerprint: `wallet:${account.accountId}`,
     })
-    if (external) return external
-    throw new Error(`${account.accountId} has an external account and no wallet account`)
+    if (!external)
+      throw new Error(`${account.accountId} has an external account and no wallet account`)
+    await recordExternal(tx, by, external, { type: 'created', action: 'add', from: '' })
+    return external
   }
 
   /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
@@ -166,15 +181,9 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
   }
 }
 
-async function tell(
-  tx: Tx,
-  by: AuditedBy,
-  entityId: string,
-  status: string,
-  action: string,
-  after: Record<string, string>,
-) {
-  await recordEvent(tx, walletEvent(by.partnerId, entityId, status, after))
+async function tell(tx: Tx, by: AuditedBy, entityId: string, action: string, change: WalletChange) {
+  await recordEvent(tx, walletEvent(by.partnerId, entityId, change))
+  const { word: _word, status: _status, activityId: _activityId, ...after } = change
   await recordAudit(tx, by, { action, object: { kind: 'entity', id: entityId }, after })
 }
 

@@ -1,0 +1,35 @@
+import type { NewEvent } from '../webhooks/outbox.ts'
+
+type Word =
+  | 'wallet_created'
+  | 'account_created'
+  | 'passkey_added'
+  | 'auth_added'
+  | 'auth_revoked'
+  | 'session_started'
+  | 'session_expired'
+
+export type WalletChange = {
+  word: Word
+  /** State of the record that changed (operations.md, 11.8), and the one before. */
+  status: string
+  previousStatus?: string
+  walletId?: string
+  activityId?: string | undefined
+  /** What changed, e.g. `sessionId`. */
+  [member: string]: string | undefined
+}
+
+/** An event of the category wallet; readers refetch the entity's wallets. */
+export const walletEvent = (
+  partnerId: string,
+  entityId: string,
+  { word, previousStatus = '', walletId = '', activityId = '', ...members }: WalletChange,
+): NewEvent => ({
+  partnerId,
+  category: 'wallet',
+  type: previousStatus === '' ? 'created' : 'transitioned',
+  status: word,
+  object: { ...members, previousStatus, entityId, walletId, activityId },
+  subject: { kind: 'wallet', id: entityId, version: 0 },
+})
