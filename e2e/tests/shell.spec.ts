@@ -10,7 +10,7 @@ const places = [
   { link: 'Payments account', path: '/payments', heading: 'Payments account' },
   { link: 'Entities & KYC', path: '/entities', heading: 'Entities' },
   { link: 'Accounts', path: '/accounts/external', heading: 'Accounts' },
-  { link: 'Webhooks', path: '/webhooks/events', heading: 'Webhook events' },
+  { link: 'Webhooks', path: '/webhooks', heading: 'Webhooks' },
   { link: 'Developers', path: '/developers', heading: 'Developers' },
 ]
 
@@ -26,7 +26,7 @@ test('the navigation leads everywhere and says where one is', async ({ page }) =
     await expect(main.locator('[aria-current=page]')).toHaveText(link)
   }
   await page.goBack()
-  await expect(page).toHaveURL('/webhooks/events')
+  await expect(page).toHaveURL('/webhooks')
 })
 
 test('keys lead to pages, but not from a text field', async ({ page }) => {

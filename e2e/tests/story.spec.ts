@@ -196,6 +196,7 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
     await expect(page.getByRole('complementary', { name: /^Transfer/ })).toContainText('125.75')
     await shoot('transfers-pane')
     await main.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('tab', { name: 'Events' }).click()
     await expect(heading(page, 'Webhook events')).toBeVisible()
     const events = page.getByRole('table', { name: 'Events' })
     await expect(events).toContainText('transfer.')
