@@ -68,7 +68,8 @@ export function createOutbound(parts: OutboundParts): Outbound {
     const socket = await openSocket(target.value, {
       addresses,
       refusalOf: (reached) => judgeAddress(reached, target.value, own)?.message,
-      timeoutMs: left(limits.connectMs),
+      timeoutMs: limits.connectMs,
+      leftMs: left(limits.connectMs),
       dial: parts.dial,
       trust: parts.trust,
     })
@@ -76,7 +77,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
     return exchange(socket.value, target.value, {
       headers,
       body,
-      timeoutMs: left(limits.exchangeMs),
+      leftMs: left(limits.exchangeMs),
     })
   }
 

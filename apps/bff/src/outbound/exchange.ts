@@ -20,7 +20,7 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 export function exchange(
   socket: Socket,
   target: Target,
-  { headers, body, timeoutMs }: Omit<OutboundRequest, 'url'> & { timeoutMs: number },
+  { headers, body, leftMs }: Omit<OutboundRequest, 'url'> & { leftMs: number },
 ): Promise<Result<Answer, Failed>> {
   return new Promise((resolve) => {
     const settle = (result: Result<Answer, Failed>) => {
@@ -32,7 +32,7 @@ export function exchange(
     const timer = setTimeout(() => {
       const message = 'The answer was not complete in time.'
       settle(fail({ reason: 'TIMEOUT', message }))
-    }, timeoutMs)
+    }, leftMs)
 
     // One that is closed already would tell nobody again.
     if (socket.destroyed) return broken('The connection ended before the request was sent.')

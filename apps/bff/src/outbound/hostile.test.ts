@@ -82,23 +82,32 @@ describe.each(['live', 'sandbox'] as const)('hostile addresses, %s', (environmen
 
   test('each is refused by its rule, at registration and at an attempt; zero connections', async () => {
     for (const dial of [connect as Dial, everywhere]) {
-      const { vet, post } = outbound({ environment, dial })
+      const client = outbound({ environment, dial })
       for (const { url, rule } of rows) {
-        expect({ url, ...(await vet(url)) }).toMatchObject({ url, ok: false, failure: { rule } })
-        expect({ url, ...(await post(request(url))) }).toMatchObject({ url, reason: 'ADDRESS' })
+        expect({ url, ...(await client.vet(url)) }).toMatchObject({
+          url,
+          ok: false,
+          failure: { rule },
+        })
+        expect({ url, ...(await client.post(request(url))) }).toMatchObject({
+          url,
+          reason: 'ADDRESS',
+        })
       }
     }
     expect(connections).toBe(0)
   })
 
   test('the same at the port of the listeners, by https and by http; zero connections', async () => {
-    const { vet, post } = outbound({ environment })
+    const client = outbound({ environment })
     for (const { url } of rows) {
       if (!/^https:\/\/[^/]+\/hook$/.test(url) || /:\d+\/hook$/.test(url)) continue
       for (const scheme of ['https', 'http']) {
         const there = url.replace(/^https/, scheme).replace('/hook', `:${port}/hook`)
-        expect({ there, ...(await vet(there)) }).toMatchObject({ there, ok: false })
-        expect({ there, ...(await post(request(there))) }).toMatchObject({ reason: 'ADDRESS' })
+        expect({ there, ...(await client.vet(there)) }).toMatchObject({ there, ok: false })
+        expect({ there, ...(await client.post(request(there))) }).toMatchObject({
+          reason: 'ADDRESS',
+        })
       }
     }
     expect(connections).toBe(0)
@@ -112,8 +121,11 @@ describe('the listeners would have counted', () => {
       // 127.9.8.7 is loopback too; on some systems nobody listens there unless told.
       const dial: Dial = (options) =>
         connect({ ...options, ...(options.host === '127.9.8.7' && { host: '127.0.0.1' }) })
-      const { post } = outbound({ environment: 'sandbox', dial })
-      const outcome = await post({ ...request(`${origin}:${port}/hook?a=1`), body: '{"é":"ü"}' })
+      const client = outbound({ environment: 'sandbox', dial })
+      const outcome = await client.post({
+        ...request(`${origin}:${port}/hook?a=1`),
+        body: '{"é":"ü"}',
+      })
       expect(outcome).toMatchObject({ kind: 'answered', status: 200, body: 'thanks' })
       expect(connections).toBe(1)
       expect(bodies).toEqual(['{"é":"ü"}'])
@@ -121,8 +133,8 @@ describe('the listeners would have counted', () => {
   )
 
   test('a public address is dialled, and one that leads here gets no byte', async () => {
-    const { post } = outbound({ dial: everywhere })
-    const outcome = await post(request(`https://${publicAddress}/hook`))
+    const client = outbound({ dial: everywhere })
+    const outcome = await client.post(request(`https://${publicAddress}/hook`))
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'ADDRESS' })
     expect(connections).toBe(1)
   })
@@ -135,8 +147,10 @@ describe('the listeners would have counted', () => {
       const socket = connect({ host: '127.0.0.1', port })
       return Object.defineProperty(socket, 'remoteAddress', { get: () => publicAddress })
     }
-    const { post } = outbound({ environment: 'sandbox', dial })
-    expect(await post(request(`http://localhost:${port}/`))).toMatchObject({ reason: 'ADDRESS' })
+    const client = outbound({ environment: 'sandbox', dial })
+    expect(await client.post(request(`http://localhost:${port}/`))).toMatchObject({
+      reason: 'ADDRESS',
+    })
     await expect.poll(() => connections).toBe(1)
     expect(raw).toEqual([])
   })
@@ -175,25 +189,29 @@ describe('a resolver that changes its answer', () => {
 
   test('between registration and attempt is refused at the attempt; zero connections', async () => {
     const { resolve, dial } = flipping()
-    const { vet, post } = outbound({ resolve, dial })
-    expect(await vet('https://rebind.example.com/')).toMatchObject({ ok: true })
-    expect(await post(request('https://rebind.example.com/'))).toMatchObject({ reason: 'ADDRESS' })
+    const client = outbound({ resolve, dial })
+    expect(await client.vet('https://rebind.example.com/')).toMatchObject({ ok: true })
+    expect(await client.post(request('https://rebind.example.com/'))).toMatchObject({
+      reason: 'ADDRESS',
+    })
     expect(connections).toBe(0)
   })
 
   test('within an attempt is not asked again: the vetted address alone is called', async () => {
     const { resolve, dial, asked, outside } = flipping()
-    const { post } = outbound({ resolve, dial })
-    expect(await post(request('https://rebind.example.com/'))).toMatchObject({ reason: 'CONNECT' })
+    const client = outbound({ resolve, dial })
+    expect(await client.post(request('https://rebind.example.com/'))).toMatchObject({
+      reason: 'CONNECT',
+    })
     expect({ asked: asked(), outside: outside() }).toEqual({ asked: 1, outside: 1 })
     expect(connections).toBe(0)
   })
 
   test('has no say in what localhost and written addresses are', async () => {
     const { resolve, asked } = flipping()
-    const { vet } = outbound({ environment: 'sandbox', resolve })
+    const client = outbound({ environment: 'sandbox', resolve })
     for (const host of ['localhost', '127.0.0.1', '[::1]', publicAddress]) {
-      expect(await vet(`https://${host}/`)).toMatchObject({ ok: true })
+      expect(await client.vet(`https://${host}/`)).toMatchObject({ ok: true })
     }
     expect(asked()).toBe(0)
   })
@@ -208,9 +226,9 @@ test.each([300, 301, 302, 303, 304, 307, 308])(
       outgoing.writeHead(status, { location: `http://127.0.0.1:${port}/secret` }).end()
     }).listen(0, '127.0.0.1')
     await once(redirecting, 'listening')
-    const { post } = outbound({ environment: 'sandbox' })
+    const client = outbound({ environment: 'sandbox' })
     const there = (redirecting.address() as AddressInfo).port
-    const outcome = await post(request(`http://127.0.0.1:${there}/`))
+    const outcome = await client.post(request(`http://127.0.0.1:${there}/`))
     expect(outcome).toMatchObject({
       kind: 'answered',
       status,

@@ -15,14 +15,15 @@ const freshMs = 30_000
 /** What a name server says when a name has no address of a kind. */
 const absent = new Set(['ENODATA', 'ENOTFOUND'])
 
-/** The same, but an answer that takes longer is a failure. */
+/** The same, but an answer that takes longer, has nothing in it or is thrown is a failure. */
 export function limitedTo(resolve: Resolve, limitMs: number): Resolve {
   return async (name) => {
     const late = Promise.withResolvers<Result<string[], LookupFailure>>()
     const message = `could not be looked up within ${limitMs / 1_000} s`
     const timer = setTimeout(() => late.resolve(fail({ message })), limitMs)
     try {
-      return await Promise.race([resolve(name), late.promise])
+      const found = await Promise.race([resolve(name), late.promise])
+      return found.ok && found.value.length === 0 ? fail({ message: 'has no address' }) : found
     } catch {
       return fail({ message: 'could not be looked up' })
     } finally {

@@ -22,8 +22,8 @@ export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   return (_name, options, done) => {
     const [first] = known
     process.nextTick(() => {
-      if (options.all === true) done(null, known)
-      else if (first === undefined) done(new Error('There is no address.'), '')
+      if (first === undefined) done(new Error('There is no address.'), [])
+      else if (options.all === true) done(null, known)
       else done(null, first.address, first.family)
     })
   }
@@ -34,6 +34,8 @@ export type OpenOptions = {
   /** Judges the address that was really reached; before a byte is sent. */
   refusalOf: (reached: string) => string | undefined
   timeoutMs: number
+  /** What is left of that time. */
+  leftMs: number
   dial?: Dial | undefined
   /** Certificates to trust instead of the usual ones: PEM texts. */
   trust?: readonly string[] | undefined
@@ -41,7 +43,7 @@ export type OpenOptions = {
 
 /** A new connection to the target, with TLS where it asks for that. It belongs to the caller. */
 export function openSocket(target: Target, options: OpenOptions): Promise<Result<Socket, Failed>> {
-  const { addresses, refusalOf, timeoutMs, dial = connect, trust } = options
+  const { addresses, refusalOf, timeoutMs, leftMs, dial = connect, trust } = options
   return new Promise((resolve) => {
     let phase: 'CONNECT' | 'TLS' = 'CONNECT'
     const plain = dial({
@@ -66,7 +68,7 @@ export function openSocket(target: Target, options: OpenOptions): Promise<Result
       const what =
         phase === 'TLS' ? 'The TLS handshake was not complete' : 'There was no connection'
       refuse(phase, `${what} within ${timeoutMs / 1_000} s.`)
-    }, timeoutMs)
+    }, leftMs)
 
     const onLost = (error?: unknown) =>
       phase === 'TLS'

@@ -1,6 +1,7 @@
 const tlsReasons: Record<string, string> = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  CERT_SIGNATURE_FAILURE: 'the signature of the certificate is wrong',
   CERT_REVOKED: 'the certificate is revoked',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',

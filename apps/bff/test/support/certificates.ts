@@ -15,7 +15,7 @@ const sinceYesterday = () => new Date(Date.now() - day)
 const untilTomorrow = () => new Date(Date.now() + day)
 
 /** An authority of this test alone, with keys that nobody keeps. */
-export function createAuthority(): Authority {
+export function createAuthority(title: string): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const make = (given: {
     subject: string
@@ -29,7 +29,7 @@ export function createAuthority(): Authority {
       der(0xa0, integer(Buffer.from([2]))),
       integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
       ecdsaSha256,
-      name('Test authority'),
+      name(title),
       der(0x30, time(given.from ?? sinceYesterday()), time(given.until ?? untilTomorrow())),
       name(given.subject),
       given.key.export({ type: 'spki', format: 'der' }),
@@ -39,7 +39,7 @@ export function createAuthority(): Authority {
     return pem(der(0x30, body, ecdsaSha256, der(0x03, Buffer.from([0]), signature)))
   }
   return {
-    cert: make({ subject: 'Test authority', key: own.publicKey, extension: isAuthority }),
+    cert: make({ subject: title, key: own.publicKey, extension: isAuthority }),
     issue: ({ names, ...validity }) => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const extension = alternativeNames(names)
@@ -90,4 +90,4 @@ const alternativeNames = (names: string[]) =>
     ),
   )
 const pem = (bytes: Buffer) =>
-  `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
