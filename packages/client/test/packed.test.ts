@@ -57,7 +57,7 @@ function run(name: string, text: string, program: readonly string[] = []): strin
 }
 
 const caller = `
-  import { createClient, stampWith } from '@corridor/client'
+  import { createClient, stampWith, verifyWebhook, WebhookRefused } from '@corridor/client'
   import { routes } from '@corridor/contract/routes'
   import { generateP256KeyPair, parseApiKeyStamp } from '@corridor/signing'
   const fetch = async ({ method, url, headers }: Request) =>
@@ -66,19 +66,24 @@ const caller = `
   const { body } = await call(routes.transfers.read, { params: { executionId: 'cexec-1' } })
   const status: 'COMPLETED' | string = body.data.status
   const stamp = parseApiKeyStamp(await stampWith(generateP256KeyPair()).stamp('x'))
+  const received = { secret: 'whsec_', headers: new Headers(), rawBody: '{}' }
+  const refusal = await verifyWebhook(received).then(
+    ({ eventObject }) => eventObject.status.length,
+    (error: unknown) => error instanceof WebhookRefused ? error.reason : 0)
 `
 
 test('a partner’s program runs on the installed packages', () => {
   const printed = run(
     'program.mjs',
-    `${caller.replace(/: (Request|'COMPLETED' \| string)/g, '')}
+    `${caller.replace(/: (Request|unknown|'COMPLETED' \| string)/g, '')}
      import { operations } from '@corridor/contract'
      import { decodeTransfer } from '@corridor/signing/evm'
-     console.log(JSON.stringify([status, stamp.ok, operations.transfers.read.path, decodeTransfer('0x').ok]))`,
+     console.log(JSON.stringify([status, stamp.ok, refusal, operations.transfers.read.path, decodeTransfer('0x').ok]))`,
   )
   expect(JSON.parse(printed)).toEqual([
     'GET https://corridor.test/api/v1/xfer/transaction/transfer/cexec-1 cor_1',
     true,
+    'MISSING_HEADER',
     '/api/v1/xfer/transaction/transfer/{executionId}',
     false,
   ])
@@ -95,7 +100,7 @@ test('its declarations type-check a strict program, and find its mistakes', () =
 
 test('the client alone brings no zod into a browser', () => {
   rmSync(join(project, 'node_modules/zod'), { recursive: true })
-  const text = `${caller.replace(/: (Request|'COMPLETED' \| string)/g, '')} console.log(status)`
+  const text = `${caller.replace(/: (Request|unknown|'COMPLETED' \| string)/g, '')} console.log(status)`
   expect(run('light.mjs', text)).toContain('cexec-1')
   expect(() => run('heavy.mjs', "import '@corridor/contract'")).toThrow("package 'zod'")
 })
