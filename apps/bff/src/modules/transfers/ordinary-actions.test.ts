@@ -20,6 +20,7 @@ import {
   type OrdinarySite,
   unknownExecution as unknown,
 } from '../../../test/support/ordinary-site.ts'
+import { expectTold } from '../../../test/support/told.ts'
 import { transferPath, until } from '../../../test/support/wallets.ts'
 
 let bff: Bff
@@ -115,8 +116,8 @@ describe('transfers.approve', () => {
       deposit_received: 'waiting',
     })
     expect(await toldOf(bff, executionId, 'approval')).toEqual([
-      'action_required requested:  → REQUESTED',
-      'transitioned approved: REQUESTED → APPROVED',
+      'action_required requested: AWAITING_APPROVAL → AWAITING_APPROVAL',
+      'transitioned approved: PENDING → PENDING',
     ])
     await paidIn(bff, executionId)
     await until(bff, executionId, 'COMPLETED')
@@ -188,6 +189,7 @@ describe('transfers.retry', () => {
       allowedActions: ['retry', 'refund'],
     })
     const toAccountId = await site.spanish(payee.entityId)
+    await advanceClock(bff, 3_600)
     const answer = await act(bff, 'retry', { executionId, toAccountId })
     expect(answer.body).toMatchObject({
       success: true,
@@ -207,7 +209,10 @@ describe('transfers.retry', () => {
         ? ['transitioned payment_submitted: PROCESSING → PROCESSING']
         : []),
       'transitioned undeliverable: PROCESSING → FAILED',
+      'action_required undeliverable: FAILED → FAILED',
       'transitioned converted: FAILED → PROCESSING',
+      // It is there later than was quoted.
+      'updated converted: PROCESSING → PROCESSING',
       ...(again[0].name === 'payout_confirmed'
         ? []
         : ['transitioned payment_submitted: PROCESSING → PROCESSING']),
@@ -375,4 +380,30 @@ describe('transfers.refund', () => {
     expect(again.body.data.status).toBe('PROCESSING')
     await until(bff, executionId, 'COMPLETED')
   })
+})
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await expectTold(bff, [
+    'transfer.initiated(quoted)',
+    'transfer.initiated(refund_in_flight)',
+    'transfer.transitioned(awaiting_approval)',
+    'transfer.transitioned(awaiting_funds)',
+    'transfer.transitioned(funds_received)',
+    'transfer.transitioned(converted)',
+    'transfer.transitioned(payment_submitted)',
+    'transfer.transitioned(payment_processed)',
+    'transfer.transitioned(undeliverable)',
+    'transfer.action_required(undeliverable)',
+    'transfer.updated(converted)',
+    'transfer.transitioned(refund_in_flight)',
+    'transfer.transitioned(refunded)',
+    'transfer.transitioned(refund_failed)',
+    'transfer.action_required(refund_failed)',
+    'transfer.transitioned(canceled)',
+    'transfer.transitioned(expired)',
+    'approval.action_required(requested)',
+    'approval.transitioned(approved)',
+    'approval.transitioned(rejected)',
+    'approval.transitioned(expired)',
+  ])
 })

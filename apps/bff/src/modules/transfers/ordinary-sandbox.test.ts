@@ -22,6 +22,7 @@ import {
   type OrdinarySite,
   unknownExecution as unknown,
 } from '../../../test/support/ordinary-site.ts'
+import { expectTold } from '../../../test/support/told.ts'
 import {
   aTransfer,
   fund,
@@ -267,7 +268,7 @@ describe('when time passes and banks do as they like', () => {
     await advanceClock(bff, 60)
     await expect
       .poll(() => toldOf(bff, executionId, 'payin_deposit'), { timeout: 8_000 })
-      .toEqual(['action_required held: RECEIVED → HELD'])
+      .toEqual(['action_required held: REFUNDED → REFUNDED'])
     expect((await readTransfer(bff, executionId)).status).toBe('REFUNDED')
   })
 
@@ -365,4 +366,15 @@ describe('when time passes and banks do as they like', () => {
     await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
     await until(bff, executionId, 'COMPLETED')
   })
+})
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await expectTold(bff, [
+    'transfer.transitioned(in_review)',
+    'transfer.action_required(in_review)',
+    'transfer.transitioned(returned)',
+    'transfer.transitioned(error)',
+    'transfer.action_required(payment_submitted)',
+    'payin_deposit.action_required(held)',
+  ])
 })

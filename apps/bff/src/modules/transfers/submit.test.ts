@@ -1,6 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expectTold } from '../../../test/support/told.ts'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
 import {
@@ -304,4 +305,21 @@ describe('a transfer and its chain', () => {
     await block(false)
     await until(bff, await transfer(bff, alice, bob), 'COMPLETED')
   })
+})
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await expectTold(bff, [
+    'transfer.transitioned(approved)',
+    'transfer.transitioned(payment_submitted)',
+    'transfer.transitioned(payment_processed)',
+    'transfer.transitioned(error)',
+    'transfer.transitioned(expired)',
+    'wallet.created(auth_added)',
+    'wallet.created(wallet_created)',
+    'wallet.created(account_created)',
+    'wallet.transitioned(transaction_signed)',
+    'wallet.transitioned(transaction_broadcast)',
+    'wallet.transitioned(transaction_final)',
+    'wallet.transitioned(transaction_reverted)',
+  ])
 })
