@@ -119,8 +119,36 @@ describe('webhooks are delivered at least once', () => {
     await happen(partners, eventCount)
     await Promise.all([untilDelivered(eventCount), killing])
     await expectAll(partners)
+    await Promise.all(workers.map((one) => one.kill()))
     expect(running.filter((one) => one.errors() !== '').map((one) => one.errors())).toEqual([])
   }, 240_000)
+
+  test.each([
+    ['before_effect', 0],
+    ['after_effect', 1],
+    ['before_commit', 1],
+    ['after_commit', 0],
+  ])(
+    'killed at %s: the next worker goes on, and at most this one comes twice',
+    async (moment, twice) => {
+      receiver.answer({ status: 200 })
+      const { partnerId } = await lab.register(receiver.url)
+      const doomed = start(`webhook:${moment}`)
+      await doomed.ready
+      await lab.happen(partnerId)
+      expect(await doomed.exited).toBe('SIGKILL')
+      const next = start()
+      await lab.settled(partnerId, ['DELIVERED'])
+      const [delivery] = await lab.deliveries(partnerId)
+      const id = formatId('evt', delivery?.event_id ?? '')
+      const came = receiver.received.filter(({ headers }) => headers['webhook-id'] === id)
+      expect(came).toHaveLength(1 + twice)
+      expect(new Set(came.map(bodyOf)).size).toBe(1)
+      expect(await lab.attempts(partnerId)).toMatchObject([{ number: 1, http_status: 200 }])
+      await next.kill()
+    },
+    60_000,
+  )
 })
 
 /** What the receiver holds, against what happened. */

@@ -1,8 +1,10 @@
+import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Receiver, type Reply, startReceiver } from '../../test/support/webhook-receiver.ts'
 import { deliveryLab, type Lab } from '../../test/support/webhooks.ts'
 import { now } from '../db/open.ts'
+import { createDeliveryMetrics } from './delivery-metrics.ts'
 
 let lab: Lab
 let receiver: Receiver
@@ -385,6 +387,22 @@ describe('rotation', () => {
     expect(() => verify(next, after)).not.toThrow()
     expect(() => verify(secret, after)).toThrow('No matching signature')
   })
+})
+
+test('attempts are counted by what came of them, and the wait for the first is timed', async () => {
+  const lonely = await deliveryLab()
+  const counted = new Registry()
+  lonely.work({ metrics: createDeliveryMetrics(counted) })
+  const { partnerId } = await lonely.register(receiver.url, { retryPreset: 'single' })
+  receiver.answer(() => ({ status: receiver.received.length === 1 ? 500 : 200 }))
+  await lonely.happen(partnerId, 3)
+  await expect
+    .poll(() => counted.metrics())
+    .toContain('webhook_attempts_total{outcome="success",status="DELIVERED"} 2')
+  const text = await counted.metrics()
+  expect(text).toContain('webhook_attempts_total{outcome="refused",status="EXHAUSTED"} 1')
+  expect(text).toContain('webhook_first_attempt_lag_seconds_count 3')
+  await lonely.close()
 })
 
 const byNumber = (a: number, b: number) => a - b
