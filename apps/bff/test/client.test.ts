@@ -3,19 +3,23 @@ import {
   createAccount,
   createClient,
   createWallet,
+  diagnoseWebhook,
   isRefusal,
   registerApiKey,
   registerEmail,
   startEmailSession,
   stampWith,
   transferBetweenWallets,
+  verifyWebhook,
   waitForTransfer,
+  type WebhookEvent,
 } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from './support/bff.ts'
 import { aPerson } from './support/samples.ts'
+import { type Received, startReceiver } from './support/webhook-receiver.ts'
 
 let bff: Bff
 let client: Client
@@ -141,3 +145,73 @@ test('the stream tells every change once over a loss, and a list gives every rec
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed).toEqual(expect.arrayContaining(entityIds))
 })
+
+describe('a webhook', () => {
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  beforeAll(async () => {
+    receiver = await startReceiver()
+  })
+  afterAll(() => receiver.close())
+
+  /** The call about this, once it has come. */
+  async function arrived(
+    about: (event: WebhookEvent, call: Received) => boolean,
+  ): Promise<Received> {
+    const found = () =>
+      receiver.received.find((call) => about(JSON.parse(call.body) as WebhookEvent, call))
+    await expect.poll(found, { timeout: 10_000 }).toBeDefined()
+    const call = found()
+    if (!call) throw new Error('the call is gone')
+    return call
+  }
+  const verified = (secret: string | string[], { headers, body }: Received) =>
+    verifyWebhook({ secret, headers, rawBody: body })
+
+  test('is registered by a program, which verifies what really arrives', async () => {
+    const registered = await client.call(routes.webhooks.register, {
+      body: { webhookUrl: receiver.url },
+    })
+    const { signingSecret: first = '' } = registered.body.data
+    const ping = await verified(first, await arrived(({ eventType }) => eventType === 'test'))
+    expect(ping).toMatchObject({ eventCategory: 'webhook', eventStatus: 'ping' })
+
+    const rotated = await client.call(routes.webhooks.rotateSecret, { body: {} })
+    const { signingSecret: second } = rotated.body.data
+    const entityId = await newEntity('frida@client.example.com')
+    const isOfEntity = ({ eventObject }: WebhookEvent) => eventObject['entityId'] === entityId
+    const call = await arrived(isOfEntity)
+    const event = await verified(second, call)
+    expect(await verified(first, call)).toEqual(event)
+    // The same event as in the history, so one parser reads both.
+    const history = client.items(routes.webhooks.events, { query: { entityId } })
+    expect((await history.next()).value).toEqual(event)
+
+    const of = await client.call(routes.webhooks.deliveries, { query: { eventId: event.eventId } })
+    const [{ deliveryId = '' } = {}] = of.body.data
+    await client.call(routes.webhooks.redeliver, { params: { deliveryId } })
+    const again = await arrived((known, { nth }) => isOfEntity(known) && nth === 2)
+    expect(again.headers['webhook-replay']).toBe('manual')
+    expect(await verified([first, second], again)).toEqual(event)
+  })
+
+  test('whose body was written in another order is told so, down to the stored members', async () => {
+    const { signingSecret: secret } = (
+      await client.call(routes.webhooks.rotateSecret, { body: { overlapHours: 0 } })
+    ).body.data
+    const sample = { zulu: 1, alpha: { second: [{ b: 1, a: 2 }], first: 'é' }, beta: 10.5 }
+    await client.call(routes.webhooks.test, { body: { sample } })
+    const { headers, body } = await arrived(({ eventObject }) => 'sample' in eventObject)
+    const rawBody = JSON.stringify(sortedByName(JSON.parse(body)), null, 2)
+    const { ok, checks } = await diagnoseWebhook({ secret, headers, rawBody })
+    const failed = checks.filter((check) => !check.ok)
+    expect([ok, failed.map(({ name }) => name)]).toEqual([false, ['body']])
+    expect(failed[0]?.detail).toContain('members in another order')
+  })
+})
+
+function sortedByName(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedByName)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]) => [name, sortedByName(inner)] as const)
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
