@@ -4,7 +4,7 @@ import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor, detail, type Failure } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { executionId } from './ids.ts'
-import { tellExceeded } from './limit-told.ts'
+import { tellRefusal } from './limit-told.ts'
 import { executedBody, type ExecuteInput } from './ordinary-execute.ts'
 import type { TransferService } from './service.ts'
 import type { PreparedSubmit, Signed } from './submit.ts'
@@ -50,10 +50,7 @@ export function executeHandler(
       const ignored = namesIn(body, prepared.kind === 'ordinary' ? ofWallet : ofOrdinary)
       if (prepared.kind === 'ordinary') {
         const started = await execution.start(tx, caller, body)
-        // Not awaited: this transaction has a connection, and is about to be undone.
-        if (!started.ok && started.failure.code === 'LIMIT_DAILY')
-          void tellExceeded(deps, caller.partnerId)
-        const row = valueOrThrow(started)
+        const row = valueOrThrow(tellRefusal(deps, caller, started))
         await deps.faults.reach('submit', 'before_commit')
         const data = executedBody(row)
         return { body: { success: true, message: data.message, data }, headers: ignored }

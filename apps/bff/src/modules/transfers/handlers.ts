@@ -8,7 +8,7 @@ import { actionHandlers } from './action-handlers.ts'
 import { executeHandler } from './execute-handler.ts'
 import { readFilter } from './filters.ts'
 import { quoteBody } from './ordinary-quote-view.ts'
-import { tellExceeded } from './limit-told.ts'
+import { tellRefusal } from './limit-told.ts'
 import type { PreparedSimulation } from './simulate.ts'
 import type { TransferService } from './service.ts'
 import { summaryBody, transferBody, walletQuoteBody } from './view.ts'
@@ -42,14 +42,11 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
   return {
     ...exportHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
-      before: async ({ body }, caller) => {
-        const prepared = await simulation.prepare(body, caller)
-        if (!prepared.ok && prepared.failure.code === 'LIMIT_DAILY')
-          await tellExceeded(deps, caller.partnerId)
-        return valueOrThrow(prepared)
-      },
+      before: async ({ body }, caller) =>
+        valueOrThrow(tellRefusal(deps, caller, await simulation.prepare(body, caller))),
       handle: async (tx, { body }, caller, prepared) => {
-        const row = valueOrThrow(await simulation.record(tx, caller, body, prepared))
+        const recorded = await simulation.record(tx, caller, body, prepared)
+        const row = valueOrThrow(tellRefusal(deps, caller, recorded))
         if (row.kind === 'wallet') return walletQuoteBody(row)
         return { success: true, message: 'Transfer quoted.', data: quoteBody(row) }
       },

@@ -1,4 +1,4 @@
-import { formatId } from '@corridor/domain'
+import { formatId, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -35,14 +35,23 @@ export async function tellThresholds(tx: Tx, partnerId: string, facts: LimitFact
   if (reached.length > 0) await tell(tx, partnerId, facts, reached)
 }
 
+type Parts = Pick<Deps, 'db' | 'wake' | 'log'>
+
 /**
- * Tells, once a day, that a transfer was refused because the day's limit would not hold it. In a
- * transaction of its own, as that of the refusal leaves nothing behind.
+ * Tells, once a day, that a transfer was refused because the day's limit would not hold it; gives
+ * the result back as it is. Not waited for: the caller may have a transaction that is about to be
+ * undone, and this one is of its own.
  */
-export async function tellExceeded(
-  { db, wake, log }: Pick<Deps, 'db' | 'wake' | 'log'>,
-  partnerId: string,
-): Promise<void> {
+export function tellRefusal<R extends Result<unknown, { code: string }>>(
+  deps: Parts,
+  { partnerId }: { partnerId: string },
+  result: R,
+): R {
+  if (!result.ok && result.failure.code === 'LIMIT_DAILY') void tellExceeded(deps, partnerId)
+  return result
+}
+
+async function tellExceeded({ db, wake, log }: Parts, partnerId: string): Promise<void> {
   try {
     await db.withPartner(partnerId, async (tx) =>
       tell(tx, partnerId, await limitFacts(tx, partnerId), [refusedShare]),

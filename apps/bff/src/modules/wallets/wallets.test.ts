@@ -4,6 +4,7 @@ import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
+import { expectTold } from '../../../test/support/told.ts'
 import {
   act,
   fund,
@@ -70,9 +71,15 @@ describe('wallets.registerAuthPrepare, wallets.registerAuth', () => {
     const entityId = await makeEntity(bff)
     const made = await bff.post(walletPath(entityId, 'register-auth'), email(entityId))
     expect(made.body.data.status).toBe('PENDING_VERIFICATION')
+    // Another one that waits ends with the first code that is used (told as auth_revoked).
+    const phone = { authType: 'SMS_Auth', phoneNumber: '+4915112345678' }
+    expect((await bff.post(walletPath(entityId, 'register-auth'), phone)).status).toBe(200)
     await openSession(entityId)
     const { body } = await bff.get(walletPath(entityId, 'details'))
-    expect(body.data.authMethods).toMatchObject([{ authType: 'Email_Auth', status: 'ACTIVE' }])
+    expect(body.data.authMethods).toMatchObject([
+      { authType: 'Email_Auth', status: 'ACTIVE' },
+      { authType: 'SMS_Auth', status: 'REVOKED' },
+    ])
     expect(body.data.sessions).toHaveLength(1)
   })
 
@@ -350,4 +357,21 @@ describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.creat
     })
     expect([noWallet.status, noWallet.body.error.code]).toEqual([404, 'WALLET_NOT_FOUND'])
   })
+})
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await bff.post('/api/v1/sandbox/clock/advance', { seconds: 900 })
+  const running = () =>
+    bff.deps.db.asWorker((tx) => tx.selectFrom('wallet_session').select('id').execute())
+  await expect.poll(running).toEqual([])
+  await expectTold(bff, [
+    'wallet.created(auth_added)',
+    'wallet.transitioned(auth_added)',
+    'wallet.transitioned(auth_revoked)',
+    'wallet.created(session_started)',
+    'wallet.transitioned(session_expired)',
+    'wallet.created(wallet_created)',
+    'wallet.created(account_created)',
+    'external_account.created(enabled)',
+  ])
 })
