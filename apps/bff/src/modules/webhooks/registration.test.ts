@@ -1,0 +1,468 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  otherUrl,
+  paths,
+  refusal,
+  type Site,
+  startWebhookSite,
+  url,
+} from '../../../test/support/webhook-site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startWebhookSite()
+})
+afterAll(() => site.close())
+
+const nobody = { svcPartnerId: '', apiToken: '' }
+const states = (rows: { status: string; reason: string }[]) =>
+  rows.map(({ status, reason }) => (reason === '' ? status : `${status} ${reason}`))
+
+describe('webhooks.registeredUrl', () => {
+  test('200: a bare object; an empty text before any registration, and for another partner', async () => {
+    expect((await site.get(paths.register, site.second)).body).toEqual({ webhookUrl: '' })
+    const partner = await site.registered()
+    expect((await site.get(paths.register, partner)).body).toEqual({ webhookUrl: url })
+    expect((await site.get(paths.register, site.second)).body).toEqual({ webhookUrl: '' })
+  })
+
+  test('401: no key', async () => {
+    expect(refusal(await site.get(paths.register, nobody))[1]).toBe('API_KEY_MISSING')
+  })
+
+  test('403: a key without webhooks:read', async () => {
+    const token = await site.issue(site.first.svcPartnerId, ['webhooks:write'])
+    const { status, body } = await site.send(paths.register, { token })
+    expect([status, body.error.code]).toEqual([403, 'SCOPE_MISSING'])
+  })
+})
+
+describe('webhooks.register', () => {
+  test('200: the first one tells the secret, and a signed test event follows', async () => {
+    const partner = await site.newPartner()
+    const { status, body } = await site.put({ webhookUrl: url, events: ['kyc'] }, partner)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: true,
+      message: expect.stringContaining('registered'),
+      data: {
+        webhookUrl: url,
+        signingSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+        status: 'ACTIVE',
+        description: '',
+        events: ['kyc'],
+        retryPreset: 'standard',
+        version: 1,
+      },
+    })
+    await site.publish()
+    expect(await site.events(partner)).toEqual(['updated/registered', 'test/ping'])
+    // The selection leaves out what tells of the registration, but never a test event.
+    expect(states(await site.rows(partner)).toSorted()).toEqual(['PENDING', 'SKIPPED FILTERED'])
+    expect(await site.audits(partner)).toEqual(['webhook.register'])
+  })
+
+  test('200: the same again changes nothing and tells no secret', async () => {
+    const partner = await site.registered({ events: ['kyc', 'kyc'], description: 'Mine' })
+    const same = { webhookUrl: url, events: ['kyc'], description: 'Mine' }
+    const { status, body } = await site.put(same, partner)
+    expect([status, body.message]).toEqual([200, expect.stringContaining('already')])
+    expect(body.data).toMatchObject({ version: 1 })
+    expect(body.data).not.toHaveProperty('signingSecret')
+    await site.publish()
+    expect(await site.events(partner)).toEqual(['updated/registered', 'test/ping'])
+    expect(await site.audits(partner)).toEqual(['webhook.register'])
+  })
+
+  test('200: other settings are a change that is told, and what is left out is as at first', async () => {
+    const partner = await site.registered({ description: 'Mine', retryPreset: 'short' })
+    const { body } = await site.put({ webhookUrl: url, events: ['wallet.created'] }, partner)
+    expect(body.data).toMatchObject({
+      description: '',
+      retryPreset: 'standard',
+      events: ['wallet.created'],
+      version: 2,
+    })
+    await site.publish()
+    expect((await site.events(partner)).at(-1)).toBe('updated/updated')
+    expect(await site.audits(partner)).toEqual(['webhook.register', 'webhook.update'])
+  })
+
+  test('200: another URL is told, what was open begins anew for it, and nothing is lost', async () => {
+    const partner = await site.registered()
+    await site.sent(partner)
+    await site.happen(partner, 1)
+    await site.fail(partner, 'RETRYING')
+    await site.happen(partner, 1)
+    const unpublished = await site.post(paths.test, {}, {}, partner)
+    await site.put({ webhookUrl: otherUrl }, partner)
+    await site.publish()
+    const rows = await site.rows(partner)
+    const old = rows.filter((row) => row.url === url)
+    expect(states(old)).toEqual([
+      'DELIVERED',
+      'DELIVERED',
+      'CANCELLED ENDPOINT_REPLACED',
+      'CANCELLED ENDPOINT_REPLACED',
+    ])
+    const fresh = rows.filter((row) => row.url === otherUrl)
+    expect(states(fresh)).toEqual(['PENDING', 'PENDING', 'PENDING', 'PENDING', 'PENDING'])
+    const eventsOf = (list: typeof rows) => list.map((row) => row.sequence)
+    const from = partner.first + 2
+    expect(eventsOf(fresh).toSorted()).toEqual([from, from + 1, from + 2, from + 3, from + 4])
+    expect(eventsOf(old).slice(2)).toEqual([from, from + 1])
+    const known = await site.get(`${paths.deliveries}/${unpublished.body.data.deliveryId}`, partner)
+    expect(known.body.data).toMatchObject({ url: otherUrl, status: 'PENDING', sequence: from + 2 })
+    expect((await site.events(partner)).slice(-2)).toEqual(['updated/url_changed', 'test/ping'])
+    const history = await site.get(
+      '/api/v1/xfer/utility/webhook/events?status=url_changed',
+      partner,
+    )
+    expect(history.body.data[0]).toMatchObject({
+      eventObject: { webhookUrl: otherUrl, previousWebhookUrl: url },
+      changes: { fields: ['webhookUrl'] },
+    })
+    expect(await site.audits(partner)).toContain('webhook.change_url')
+  })
+
+  test('200: one that is disabled is enabled, and gets what it missed', async () => {
+    const partner = await site.registered()
+    await site.sent(partner)
+    await site.happen(partner, 2)
+    await site.disable(partner)
+    await site.happen(partner, 1)
+    expect(states(await site.rows(partner)).slice(2)).toEqual(
+      Array.from({ length: 4 }, () => 'SKIPPED DISABLED'),
+    )
+    const { body } = await site.put({ webhookUrl: url }, partner)
+    expect(body.data.status).toBe('ACTIVE')
+    await site.publish()
+    expect((await site.rows(partner)).map(({ status }) => status)).toEqual([
+      'DELIVERED',
+      'DELIVERED',
+      ...Array.from({ length: 5 }, () => 'PENDING'),
+    ])
+    expect((await site.events(partner)).slice(-1)).toEqual(['transitioned/enabled'])
+  })
+
+  test('200: one that is paused stays so', async () => {
+    const partner = await site.registered()
+    await site.post(paths.pause, undefined, {}, partner)
+    const { body } = await site.put({ webhookUrl: otherUrl }, partner)
+    expect(body.data).toMatchObject({ webhookUrl: otherUrl, status: 'PAUSED' })
+  })
+
+  test('200: with If-Match, while the version is that one', async () => {
+    const partner = await site.registered()
+    const { status } = await site.put({ webhookUrl: otherUrl }, partner, { 'if-match': '"1"' })
+    expect(status).toBe(200)
+  })
+
+  test('200: two first ones at once are one registration', async () => {
+    const partner = await site.newPartner()
+    const answers = await Promise.all([1, 2].map(() => site.put({ webhookUrl: url }, partner)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.filter(({ body }) => body.data.signingSecret !== undefined)).toHaveLength(1)
+  })
+
+  test('400: no URL', async () => {
+    const [status, code, detail] = refusal(await site.put({ events: ['nothing'] }, site.second))
+    expect([status, code, detail.path]).toEqual([400, 'FIELD_REQUIRED', 'webhookUrl'])
+  })
+
+  test.each([
+    ['', 'URL_MALFORMED'],
+    ['example', 'URL_MALFORMED'],
+    ['ftp://example.com/x', 'SCHEME_NOT_ALLOWED'],
+    ['https://user@example.com/x', 'USERINFO_NOT_ALLOWED'],
+    ['https://example.com:22/x', 'PORT_NOT_ALLOWED'],
+    ['https://0x7f.1/x', 'HOST_NOT_CANONICAL'],
+    ['https://receiver/x', 'HOST_NOT_PUBLIC'],
+    ['https://10.1.2.3/x', 'ADDRESS_NOT_PUBLIC'],
+    ['https://169.254.169.254/latest', 'ADDRESS_NOT_PUBLIC'],
+    [`https://example.com/${'x'.repeat(2_100)}`, 'URL_TOO_LONG'],
+  ])('400: an address that must not be called: %s', async (webhookUrl, rule) => {
+    const [status, code, detail] = refusal(await site.put({ webhookUrl }, site.second))
+    expect([status, code]).toEqual([400, 'WEBHOOK_URL_INVALID'])
+    expect(detail).toMatchObject({ path: 'webhookUrl', rule, message: expect.any(String) })
+    expect((await site.get(paths.register, site.second)).body).toEqual({ webhookUrl: '' })
+  })
+
+  test('400: words that name no event, each in its place, with those that are meant', async () => {
+    const events = ['kyc', 'kyc.moved', 'nonsense']
+    const { status, body } = await site.put({ webhookUrl: url, events }, site.second)
+    expect([status, body.error.code]).toEqual([400, 'FIELD_INVALID'])
+    expect(body.error.details).toMatchObject([
+      {
+        path: 'events.1',
+        allowed: ['kyc', 'kyc.created', 'kyc.transitioned', 'kyc.action_required'],
+      },
+      { path: 'events.2', allowed: expect.arrayContaining(['transfer', 'webhook']) },
+    ])
+  })
+
+  test.each([
+    [{ description: 'x'.repeat(201) }, 'description'],
+    [{ retryPreset: 'often' }, 'retryPreset'],
+    [{ events: 'kyc' }, 'events'],
+  ])('400: %j', async (more, path) => {
+    const [status, code, detail] = refusal(
+      await site.put({ webhookUrl: url, ...more }, site.second),
+    )
+    expect([status, code, detail.path]).toEqual([400, 'FIELD_INVALID', path])
+  })
+
+  test('401: no key', async () => {
+    expect(refusal(await site.put({ webhookUrl: url }, nobody))[1]).toBe('API_KEY_MISSING')
+  })
+
+  test('403: a key without webhooks:write', async () => {
+    const apiToken = await site.issue(site.second.svcPartnerId, ['webhooks:read'])
+    const answer = await site.put({ webhookUrl: url }, { ...site.second, apiToken })
+    expect(refusal(answer)[1]).toBe('SCOPE_MISSING')
+  })
+
+  test('409: VERSION_CONFLICT, where it was changed since, or is not there', async () => {
+    const partner = await site.registered()
+    const stale = await site.put({ webhookUrl: otherUrl }, partner, { 'if-match': '"7"' })
+    expect(refusal(stale)).toMatchObject([409, 'VERSION_CONFLICT', { version: 1 }])
+    const none = await site.put({ webhookUrl: url }, site.second, { 'if-match': '"1"' })
+    expect(refusal(none)).toMatchObject([409, 'VERSION_CONFLICT', { version: 0 }])
+  })
+})
+
+describe('webhooks.endpoint', () => {
+  test('200: before any registration it is there all the same', async () => {
+    const { status, body } = await site.get(paths.endpoint, site.second)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      webhookUrl: '',
+      statusReason: '',
+      description: '',
+      events: [],
+      retryPreset: 'standard',
+      version: 0,
+      secrets: [],
+      lastSequence: expect.any(Number),
+      day: {
+        attempts: 0,
+        succeeded: 0,
+        medianMs: 0,
+        p95Ms: 0,
+        delivered: 0,
+        open: 0,
+        exhausted: 0,
+      },
+    })
+  })
+
+  test('200: its state, its secrets’ hints, its day and its last failure; never a secret', async () => {
+    const partner = await site.registered()
+    await site.sent(partner)
+    await site.happen(partner, 1)
+    await site.fail(partner, 'EXHAUSTED')
+    await site.happen(partner, 2)
+    const { body } = await site.get(paths.endpoint, partner)
+    const [, , exhausted] = (await site.get(`${paths.deliveries}?sort=createdAt`, partner)).body
+      .data
+    expect(body.data).toMatchObject({
+      webhookUrl: url,
+      status: 'ACTIVE',
+      secrets: [
+        {
+          secretId: expect.stringMatching(/^sec_/),
+          hint: partner.secret.replace('=', '').slice(-4),
+        },
+      ],
+      lastSequence: partner.first + 4,
+      day: {
+        attempts: 1,
+        succeeded: 0,
+        medianMs: 40,
+        p95Ms: 40,
+        delivered: 2,
+        open: 2,
+        exhausted: 1,
+      },
+      lastFailure: {
+        httpStatus: 500,
+        error: 'The receiver answered 500.',
+        deliveryId: exhausted.deliveryId,
+      },
+    })
+    expect(JSON.stringify(body)).not.toContain('whsec_')
+  })
+
+  test('200: one that is disabled says why and since which event', async () => {
+    const partner = await site.registered()
+    await site.disable(partner)
+    expect((await site.get(paths.endpoint, partner)).body.data).toMatchObject({
+      status: 'DISABLED',
+      statusReason: 'RECEIVER_GONE',
+      skippedFrom: partner.first,
+    })
+  })
+})
+
+describe('webhooks.pause', () => {
+  test('200: events are kept, and it is told', async () => {
+    const partner = await site.registered()
+    const { body } = await site.post(paths.pause, undefined, {}, partner)
+    expect(body.data).toMatchObject({ status: 'PAUSED', version: 2 })
+    await site.happen(partner, 1)
+    expect(states(await site.rows(partner))).toEqual(Array.from({ length: 4 }, () => 'PENDING'))
+    expect((await site.events(partner)).slice(2, 3)).toEqual(['transitioned/disabled'])
+    expect(await site.audits(partner)).toEqual(['webhook.register', 'webhook.pause'])
+  })
+
+  test('404: nothing is registered', async () => {
+    const refused = await site.post(paths.pause, undefined, {}, site.second)
+    expect(refusal(refused).slice(0, 2)).toEqual([404, 'RECORD_NOT_FOUND'])
+  })
+
+  test('409: VERSION_CONFLICT', async () => {
+    const partner = await site.registered()
+    const refused = await site.post(paths.pause, undefined, { 'if-match': '9' }, partner)
+    expect(refusal(refused).slice(0, 2)).toEqual([409, 'VERSION_CONFLICT'])
+  })
+
+  test('422: ILLEGAL_TRANSITION where it is paused already', async () => {
+    const partner = await site.registered()
+    await site.post(paths.pause, undefined, {}, partner)
+    const refused = await site.post(paths.pause, undefined, {}, partner)
+    expect(refusal(refused)).toMatchObject([
+      422,
+      'ILLEGAL_TRANSITION',
+      { from: 'PAUSED', allowed: ['ACTIVE', 'DISABLED'] },
+    ])
+  })
+})
+
+describe('webhooks.resume', () => {
+  test('200: what a pause has kept goes out', async () => {
+    const partner = await site.registered()
+    await site.sent(partner)
+    await site.post(paths.pause, undefined, {}, partner)
+    await site.happen(partner, 3)
+    const { body } = await site.post(paths.resume, {}, {}, partner)
+    expect(body.data).toMatchObject({ status: 'ACTIVE', scheduled: 4 })
+    await site.publish()
+    expect((await site.events(partner)).at(-1)).toBe('transitioned/enabled')
+    expect(await site.audits(partner)).toContain('webhook.resume')
+  })
+
+  test('200: after it was disabled, from the first event that was skipped', async () => {
+    const partner = await site.registered()
+    await site.sent(partner)
+    await site.happen(partner, 1)
+    await site.disable(partner)
+    const { body } = await site.post(paths.resume, {}, {}, partner)
+    expect(body.data).toMatchObject({ status: 'ACTIVE', scheduled: 2 })
+    expect((await site.rows(partner)).map(({ status, trigger }) => [status, trigger])).toEqual([
+      ['DELIVERED', 'SCHEDULE'],
+      ['DELIVERED', 'SCHEDULE'],
+      ['PENDING', 'RECOVERY'],
+      ['PENDING', 'RECOVERY'],
+    ])
+    const after = await site.get(paths.endpoint, partner)
+    expect(after.body.data).not.toHaveProperty('skippedFrom')
+  })
+
+  test.each([
+    [0, ['PENDING', 'PENDING', 'PENDING', 'PENDING']],
+    [1, ['DELIVERED', 'PENDING', 'PENDING', 'PENDING']],
+    [3, ['DELIVERED', 'DELIVERED', 'SKIPPED', 'PENDING']],
+    [99, ['DELIVERED', 'DELIVERED', 'SKIPPED', 'SKIPPED']],
+  ])(
+    '200: after it was disabled, from %i events after the registration on, delivered or not',
+    async (after, expected) => {
+      const partner = await site.registered()
+      await site.sent(partner)
+      await site.happen(partner, 1)
+      await site.disable(partner)
+      const { body } = await site.post(
+        paths.resume,
+        { fromSequence: partner.first + after },
+        {},
+        partner,
+      )
+      const found = (await site.rows(partner)).map(({ status }) => status)
+      expect(found).toEqual(expected)
+      expect(body.data.scheduled).toBe(found.filter((status) => status === 'PENDING').length)
+    },
+  )
+
+  test('400: a sequence that cannot be one', async () => {
+    const refused = await site.post(paths.resume, { fromSequence: 0 }, {}, site.second)
+    expect(refusal(refused).slice(0, 2)).toEqual([400, 'FIELD_INVALID'])
+  })
+
+  test('404: nothing is registered', async () => {
+    const refused = await site.post(paths.resume, {}, {}, site.second)
+    expect(refusal(refused).slice(0, 2)).toEqual([404, 'RECORD_NOT_FOUND'])
+  })
+
+  test('409: VERSION_CONFLICT', async () => {
+    const partner = await site.registered()
+    await site.post(paths.pause, undefined, {}, partner)
+    const refused = await site.post(paths.resume, {}, { 'if-match': '1' }, partner)
+    expect(refusal(refused)).toMatchObject([409, 'VERSION_CONFLICT', { version: 2 }])
+  })
+
+  test('422: ILLEGAL_TRANSITION where it is active', async () => {
+    const partner = await site.registered()
+    const refused = await site.post(paths.resume, {}, {}, partner)
+    expect(refusal(refused).slice(0, 2)).toEqual([422, 'ILLEGAL_TRANSITION'])
+  })
+})
+
+describe('webhooks.test', () => {
+  test('200: the delivery is there at once, with the event’s own id and the sample', async () => {
+    const partner = await site.registered({ events: ['kyc'] })
+    const sample = { note: 'Zażółć 🐢', n: 0.30000000000000004, path: String.raw`\u0000` }
+    const { status, body } = await site.post(paths.test, { sample }, {}, partner)
+    expect(status).toBe(200)
+    const { eventId, deliveryId } = body.data
+    expect(deliveryId.slice('dlv_'.length)).toBe(eventId.slice('evt_'.length))
+    const before = await site.get(`${paths.deliveries}/${deliveryId}`, partner)
+    expect(before.body.data).toMatchObject({ eventId, status: 'PENDING', sequence: 0 })
+    await site.publish()
+    const after = await site.get(`${paths.deliveries}/${deliveryId}`, partner)
+    expect(after.body.data).toMatchObject({
+      status: 'PENDING',
+      sequence: partner.first + 2,
+      attempts: [],
+    })
+    expect(JSON.parse(after.body.data.body)).toMatchObject({
+      eventCategory: 'webhook',
+      eventType: 'test',
+      eventStatus: 'ping',
+      eventObject: { webhookUrl: url, sample, executionId: '', previousStatus: '' },
+    })
+    expect(await site.audits(partner)).toEqual(['webhook.register', 'webhook.test'])
+  })
+
+  test.each([
+    ['more than 8 KiB', { text: 'x'.repeat(8_200) }],
+    ['a NUL', { text: 'a\0b' }],
+    ['half a character', { text: '\ud83d' }],
+    ['a NUL behind a backslash', { text: '\\\0' }],
+    ['no object', [1]],
+  ])('400: %s', async (_, sample) => {
+    const partner = await site.registered()
+    const [status, code, detail] = refusal(await site.post(paths.test, { sample }, {}, partner))
+    expect([status, code, detail.path]).toEqual([400, 'FIELD_INVALID', 'sample'])
+  })
+
+  test('404: nothing is registered', async () => {
+    const refused = await site.post(paths.test, {}, {}, site.second)
+    expect(refusal(refused).slice(0, 2)).toEqual([404, 'RECORD_NOT_FOUND'])
+  })
+
+  test('422: ILLEGAL_TRANSITION where it is disabled', async () => {
+    const partner = await site.registered()
+    await site.disable(partner)
+    const refused = await site.post(paths.test, {}, {}, partner)
+    expect(refusal(refused)).toMatchObject([422, 'ILLEGAL_TRANSITION', { from: 'DISABLED' }])
+  })
+})
