@@ -187,7 +187,7 @@ describe('a webhook', () => {
     expect((await history.next()).value).toEqual(event)
 
     const of = await client.call(routes.webhooks.deliveries, { query: { eventId: event.eventId } })
-    const [{ deliveryId = '' } = {}] = of.body.data
+    const deliveryId = of.body.data[0]?.deliveryId ?? ''
     await client.call(routes.webhooks.redeliver, { params: { deliveryId } })
     const again = await arrived((known, { nth }) => isOfEntity(known) && nth === 2)
     expect(again.headers['webhook-replay']).toBe('manual')
