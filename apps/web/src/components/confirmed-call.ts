@@ -42,8 +42,8 @@ export function useAction<E>(endpoint: Endpoint<E>, options: Options<E>) {
         const session = await confirm(endpoint, input)
         queries.setQueryData(sessionQuery.queryKey, session)
       }
-      const action = repeats ? [input, succeeded.current] : input
-      return call(endpoint, input, { idempotencyKey: keyOf(action), version })
+      const one = repeats ? [input, succeeded.current] : input
+      return call(endpoint, input, { idempotencyKey: keyOf(one), version })
     },
     onSuccess: (answer) => {
       succeeded.current += 1

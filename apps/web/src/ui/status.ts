@@ -21,12 +21,12 @@ const upper: Record<Meaning, string> = {
 
 /** Lower-case words: steps, route states and the `eventStatus` of events. A step that is `pending` has not begun. */
 const lower: Record<Meaning, string> = {
-  none: 'pending quoted not_started created',
+  none: 'pending quoted not_started created invited',
   wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming',
-  move: 'in_progress funds_received converted payment_submitted refund_in_flight initiated partial',
+  move: 'in_progress funds_received converted payment_submitted transaction_signed transaction_broadcast refund_in_flight initiated partial',
   done:
     'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
-    'registered enabled wallet_created account_created passkey_added auth_added session_started updated issued',
+    'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added session_started updated issued',
   fail: 'failed error undeliverable refund_failed rejected exceeded',
   hand: 'awaiting_approval information_required held incomplete overdue low_balance threshold_80 threshold_95',
   end:

@@ -51,13 +51,13 @@ export function FirstSteps() {
     },
   ]
   const current = todo.findIndex((step) => !step.done)
-  const done = todo.filter((step) => step.done).length
+  const count = todo.filter((step) => step.done).length
   return (
     <Card
       title="First steps"
       beside={
         <span className="muted">
-          {done} of {todo.length} done
+          {count} of {todo.length} done
         </span>
       }
     >

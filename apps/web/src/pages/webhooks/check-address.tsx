@@ -47,18 +47,18 @@ function verdict({ ok, durationMs }: Check): string {
   return ok ? `It answers as it should, in ${durationMs} ms.` : 'It does not work like this yet.'
 }
 
+/** The first step that fails ends the check: those behind it were not tried. */
 function Steps({ steps }: { steps: Check['steps'] }) {
+  const failed = steps.findIndex(({ ok }) => !ok)
   return (
-    <div className="code-box">
-      <Timeline
-        label="Check of the address"
-        items={steps.map(({ name, ok, detail }) => ({
-          key: name,
-          meaning: ok ? 'done' : 'fail',
-          title: stepNames[name],
-          text: detail,
-        }))}
-      />
-    </div>
+    <Timeline
+      label="Check of the address"
+      items={steps.map(({ name, ok, detail }, index) => ({
+        key: name,
+        meaning: ok ? 'done' : index === failed ? 'fail' : 'none',
+        title: stepNames[name],
+        text: detail,
+      }))}
+    />
   )
 }

@@ -21,9 +21,9 @@ export function CodeSamples() {
             options={samples.map((sample) => ({ value: sample.name, label: sample.name }))}
           />
         </div>
-        <pre className="code code-max" tabIndex={0} aria-label={`Receiver in ${name}`}>
-          {code}
-        </pre>
+        <section aria-label={`Receiver in ${name}`}>
+          <pre className="code">{code}</pre>
+        </section>
       </div>
     </Card>
   )

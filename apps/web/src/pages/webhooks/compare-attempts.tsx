@@ -22,7 +22,7 @@ export function CompareAttempts({ attempts }: { attempts: readonly Attempt[] }) 
         {rows.length === 0 ? ' Nothing else differs either.' : ''}
       </p>
       {rows.length > 0 ? (
-        <dl className="diff code code-max" aria-label="Differences">
+        <dl className="diff code" aria-label="Differences">
           {rows.map(({ what, first: before, second: after }) => (
             <div key={what}>
               <dt>{what}</dt>

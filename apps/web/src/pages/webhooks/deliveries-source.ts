@@ -5,7 +5,7 @@ import { serviceNow } from '../../ui/clock.ts'
 import { wordOf } from '../../ui/status.ts'
 import { pollMs } from './polling.ts'
 import type { Delivery } from './queries.ts'
-import { eventCategories } from './selection.ts'
+import { categoryLabel, eventCategories } from './selection.ts'
 
 export const deliveriesSource = listSource(['webhooks', 'deliveries'], webhooks.deliveries)
 
@@ -25,6 +25,11 @@ const deliveryStatuses = [
   'CANCELLED',
 ]
 
+export const categoryOptions = eventCategories.map((value) => ({
+  value,
+  label: categoryLabel(value),
+}))
+
 /** Words of the operation, as they stand in the address. */
 export const deliveryFilters: FilterField[] = [
   {
@@ -34,7 +39,7 @@ export const deliveryFilters: FilterField[] = [
     options: worded(deliveryStatuses),
     multiple: true,
   },
-  { kind: 'choice', key: 'category', label: 'Category', options: worded(eventCategories) },
+  { kind: 'choice', key: 'category', label: 'Category', options: categoryOptions },
   { kind: 'dates', key: 'created', label: 'Time', from: 'from', to: 'to' },
   { kind: 'text', key: 'executionId', label: 'Transfer', placeholder: 'cexec-… or exec_…' },
   { kind: 'text', key: 'eventId', label: 'Event', placeholder: 'evt_…' },

@@ -81,11 +81,14 @@ function Links({ delivery: { eventId, executionId, createdAt } }: { delivery: De
   const at = new URLSearchParams({ at: createdAt })
   return (
     <>
-      <TextLink className="min-h-6" to={`${paths.webhookEvent(eventId)}?${at.toString()}`}>
+      <TextLink
+        className="inline-flex items-center min-h-6"
+        to={`${paths.webhookEvent(eventId)}?${at.toString()}`}
+      >
         Open event
       </TextLink>
       {executionId ? (
-        <TextLink className="min-h-6" to={paths.transfer(executionId)}>
+        <TextLink className="inline-flex items-center min-h-6" to={paths.transfer(executionId)}>
           Open transfer
         </TextLink>
       ) : null}

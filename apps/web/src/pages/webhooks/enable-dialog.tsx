@@ -43,6 +43,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
   return (
     <Dialog
       open
+      wide
       onOpenChange={onClose}
       title="Enable the endpoint"
       description="Events have numbers without gaps. Choose the first one that is sent; each keeps its id, so a receiver can tell what it has seen."

@@ -28,9 +28,10 @@ export function EndpointForm({ endpoint, onSecret }: Props) {
   const missing = useMissingPermission('webhooks:write')
   const form = useEndpointForm(endpoint, onSecret)
   const { values, set } = form
+  const ref = useFocusOnFirstInvalid(form.attempts)
   const isNew = endpoint.webhookUrl === ''
   return (
-    <form className="grid" noValidate ref={form.ref} onSubmit={form.submit} aria-label="Endpoint">
+    <form className="grid" noValidate ref={ref} onSubmit={form.submit} aria-label="Endpoint">
       <TextField
         label="Endpoint URL"
         mono
@@ -131,13 +132,13 @@ function useEndpointForm(endpoint: Endpoint, onSecret: (secret: string) => void)
     })
   }
   return {
-    ref: useFocusOnFirstInvalid(attempts),
+    attempts,
     values,
     set: (change: Partial<typeof values>) => {
       register.forget()
       setValues({ ...values, ...change })
     },
-    isChanged: JSON.stringify(values) !== JSON.stringify(saved),
+    isChanged: endpoint.webhookUrl === '' || JSON.stringify(values) !== JSON.stringify(saved),
     byPasskey,
     isBusy: register.isBusy,
     submit,

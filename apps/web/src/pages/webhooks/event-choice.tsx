@@ -1,8 +1,8 @@
 import type { EventCategory } from '@corridor/domain'
 import { ChevronRight } from 'lucide-react'
 import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
-import { wordOf } from '../../ui/status.ts'
 import {
+  categoryLabel,
   eventCategories,
   shareOf,
   takesType,
@@ -62,7 +62,7 @@ function Category({ category, events, onChange }: CategoryProps) {
   return (
     <li>
       <Checkbox
-        label={wordOf(category)}
+        label={categoryLabel(category)}
         checked={share === 'all'}
         indeterminate={share === 'some'}
         onChange={() => onChange(toggleCategory(events, category))}
@@ -71,7 +71,7 @@ function Category({ category, events, onChange }: CategoryProps) {
         <summary>
           <ChevronRight className="i-s" />
           {taken} of {types.length}
-          <span className="vh"> types of {wordOf(category)}</span>
+          <span className="vh"> types of {categoryLabel(category)}</span>
         </summary>
         <ul>
           {types.map((type) => (

@@ -20,6 +20,7 @@ import { FactStrip } from '../../ui/description-list.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EventDeliveries } from './event-deliveries.tsx'
 import { findEvent } from './find-event.ts'
 
 /** One event as receivers get it, and the record it is about. */
@@ -71,6 +72,7 @@ function EventRecord({ event }: { event: HookEvent }) {
           { label: 'Environment', value: event.environment },
         ]}
       />
+      <EventDeliveries eventId={event.eventId} />
       <Card title="Event as JSON">
         <JsonView value={event} label="Record" openDepth={3} />
       </Card>

@@ -6,6 +6,8 @@ import { listSource } from '../../components/table/list-source.ts'
 import type { FilterField } from '../../components/table/types.ts'
 import { paths } from '../../paths.ts'
 import { wordOf } from '../../ui/status.ts'
+import { categoryOptions } from './deliveries-source.ts'
+import { eventCategories, typesOf } from './selection.ts'
 import { WebhookTabs } from './webhook-tabs.tsx'
 
 const empty = {
@@ -29,8 +31,8 @@ const choice = (key: string, label: string, words: string): FilterField => ({
 
 /** The words observed so far; another one can stand in the address and is kept in the list of choices. */
 const filters: FilterField[] = [
-  choice('category', 'Category', 'transfer entity wallet external_account'),
-  choice('type', 'Type', 'created initiated transitioned updated action_required'),
+  { kind: 'choice', key: 'category', label: 'Category', options: categoryOptions },
+  choice('type', 'Type', [...new Set(eventCategories.flatMap(typesOf))].join(' ')),
   choice(
     'status',
     'Status',

@@ -49,13 +49,9 @@ export function Exchange({ delivery }: { delivery: Delivery }) {
           {attempts.length > 1 && attempt ? (
             <AttemptSelect attempts={attempts} value={attempt.number} onChange={setChosen} />
           ) : null}
-          <pre
-            className="code code-max"
-            tabIndex={0}
-            aria-label={view === 'response' ? 'Response' : 'Request'}
-          >
-            {text}
-          </pre>
+          <section aria-label={view === 'response' ? 'Response' : 'Request'}>
+            <pre className="code">{text}</pre>
+          </section>
         </>
       )}
     </>
@@ -63,7 +59,7 @@ export function Exchange({ delivery }: { delivery: Delivery }) {
 }
 
 function responseLabel(attempt: Attempt | undefined): string {
-  if (!attempt || attempt.httpStatus === null) return 'Response'
+  if (!attempt?.bodyExcerpt) return 'Response'
   const bytes = new TextEncoder().encode(attempt.bodyExcerpt).length
   return `Response, ${bytesText(bytes)}`
 }

@@ -7,6 +7,7 @@ import { Time } from '../../ui/time.tsx'
 import { durationText } from '../../ui/times.ts'
 import { EndDialog, KeepDialog } from './overlap-dialogs.tsx'
 import type { Secret } from './queries.ts'
+import { hintText } from './words.ts'
 
 /** Two or more secrets sign at once: until when, and how to end it sooner or later. */
 export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
@@ -71,7 +72,7 @@ function OverlapBars({ secrets, until }: { secrets: readonly Secret[]; until: st
           className={secret.validUntil ? 'o1' : 'o2'}
           style={{ marginLeft: `${start}%`, width: `${Math.max(end - start, 1)}%` }}
         >
-          <b className="mono">{secret.hint}</b>{' '}
+          <b className="mono">{hintText(secret.hint)}</b>{' '}
           {secret.validUntil ? (
             `old, ends in ${durationText(Date.parse(secret.validUntil) - now)}`
           ) : (

@@ -42,6 +42,7 @@ export function ReplayDialog({ onClose, onStarted }: Props) {
   return (
     <Dialog
       open
+      wide
       onOpenChange={onClose}
       title="Replay deliveries"
       description="Each event keeps its id, so a receiver can tell what it has seen, and carries the header webhook-replay. At most 10,000 at a time."

@@ -22,7 +22,7 @@ export function ReplayProgress({ recoveryId, close }: Props) {
   return (
     <Card
       title="Replay"
-      beside={query.data ? <StatusPill status={query.data.data.status} /> : null}
+      beside={query.data ? <State status={query.data.data.status} /> : null}
       end={
         <>
           {query.data?.data.status === 'RUNNING' ? <CancelReplay recoveryId={recoveryId} /> : null}
@@ -42,6 +42,11 @@ export function ReplayProgress({ recoveryId, close }: Props) {
       </Region>
     </Card>
   )
+}
+
+function State({ status }: Pick<Recovery, 'status'>) {
+  if (status !== 'RUNNING') return <StatusPill status={status} />
+  return <StatusPill status={status} word="Running" meaning="move" />
 }
 
 function Progress({ recovery }: { recovery: Recovery }) {

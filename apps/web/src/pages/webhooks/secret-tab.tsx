@@ -9,6 +9,7 @@ import { NoEndpoint } from './no-endpoint.tsx'
 import type { Endpoint, Secret } from './queries.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretOnce } from './secret-once.tsx'
+import { hintText } from './words.ts'
 
 /** Which secrets sign, until when, and how a new one is made. */
 export function SecretTab({ endpoint }: { endpoint: Endpoint }) {
@@ -79,7 +80,7 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
         <tbody>
           {secrets.map(({ secretId, hint, createdAt, validUntil }) => (
             <tr key={secretId}>
-              <td className="mono fill">{hint}</td>
+              <td className="mono fill">{hintText(hint)}</td>
               <td>
                 <StatusPill
                   status={validUntil ? 'ENDING' : 'ACTIVE'}

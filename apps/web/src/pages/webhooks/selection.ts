@@ -1,8 +1,20 @@
 import { type EventCategory, eventCatalogue } from '@corridor/domain'
+import { wordOf } from '../../ui/status.ts'
 
 export type Share = 'all' | 'some' | 'none'
 
 export const eventCategories = Object.keys(eventCatalogue) as EventCategory[]
+
+const labels: Partial<Record<EventCategory, string>> = {
+  payin: 'Pay-in',
+  payin_deposit: 'Pay-in deposit',
+  kyc: 'KYC',
+  api_key: 'API key',
+  quote_fulfillment: 'Quote fulfilment',
+}
+
+export const categoryLabel = (category: EventCategory): string =>
+  labels[category] ?? wordOf(category)
 
 export const typesOf = (category: EventCategory): readonly string[] => eventCatalogue[category]
 

@@ -85,9 +85,21 @@ export function nextText(delivery: Delivery, now: number): string {
   return left < 60_000 ? `in ${durationText(left)}` : relativeText(nextAttemptAt, now)
 }
 
+const units = [
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const
+
+/** A whole number of the largest unit that fits: `24 h`, `5 min`. */
+function spanText(ms: number): string {
+  const [size, unit] = units.find(([one]) => ms >= one && ms % one === 0) ?? [1000, 's']
+  return `${ms / size} ${unit}`
+}
+
 /** `0 s, 5 s, 5 min, 30 min, 2 h`: when each attempt follows the one before. */
 export function scheduleText(preset: RetryPreset): string {
-  return retryPresets[preset].map((ms) => durationText(ms).replace(/ 00 min$/, '')).join(', ')
+  return retryPresets[preset].map(spanText).join(', ')
 }
 
 export const presetTexts: Record<RetryPreset, { label: string; text: string }> = {
@@ -95,6 +107,9 @@ export const presetTexts: Record<RetryPreset, { label: string; text: string }> =
   short: { label: 'Short', text: '5 attempts over 2.5 hours' },
   single: { label: 'Single', text: '1 attempt, nothing is repeated' },
 }
+
+/** A secret as it is shown after its first time. */
+export const hintText = (hint: string): string => `whsec_…${hint}`
 
 const categories = Object.keys(eventCatalogue).length
 
