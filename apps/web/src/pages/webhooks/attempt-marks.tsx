@@ -15,19 +15,21 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
     ...(planned ? ['planned'] : []),
   ]
   const hidden = Math.max(0, attempts.length - shown)
+  const count = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
   return (
-    <span
-      className="atts"
-      role="img"
-      aria-label={`${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}: ${words.join(', ')}`}
-    >
-      {hidden > 0 ? <span className="cap">+{hidden}</span> : null}
-      {attempts.slice(hidden).map((attempt) => (
-        <i key={attempt.number} className={hasFailed(attempt) ? 'f' : 'd'}>
-          <StatusIcon meaning={hasFailed(attempt) ? 'fail' : 'done'} />
-        </i>
-      ))}
-      {planned ? <i /> : null}
-    </span>
+    <>
+      <span className="vh">
+        {count}: {words.join(', ')}
+      </span>
+      <span className="atts" aria-hidden="true">
+        {hidden > 0 ? <span className="cap">+{hidden}</span> : null}
+        {attempts.slice(hidden).map((attempt) => (
+          <i key={attempt.number} className={hasFailed(attempt) ? 'f' : 'd'}>
+            <StatusIcon meaning={hasFailed(attempt) ? 'fail' : 'done'} />
+          </i>
+        ))}
+        {planned ? <i /> : null}
+      </span>
+    </>
   )
 }

@@ -28,10 +28,10 @@ export function SecretOnce({ secret, onStored }: Props) {
       }
     >
       <div className="grid">
-        <div className="code row between">
-          <code aria-label="Signing secret">{secret}</code>
+        <section aria-label="Signing secret" className="code row between">
+          <code>{secret}</code>
           <CopyButton text={secret} label="Copy signing secret" />
-        </div>
+        </section>
         <div>
           <Button icon={<Download className="i-m" />} onClick={() => download(secret)}>
             Download secret
