@@ -1,10 +1,12 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { operationsOf, pathTable } from '../../src/api/path-table.ts'
 import { type DeliveryRow, lockEndpoint } from '../../src/modules/webhooks/endpoint-store.ts'
 import { moveEndpoint } from '../../src/modules/webhooks/endpoint-transition.ts'
 import { recordEvent } from '../../src/modules/webhooks/outbox.ts'
 import { advanceClock } from '../../src/workers/clock.ts'
-import { type AnyBody, type Got, type Partner, startBff } from './bff.ts'
+import { type AnyBody, type Got, type Partner, type Sent, startBff } from './bff.ts'
 
 export const paths = {
   register: '/api/v1/partner/registerPartnerWebhook',
@@ -29,8 +31,11 @@ export type Site = Awaited<ReturnType<typeof startWebhookSite>>
 export async function startWebhookSite() {
   const bff = await startBff({ ROLE: 'web' })
   const { db } = bff.deps
+  const find = pathTable(operationsOf(bff.deps.config))
   return {
     ...bff,
+    get,
+    post,
     put,
     newPartner,
     registered,
@@ -46,8 +51,30 @@ export async function startWebhookSite() {
     advance: (seconds: number) => advanceClock(bff.deps, seconds),
   }
 
-  function put(body: unknown, partner = bff.first, headers: Record<string, string> = {}) {
-    return bff.send(paths.register, { method: 'PUT', body, token: partner.apiToken, headers })
+  /** Sends, and holds what is answered with 200 against the contract. */
+  async function send(path: string, sent: Sent & { method: string }): Promise<Got> {
+    const got = await bff.send(path, sent)
+    const found = find(sent.method, path.split('?')[0] ?? '')
+    if (got.status === 200 && found.kind === 'found')
+      expect(found.match.operation.endpoint.response.parse(got.body)).toEqual(got.body)
+    return got
+  }
+
+  function get(path: string, { apiToken }: Partner) {
+    return send(path, { method: 'GET', token: apiToken })
+  }
+
+  function post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+    { apiToken }: Partner,
+  ) {
+    return send(path, { method: 'POST', body, headers, token: apiToken })
+  }
+
+  function put(body: unknown, { apiToken }: Partner, headers: Record<string, string> = {}) {
+    return send(paths.register, { method: 'PUT', body, headers, token: apiToken })
   }
 
   /** A partner of its own; what told of its key is published, before it has a webhook. */
@@ -62,7 +89,7 @@ export async function startWebhookSite() {
     settings: object = {},
   ): Promise<Partner & { secret: string; first: number }> {
     const partner = await newPartner()
-    const before = await bff.get(paths.endpoint, partner)
+    const before = await get(paths.endpoint, partner)
     const { body } = await put({ webhookUrl: url, ...settings }, partner)
     await publish()
     const first = before.body.data.lastSequence + 1
@@ -143,7 +170,7 @@ export async function startWebhookSite() {
 
   /** `type/status` of every event about the webhook, in its order. */
   async function events(partner: Partner): Promise<string[]> {
-    const { body } = await bff.get('/api/v1/xfer/utility/webhook/events?category=webhook', partner)
+    const { body } = await get('/api/v1/xfer/utility/webhook/events?category=webhook', partner)
     const list: { eventType: string; eventStatus: string }[] = body.data
     return list.map((event) => `${event.eventType}/${event.eventStatus}`).toReversed()
   }

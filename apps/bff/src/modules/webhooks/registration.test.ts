@@ -181,12 +181,15 @@ describe('webhooks.register', () => {
     ['https://10.1.2.3/x', 'ADDRESS_NOT_PUBLIC'],
     ['https://169.254.169.254/latest', 'ADDRESS_NOT_PUBLIC'],
     [`https://example.com/${'x'.repeat(2_100)}`, 'URL_TOO_LONG'],
-  ])('400: an address that must not be called: %s', async (webhookUrl, rule) => {
-    const [status, code, detail] = refusal(await site.put({ webhookUrl }, site.second))
-    expect([status, code]).toEqual([400, 'WEBHOOK_URL_INVALID'])
-    expect(detail).toMatchObject({ path: 'webhookUrl', rule, message: expect.any(String) })
-    expect((await site.get(paths.register, site.second)).body).toEqual({ webhookUrl: '' })
-  })
+  ])(
+    '400: an address that must not be called, by the rule of line %#',
+    async (webhookUrl, rule) => {
+      const [status, code, detail] = refusal(await site.put({ webhookUrl }, site.second))
+      expect([status, code]).toEqual([400, 'WEBHOOK_URL_INVALID'])
+      expect(detail).toMatchObject({ path: 'webhookUrl', rule, message: expect.any(String) })
+      expect((await site.get(paths.register, site.second)).body).toEqual({ webhookUrl: '' })
+    },
+  )
 
   test('400: words that name no event, each in its place, with those that are meant', async () => {
     const events = ['kyc', 'kyc.moved', 'nonsense']
@@ -202,10 +205,10 @@ describe('webhooks.register', () => {
   })
 
   test.each([
-    [{ description: 'x'.repeat(201) }, 'description'],
-    [{ retryPreset: 'often' }, 'retryPreset'],
-    [{ events: 'kyc' }, 'events'],
-  ])('400: %j', async (more, path) => {
+    ['description', { description: 'x'.repeat(201) }],
+    ['retryPreset', { retryPreset: 'often' }],
+    ['events', { events: 'kyc' }],
+  ])('400: %s out of its bounds', async (path, more) => {
     const [status, code, detail] = refusal(
       await site.put({ webhookUrl: url, ...more }, site.second),
     )

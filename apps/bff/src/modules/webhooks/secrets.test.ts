@@ -113,7 +113,12 @@ describe('webhooks.rotateSecret', () => {
         where partner_id = ${idOf(partner)} and key = 'old'`.execute(tx),
     )
     expect(asked.status).toBe(200)
-    const again = await site.post(paths.rotate, { overlapHours: 5 }, key, partner)
+    const again = await site.send(paths.rotate, {
+      method: 'POST',
+      body: { overlapHours: 5 },
+      headers: key,
+      token: partner.apiToken,
+    })
     expect(again.body).toEqual({ old: true })
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { startReceiver } from '../../../test/support/webhook-receiver.ts'
 import { makeEntity } from '../../../test/support/wallets.ts'
 
 let bff: Bff
@@ -50,6 +51,52 @@ describe('webhooks.events', () => {
     expect(second.body.data[0].sequence).toBe(first.body.data[0].sequence - 1)
     const foreign = await bff.get(`${path}?category=entity`, bff.second)
     expect(foreign.body.data).toEqual([])
+  })
+})
+
+describe('a webhook', () => {
+  const root = '/api/v1/partner/webhook'
+  const deliveries = async (query: string) =>
+    (await bff.get(`${root}/deliveries?${query}`)).body.data
+
+  test('is sent what happens, tried again by hand after a failure, and recovers what is missing', async () => {
+    const receiver = await startReceiver()
+    const registered = await bff.send('/api/v1/partner/registerPartnerWebhook', {
+      method: 'PUT',
+      body: { webhookUrl: receiver.url },
+    })
+    expect(registered.body.data.status).toBe('ACTIVE')
+    await expect.poll(() => receiver.received.length).toBe(2)
+
+    receiver.answer({ status: 503, body: 'not now' })
+    const id = await makeEntity(bff)
+    await expect.poll(() => deliveries('status=RETRYING')).toHaveLength(1)
+    const [failed] = await deliveries('status=RETRYING')
+    expect(failed.attempts).toMatchObject([{ httpStatus: 503, bodyExcerpt: 'not now' }])
+
+    receiver.answer({ status: 200 })
+    await bff.post(`${root}/deliveries/${failed.deliveryId}/redeliver`, undefined)
+    await expect.poll(() => deliveries('status=DELIVERED')).toHaveLength(3)
+    const last = receiver.received.at(-1)
+    expect(last?.headers).toMatchObject({
+      'webhook-id': failed.eventId,
+      'webhook-replay': 'manual',
+    })
+    expect(JSON.parse(last?.body ?? '').eventObject.entityId).toBe(id)
+
+    // Events of before the registration were never sent.
+    const before = (await eventsOf('?limit=200')).length - 3
+    const asked = { since: '2020-01-01T00:00:00Z', ratePerSecond: 500 }
+    const { body } = await bff.post(`${root}/recover`, asked)
+    expect(body.data.scheduled).toBe(before)
+    const done = () => bff.get(`${root}/recover/${body.data.recoveryId}`)
+    await expect
+      .poll(async () => (await done()).body.data)
+      .toMatchObject({ status: 'COMPLETED', delivered: before })
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(before + 3)
+    await bff.post(`${root}/pause`, undefined)
+    await receiver.close()
   })
 })
 
