@@ -56,7 +56,8 @@ test('limits, fees and spreads that are set hold from the next quote on', async 
       .orderBy('created_at')
       .execute(),
   }))
-  expect(events).toHaveLength(2)
+  // Prices alone are no limits.
+  expect(events).toHaveLength(1)
   expect(events[0]).toMatchObject({
     type: 'updated',
     status: 'changed',

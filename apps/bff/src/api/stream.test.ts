@@ -1,6 +1,7 @@
 import { partnerScopes, parseId } from '@corridor/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../test/support/bff.ts'
+import { expectTold } from '../../test/support/told.ts'
 import { recordEvent } from '../modules/webhooks/outbox.ts'
 
 let bff: Bff
@@ -35,6 +36,16 @@ test('a stream ends when its key is revoked, and one of another key goes on', as
   const reader = staying.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(':\n\n')
   await reader?.cancel()
+})
+
+test('keys and members are told of by the words of the catalogue', async () => {
+  const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'viewer')
+  expect(link.ok).toBe(true)
+  await expectTold(bff, [
+    'api_key.created(issued)',
+    'api_key.deleted(revoked)',
+    'member.created(invited)',
+  ])
 })
 
 test('a reader that does not read is ended once it is far behind, and may resume without loss', async () => {

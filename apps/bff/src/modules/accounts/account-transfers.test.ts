@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAccount, externalBase as base } from '../../../test/support/accounts.ts'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
+import { expectTold } from '../../../test/support/told.ts'
 import {
   aTransfer,
   fund,
@@ -113,4 +114,12 @@ describe('accounts that transfers name', () => {
     expect(kept.recentTransfers[0]).toMatchObject({ executionId, status: 'COMPLETED' })
     expect((await remove(toId())).status).toBe(200)
   })
+})
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await expectTold(bff, [
+    'external_account.created(enabled)',
+    'external_account.transitioned(disabled)',
+    'external_account.deleted(deleted)',
+  ])
 })

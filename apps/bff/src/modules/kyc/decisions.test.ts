@@ -12,6 +12,7 @@ import {
   wholeSubmission,
 } from '../../../test/support/kyc.ts'
 import { aPerson } from '../../../test/support/samples.ts'
+import { expectTold } from '../../../test/support/told.ts'
 import type { Ruling } from './decisions.ts'
 import { hasCapability, isVerified, missingFor } from './gate.ts'
 
@@ -387,4 +388,23 @@ describe('time and lists', () => {
     })
     expect(renewed.body.data).toMatchObject({ kycStatus: 'SUBMITTED', missing: [] })
   })
+})
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await expectTold(bff, [
+    'kyc.created(not_started)',
+    'kyc.transitioned(incomplete)',
+    'kyc.transitioned(submitted)',
+    'kyc.transitioned(under_review)',
+    'kyc.transitioned(information_required)',
+    'kyc.transitioned(approved)',
+    'kyc.transitioned(rejected)',
+    'kyc.transitioned(expired)',
+    'kyc.transitioned(paused)',
+    'kyc.transitioned(offboarded)',
+    'kyc.action_required(information_required)',
+    'kyc.action_required(rejected)',
+    'kyc.action_required(expired)',
+    'entity.created(created)',
+  ])
 })

@@ -17,6 +17,7 @@ import {
   proofOf,
 } from '../../../test/support/payments.ts'
 import { aBusiness } from '../../../test/support/samples.ts'
+import { expectTold } from '../../../test/support/told.ts'
 import { readCommand } from '../../admin/commands.ts'
 import type { Site } from '../../admin/site.ts'
 import { tokens } from '../../../test/support/wallets.ts'
@@ -345,3 +346,11 @@ async function payBlocked(): Promise<string> {
   await block(false)
   return hash
 }
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await expectTold(bff, [
+    'payments_account.updated(credited)',
+    'payments_account.updated(debited)',
+    'payments_account.action_required(low_balance)',
+  ])
+})

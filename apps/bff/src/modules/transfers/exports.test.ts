@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/bank-transfers.ts'
 import { type AnyBody, type Bff, type Partner, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
+import { expectTold } from '../../../test/support/told.ts'
 import { transferPath, until } from '../../../test/support/wallets.ts'
 
 let bff: Bff
@@ -265,3 +266,9 @@ async function manyTransfers(count: number): Promise<void> {
       where id = ${parseId('exec', executionId)}`.execute(tx)
   })
 }
+
+test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+  await expectTold(bff, [
+    'export.created(ready)',
+  ])
+})
