@@ -8,8 +8,10 @@ import { clusterHome } from '../src/db/cluster-home.ts'
 import { readPostmaster } from '../src/db/postmaster.ts'
 import { serverUser } from '../src/db/server-user.ts'
 import { readFeed, takeInDue } from '../src/workers/bank-feed.ts'
-import { type Bff, type Partner, startBff } from './support/bff.ts'
+import { type AnyBody, type Bff, type Partner, startBff } from './support/bff.ts'
+import { listen } from './support/live-reader.ts'
 import { aParty, aQuote, type Side } from './support/ordinary.ts'
+import { aPerson } from './support/samples.ts'
 import { startServer, type Started } from './support/server.ts'
 import { expectPaidOnce, type Kind, makeTraffic, post, type Traffic } from './support/traffic.ts'
 import { simulatePath, transferPath } from './support/wallets.ts'
@@ -163,6 +165,44 @@ describe('a storm of identical calls over three processes', () => {
       expect([status, JSON.parse(text).error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
     expect(await counts()).toEqual(after)
   }, 240_000)
+
+  test('readers of one process hear what others change; killed, they resume at another and miss and repeat nothing', async () => {
+    const [one, two] = processes
+    let open = () => {}
+    const isOpen = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    // The reader's process dies under it, between two events.
+    const first = listen(third.baseUrl, bff.first, {
+      isOpen: open,
+      isEnough: (heard) => {
+        if (heard.length >= 10) third.child.kill('SIGKILL')
+        return false
+      },
+    })
+    await isOpen
+    const made = Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const body = aPerson({ email: `live-${n}@example.com` })
+        const { baseUrl } = n % 2 === 0 ? one : two
+        const answer = await post(`${baseUrl}/api/v1/xfer/entity/create`, bff.first, body)
+        return ((await answer.json()) as AnyBody).data.entityId as string
+      }),
+    )
+    const before = await first
+    const ids = new Set(await made)
+    expect(ids.size).toBe(40)
+    const after = await listen(one.baseUrl, bff.first, {
+      after: before.at(-1)?.sequence,
+      isEnough: (heard) => [...before, ...heard].filter(({ id }) => ids.has(id)).length >= ids.size,
+    })
+    expect(before.length).toBeGreaterThanOrEqual(10)
+    const all = [...before, ...after]
+    const from = all[0]?.sequence ?? 0
+    expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, n) => from + n))
+    const told = all.filter(({ kind, id }) => kind === 'entity' && ids.has(id))
+    expect(told.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
+  }, 60_000)
 
   const changes: Record<string, object> = {
     [transferPath]: { counterPartyRiskAcknowledged: false },

@@ -1,5 +1,5 @@
 import { partnerScopes, parseId } from '@corridor/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Bff, startBff } from '../../test/support/bff.ts'
 import { expectTold } from '../../test/support/told.ts'
 import { recordEvent } from '../modules/webhooks/outbox.ts'
@@ -36,6 +36,22 @@ test('a stream ends when its key is revoked, and one of another key goes on', as
   const reader = staying.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(':\n\n')
   await reader?.cancel()
+})
+
+test('a comment line every fifteen seconds keeps a quiet stream open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const quiet = await open(bff.first.apiToken)
+  const reader = quiet.body?.getReader()
+  const next = async () => new TextDecoder().decode((await reader?.read())?.value)
+  try {
+    for (let beat = 0; beat < 3; beat += 1) {
+      expect(await next()).toBe(':\n\n')
+      vi.advanceTimersByTime(15_000)
+    }
+  } finally {
+    vi.useRealTimers()
+    await reader?.cancel()
+  }
 })
 
 test('keys and members are told of by the words of the catalogue', async () => {
