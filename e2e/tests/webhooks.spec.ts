@@ -78,6 +78,7 @@ test('a webhook is registered, breaks, is mended and replayed, and its secret is
   const eventId = await test.step('break it; attempts fail and are retried', async () => {
     receiver.answerWith(500)
     await tab(page, 'Deliveries')
+    await expect(rowOf(page, 'webhook.test')).toBeVisible()
     await client.call(entities.create, { body: aPerson() })
     const row = rowOf(page, 'entity.created')
     await button(page, /^\d+ new$/).click()

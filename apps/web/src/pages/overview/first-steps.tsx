@@ -48,6 +48,8 @@ export function FirstSteps() {
       done: (endpoint.data?.data.webhookUrl ?? '') !== '',
       to: paths.webhooks(),
       action: 'Register a webhook',
+      /** Waits for none of the steps before it. */
+      anytime: true,
     },
   ]
   const current = todo.findIndex((step) => !step.done)
@@ -64,7 +66,7 @@ export function FirstSteps() {
       <Stepper
         vertical
         label="First steps"
-        steps={todo.map(({ name, text, done, to, action }, index): Step => {
+        steps={todo.map(({ name, text, done, to, action, anytime }, index): Step => {
           const isCurrent = index === current
           return {
             name,
@@ -72,8 +74,8 @@ export function FirstSteps() {
             children: (
               <div className="row between flex-wrap -mt-2">
                 <span className="muted">{text}</span>
-                {isCurrent ? (
-                  <LinkButton to={to} variant="primary">
+                {isCurrent || (anytime && !done) ? (
+                  <LinkButton to={to} variant={isCurrent ? 'primary' : 'secondary'}>
                     {action}
                   </LinkButton>
                 ) : null}

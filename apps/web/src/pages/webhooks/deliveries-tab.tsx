@@ -1,6 +1,6 @@
 import { ArrowDown, X } from 'lucide-react'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { AnswerOf, webhooks } from '../../api/call.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Region } from '../../components/region.tsx'
@@ -16,6 +16,7 @@ import { deliveryFilters, deliveriesSource, pollDeliveries } from './deliveries-
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import type { Delivery, Endpoint } from './queries.ts'
+import { ResendSelected } from './resend-selected.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
 import { useOpenWord } from './use-open-word.ts'
 import { scheduleText } from './words.ts'
@@ -55,6 +56,7 @@ function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   )
   const view = useMemo(() => JSON.stringify(state.query), [state.query])
   const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const open = useOpenWord('open')
   const isElsewhere = open.value !== undefined && !shown.some((row) => idOf(row) === open.value)
   return (
@@ -63,16 +65,20 @@ function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         <OpenAlone deliveryId={open.value} close={open.linkTo(undefined)} />
       ) : null}
       <section className="card overflow-hidden" aria-label="Deliveries">
-        <FilterBar
-          fields={deliveryFilters}
-          state={state}
-          end={
-            <span className="cap only-l">
-              <NewRows count={held} onShow={release} /> Schedule:{' '}
-              {scheduleText(endpoint.retryPreset)}
-            </span>
-          }
-        />
+        {picked.size > 0 ? (
+          <ResendSelected ids={picked} onClear={() => setPicked(new Set())} />
+        ) : (
+          <FilterBar
+            fields={deliveryFilters}
+            state={state}
+            end={
+              <span className="cap only-l">
+                <NewRows count={held} onShow={release} /> Schedule:{' '}
+                {scheduleText(endpoint.retryPreset)}
+              </span>
+            }
+          />
+        )}
         <Region
           query={list}
           what="Deliveries"
@@ -84,7 +90,7 @@ function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         >
           {() => (
             <>
-              <DeliveriesTable deliveries={shown} open={open} />
+              <DeliveriesTable deliveries={shown} open={open} picked={picked} onPick={setPicked} />
               <Foot
                 count={total ?? rows.length}
                 day={endpoint.day}

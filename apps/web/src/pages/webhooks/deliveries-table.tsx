@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { Checkbox } from '../../ui/choice.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { countText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
@@ -10,16 +11,38 @@ import type { Delivery } from './queries.ts'
 import { nextText } from './words.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
-type Props = { deliveries: readonly Delivery[]; open: Open }
+type Props = {
+  deliveries: readonly Delivery[]
+  open: Open
+  picked: ReadonlySet<string>
+  onPick: (picked: ReadonlySet<string>) => void
+}
 
 /** One line for each delivery; the one that the address names is open below its line. */
-export function DeliveriesTable({ deliveries, open }: Props) {
+export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
   const now = useNow(1000)
+  const toggle = (id: string) => {
+    const next = new Set(picked)
+    if (!next.delete(id)) next.add(id)
+    onPick(next)
+  }
+  const all = deliveries.length > 0 && deliveries.every(({ deliveryId }) => picked.has(deliveryId))
   return (
     <div className="tw">
       <table className="tbl t-stack t-ev" aria-label="Deliveries">
         <thead>
           <tr>
+            <th scope="col" className="pick">
+              <Checkbox
+                label="Select all shown"
+                labelHidden
+                checked={all}
+                indeterminate={!all && picked.size > 0}
+                onChange={() =>
+                  onPick(new Set(all ? [] : deliveries.map(({ deliveryId }) => deliveryId)))
+                }
+              />
+            </th>
             <th scope="col">Delivery</th>
             <th scope="col">Event</th>
             <th scope="col">Status change</th>
@@ -42,10 +65,17 @@ export function DeliveriesTable({ deliveries, open }: Props) {
             const to = open.linkTo(isOpen ? undefined : delivery.deliveryId)
             return (
               <Fragment key={delivery.deliveryId}>
-                <Row delivery={delivery} isOpen={isOpen} to={to} now={now} />
+                <Row
+                  delivery={delivery}
+                  isOpen={isOpen}
+                  to={to}
+                  now={now}
+                  isPicked={picked.has(delivery.deliveryId)}
+                  onPick={() => toggle(delivery.deliveryId)}
+                />
                 {isOpen ? (
                   <tr className="xrow">
-                    <td colSpan={8}>
+                    <td colSpan={9}>
                       <DeliveryDetail deliveryId={delivery.deliveryId} />
                     </td>
                   </tr>
@@ -59,13 +89,28 @@ export function DeliveriesTable({ deliveries, open }: Props) {
   )
 }
 
-type RowProps = { delivery: Delivery; isOpen: boolean; to: string; now: number }
+type RowProps = {
+  delivery: Delivery
+  isOpen: boolean
+  to: string
+  now: number
+  isPicked: boolean
+  onPick: () => void
+}
 
-function Row({ delivery, isOpen, to, now }: RowProps) {
+function Row({ delivery, isOpen, to, now, isPicked, onPick }: RowProps) {
   const { status, eventCategory, eventType, attempts } = delivery
   const last = attempts.at(-1)
   return (
     <tr className={isOpen ? 'is-open' : undefined}>
+      <td className="pick">
+        <Checkbox
+          label={`Select ${eventCategory}.${eventType}, number ${delivery.sequence}`}
+          labelHidden
+          checked={isPicked}
+          onChange={onPick}
+        />
+      </td>
       <td className="c-st">
         <StatusPill status={status} />
       </td>

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { Refused } from './overlap-dialogs.tsx'
 import type { RecoveryStatus } from './queries.ts'
-import { SinceFields, sinceOf } from './since-fields.tsx'
+import { isSince, SinceFields, sinceOf } from './since-fields.tsx'
 
 type Props = { onClose: () => void; onStarted: (recoveryId: string) => void }
 
@@ -49,7 +49,13 @@ export function ReplayDialog({ onClose, onStarted }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={recover.isBusy}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={form}
+            busy={recover.isBusy}
+            disabledReason={isSince(since) ? undefined : 'Give a time first'}
+          >
             Start replay
           </Button>
         </>

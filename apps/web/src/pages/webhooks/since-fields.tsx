@@ -21,6 +21,10 @@ export function sinceOf({ preset, custom }: Since, now: number): string | undefi
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
+/** Whether a time is given. */
+export const isSince = ({ preset, custom }: Since): boolean =>
+  preset !== 'custom' || !Number.isNaN(Date.parse(custom))
+
 /** From when on: one of the usual spans, or a day and time. */
 export function SinceFields({
   value,
