@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type AliasedExpression, type Selectable, sql } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
@@ -18,11 +18,56 @@ export type DeliveryRecord = Awaited<ReturnType<typeof listDeliveries>>[number]
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`d.created_at`, type: 'timestamptz' },
 }
+type Row = Selectable<DB['webhook_delivery']> & { sort_key: string }
 
-/** Deliveries with what their lines show of the event. */
-const records = (tx: Tx, partnerId: string) =>
+/** A page's deliveries are found first: joined to all events, each page would read all of them. */
+export function listDeliveries(tx: Tx, partnerId: string, filter: DeliveryFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts, sql`d.id`)
+  const rows = filtered(tx, partnerId, filter)
+    .selectAll()
+    .select(sortKey)
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+  return withEvents(tx, rows.as('d')).orderBy(order).execute()
+}
+
+export function findDelivery(
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<DeliveryRecord | undefined> {
+  const rows = filtered(tx, partnerId, {})
+    .selectAll()
+    .select(sql<string>`''`.as('sort_key'))
+    .where('d.id', '=', id)
+  return withEvents(tx, rows.as('d')).executeTakeFirst()
+}
+
+function filtered(tx: Tx, partnerId: string, filter: DeliveryFilter) {
+  const { statuses, eventId, executionId, category, recoveryId, from, to } = filter
+  let query = tx.selectFrom('webhook_delivery as d').where('d.partner_id', '=', partnerId)
+  if (statuses) query = query.where(sql<boolean>`d.status = any(${statuses})`)
+  if (eventId) query = query.where('d.event_id', '=', eventId)
+  if (executionId) query = query.where('d.event_id', 'in', eventsOf(tx, partnerId, executionId))
+  if (category) query = query.where('d.category', '=', category)
+  if (recoveryId) query = query.where('d.recovery_id', '=', recoveryId)
+  if (from) query = query.where('d.created_at', '>=', new Date(from))
+  if (to) query = query.where('d.created_at', '<', endOf(to))
+  return query
+}
+
+const eventsOf = (tx: Tx, partnerId: string, subjectId: string) =>
   tx
-    .selectFrom('webhook_delivery as d')
+    .selectFrom('event')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('subject_id', '=', subjectId)
+
+/** With what their lines show of the event. */
+const withEvents = (tx: Tx, deliveries: AliasedExpression<Row, 'd'>) =>
+  tx
+    .selectFrom(deliveries)
     .innerJoin('event as e', (join) =>
       join
         .onRef('e.partner_id', '=', 'd.partner_id')
@@ -37,28 +82,6 @@ const records = (tx: Tx, partnerId: string) =>
       sql<string>`coalesce(e.object->>'previousStatus', '')`.as('object_previous_status'),
       sql<string>`coalesce(e.object->>'executionId', '')`.as('execution_id'),
     ])
-    .where('d.partner_id', '=', partnerId)
-
-export function listDeliveries(tx: Tx, partnerId: string, filter: DeliveryFilter, page: Page) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, sql`d.id`)
-  const { statuses, eventId, executionId, category, recoveryId, from, to } = filter
-  let query = records(tx, partnerId).select(sortKey)
-  if (statuses) query = query.where(sql<boolean>`d.status = any(${statuses})`)
-  if (eventId) query = query.where('d.event_id', '=', eventId)
-  if (executionId) query = query.where('e.subject_id', '=', executionId)
-  if (category) query = query.where('d.category', '=', category)
-  if (recoveryId) query = query.where('d.recovery_id', '=', recoveryId)
-  if (from) query = query.where('d.created_at', '>=', new Date(from))
-  if (to) query = query.where('d.created_at', '<', endOf(to))
-  return query.where(after).orderBy(order).limit(limit).execute()
-}
-
-export const findDelivery = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<Omit<DeliveryRecord, 'sort_key'> | undefined> =>
-  records(tx, partnerId).where('d.id', '=', id).executeTakeFirst()
 
 /** Attempts of several deliveries, the oldest first; `excerptMax` characters of each answer. */
 export const listAttempts = (

@@ -5,11 +5,10 @@ import { deliveryHeaders } from './delivery-headers.ts'
 import type { AttemptRow, DeliveryRecord } from './delivery-store.ts'
 
 type Body = z.output<typeof Delivery>
-type Record = Omit<DeliveryRecord, 'sort_key'>
 
 /** A delivery with its attempts, the oldest first. */
 export function deliveryBody(
-  row: Record,
+  row: DeliveryRecord,
   attempts: readonly AttemptRow[],
   preset: RetryPreset,
 ): Body {
@@ -37,7 +36,7 @@ export function deliveryBody(
   }
 }
 
-function attemptBody(row: Record, attempt: AttemptRow): Body['attempts'][number] {
+function attemptBody(row: DeliveryRecord, attempt: AttemptRow): Body['attempts'][number] {
   const trigger = attempt.trigger as Body['attempts'][number]['trigger']
   return {
     at: attempt.at.toISOString(),
