@@ -186,7 +186,8 @@ describe('a storm of identical calls over three processes', () => {
         const body = aPerson({ email: `live-${n}@example.com` })
         const { baseUrl } = n % 2 === 0 ? one : two
         const answer = await post(`${baseUrl}/api/v1/xfer/entity/create`, bff.first, body)
-        return ((await answer.json()) as AnyBody).data.entityId as string
+        const { data }: AnyBody = await answer.json()
+        return String(data.entityId)
       }),
     )
     const before = await first
