@@ -43,7 +43,7 @@ type TableProps = { events: readonly TransferEvent[]; deliveries: Deliveries }
 function EventsTable({ events, deliveries }: TableProps) {
   return (
     <div className="tw">
-      <table className="tbl" aria-label="Events of this transfer">
+      <table className="tbl t-stack t-ev" aria-label="Events of this transfer">
         <thead>
           <tr>
             <th scope="col">Time</th>
@@ -59,10 +59,10 @@ function EventsTable({ events, deliveries }: TableProps) {
         <tbody>
           {events.map((event) => (
             <tr key={event.eventId}>
-              <td className="num">
+              <td className="c-in">
                 <Time at={event.createdAt} detail="second" />
               </td>
-              <td className="fill">
+              <td className="c-who fill">
                 <PageLink className="link mono" to={paths.webhookEvent(event.eventId)}>
                   {event.eventCategory}.{event.eventType}
                 </PageLink>
@@ -70,10 +70,10 @@ function EventsTable({ events, deliveries }: TableProps) {
               <td>
                 <Change event={event} />
               </td>
-              <td>
+              <td className="c-st">
                 <StatusPill status={event.eventStatus} />
               </td>
-              <td>
+              <td className="c-out">
                 <DeliveryState
                   delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)}
                 />

@@ -32,7 +32,7 @@ export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
       <table className="tbl t-stack t-ev" aria-label="Deliveries">
         <thead>
           <tr>
-            <th scope="col" className="pick">
+            <th scope="col" className="t-pick">
               <Checkbox
                 label="Select all shown"
                 labelHidden
@@ -103,7 +103,7 @@ function Row({ delivery, isOpen, to, now, isPicked, onPick }: RowProps) {
   const last = attempts.at(-1)
   return (
     <tr className={isOpen ? 'is-open' : undefined}>
-      <td className="pick">
+      <td className="t-pick">
         <Checkbox
           label={`Select ${eventCategory}.${eventType}, number ${delivery.sequence}`}
           labelHidden
