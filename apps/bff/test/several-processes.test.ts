@@ -199,8 +199,8 @@ describe('a storm of identical calls over three processes', () => {
     })
     expect(before.length).toBeGreaterThanOrEqual(10)
     const all = [...before, ...after]
-    const from = all[0]?.sequence ?? 0
-    expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, n) => from + n))
+    const start = all[0]?.sequence ?? 0
+    expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, n) => start + n))
     const told = all.filter(({ kind, id }) => kind === 'entity' && ids.has(id))
     expect(told.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
   }, 60_000)

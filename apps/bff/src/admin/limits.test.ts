@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../test/support/bff.ts'
-import { aParty, aQuote, quote } from '../../test/support/ordinary.ts'
+import { codeOf } from '../../test/support/funding.ts'
+import { aParty, aQuote, quote, rowOf } from '../../test/support/ordinary.ts'
+import { started } from '../../test/support/ordinary-flow.ts'
+import { historyOf } from '../../test/support/told.ts'
 import { Misuse, Refused } from './command.ts'
 import { readCommand } from './commands.ts'
 import type { Site } from './site.ts'
@@ -64,6 +67,33 @@ test('limits, fees and spreads that are set hold from the next quote on', async 
     object: { limit: { perTransfer: 200, daily: 500.5 }, used: { daily: 0 } },
   })
   expect(audits[0]).toMatchObject({ before: { txnLimit: 100_000 }, after: { txnLimit: 200 } })
+})
+
+test('80 %, 95 % and a refusal are told once a day each, and what was refused takes nothing', async () => {
+  const [from, to] = [await aParty(bff, 'DE'), await aParty(bff, 'US')]
+  await run('limits set --txn-limit 100000 --partner-fee 0')
+  const { quote: facts } = await rowOf(
+    bff,
+    (await quote(bff, aQuote(from, to, { exactAmountIn: 100 }))).body.data.executionId,
+  )
+  const { worth } = facts as { worth: string }
+  await run(`limits set --daily-limit ${Number(BigInt(worth) / 1_000n) / 100}`)
+  const told = async () =>
+    (await historyOf(bff))
+      .filter((event) => `${event.eventCategory}.${event.eventType}` === 'limits.action_required')
+      .map(({ eventStatus, eventObject }) => [eventStatus, eventObject.used.daily])
+  for (const exactAmountIn of [700, 120, 50, 100]) await started(bff, from, to, { exactAmountIn })
+  for (let n = 0; n < 2; n += 1)
+    expect(codeOf(await quote(bff, aQuote(from, to, { exactAmountIn: 100 })))).toEqual([
+      422,
+      'LIMIT_DAILY',
+    ])
+  const used = (units: number) => expect.closeTo((units * Number(worth)) / 1e8, 0)
+  await expect.poll(told).toEqual([
+    ['threshold_80', used(820)],
+    ['threshold_95', used(970)],
+    ['exceeded', used(970)],
+  ])
 })
 
 test.each([

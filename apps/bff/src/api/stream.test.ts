@@ -57,11 +57,11 @@ test('a comment line every fifteen seconds keeps a quiet stream open', async () 
 test('keys and members are told of by the words of the catalogue', async () => {
   const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'viewer')
   expect(link.ok).toBe(true)
-  await expectTold(bff, [
-    'api_key.created(issued)',
-    'api_key.deleted(revoked)',
-    'member.created(invited)',
-  ])
+  await expectTold(bff, {
+    'api_key.created': 'issued',
+    'api_key.deleted': 'revoked',
+    'member.created': 'invited',
+  })
 })
 
 test('a reader that does not read is ended once it is far behind, and may resume without loss', async () => {

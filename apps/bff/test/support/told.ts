@@ -24,9 +24,13 @@ const wordOf = ({ eventCategory, eventType, eventStatus }: AnyBody) =>
 
 /**
  * Holds everything that was told on this instance against part 12 of operations.md: words, given
- * members, numbers without a gap, and chains of states. `expected` are words that must be among it.
+ * members, numbers without a gap, and chains of states. `expected` must be among it: statuses, with
+ * blanks between them, by category and type.
  */
-export async function expectTold(bff: Bff, expected: readonly string[]): Promise<void> {
+export async function expectTold(
+  bff: Bff,
+  expected: Readonly<Record<string, string>>,
+): Promise<void> {
   await published(bff)
   const words = new Set<string>()
   for (const partner of [bff.first, bff.second]) {
@@ -38,7 +42,10 @@ export async function expectTold(bff: Bff, expected: readonly string[]): Promise
     }
     expectChains(events)
   }
-  expect([...words]).toEqual(expect.arrayContaining([...expected]))
+  const wanted = Object.entries(expected).flatMap(([kind, told]) =>
+    told.split(' ').map((status) => `${kind}(${status})`),
+  )
+  expect([...words]).toEqual(expect.arrayContaining(wanted))
   const kinds = await bff.deps.db.asWorker((tx) =>
     tx.selectFrom('event').select('subject_kind').distinct().execute(),
   )
@@ -82,11 +89,7 @@ function expectWords(event: AnyBody): void {
   expect(types[eventCategory], wordOf(event)).toContain(eventType)
   expect(statuses[eventCategory], wordOf(event)).toContain(eventStatus)
   for (const name of ['executionId', 'transactionId', 'status', 'previousStatus'])
-    expect([wordOf(event), name, typeof eventObject[name]]).toEqual([
-      wordOf(event),
-      name,
-      'string',
-    ])
+    expect([wordOf(event), name, typeof eventObject[name]]).toEqual([wordOf(event), name, 'string'])
   expect(Object.keys(eventObject), wordOf(event)).toEqual(
     expect.arrayContaining([...(members[eventCategory] ?? [])]),
   )

@@ -117,9 +117,9 @@ describe('accounts that transfers name', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, [
-    'external_account.created(enabled)',
-    'external_account.transitioned(disabled)',
-    'external_account.deleted(deleted)',
-  ])
+  await expectTold(bff, {
+    'external_account.created': 'enabled',
+    'external_account.transitioned': 'disabled',
+    'external_account.deleted': 'deleted',
+  })
 })

@@ -348,9 +348,8 @@ async function payBlocked(): Promise<string> {
 }
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, [
-    'payments_account.updated(credited)',
-    'payments_account.updated(debited)',
-    'payments_account.action_required(low_balance)',
-  ])
+  await expectTold(bff, {
+    'payments_account.updated': 'credited debited',
+    'payments_account.action_required': 'low_balance',
+  })
 })

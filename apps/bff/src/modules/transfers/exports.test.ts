@@ -268,7 +268,7 @@ async function manyTransfers(count: number): Promise<void> {
 }
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, [
-    'export.created(ready)',
-  ])
+  await expectTold(bff, {
+    'export.created': 'ready',
+  })
 })

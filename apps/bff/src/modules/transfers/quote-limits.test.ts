@@ -14,8 +14,6 @@ import {
   setTerms,
   type Side,
 } from '../../../test/support/ordinary.ts'
-import { started } from '../../../test/support/ordinary-flow.ts'
-import { historyOf } from '../../../test/support/told.ts'
 import { transferPath } from '../../../test/support/wallets.ts'
 import type { Tx } from '../../db/open.ts'
 import { releaseDailyLimit, useDailyLimit as takeOfDay } from './daily-limit.ts'
@@ -202,37 +200,6 @@ describe('the limit of a day', () => {
         group by day order by day desc limit 1`.execute(tx),
     )
     expect(rows[0]?.used).toBe(BigInt(worth))
-    await setTerms(bff, {})
-  })
-
-  test('80 %, 95 % and a refusal are told once a day each, and what was refused takes nothing', async () => {
-    await advance(86_400)
-    const { quote: facts } = await quoted({ exactAmountIn: 100 })
-    const { worth } = facts as { worth: string }
-    await setTerms(bff, { dailyLimit: Number(BigInt(worth) / 1_000n) / 100 })
-    const told = async () =>
-      (await historyOf(bff))
-        .filter(({ eventCategory }) => eventCategory === 'limits')
-        .map(({ eventStatus, eventObject }) => [eventStatus, eventObject.used.daily])
-    const before = (await told()).length
-    const start = (exactAmountIn: number) => started(bff, payer, payee, { exactAmountIn })
-    await start(700)
-    await start(120)
-    await start(50)
-    await start(100)
-    for (let n = 0; n < 2; n += 1)
-      expect(codeOf(await simulated(payer, payee, { exactAmountIn: 100 }))).toEqual([
-        422,
-        'LIMIT_DAILY',
-      ])
-    const used = (units: number) => expect.closeTo((units * Number(worth)) / 1e8, 0)
-    await expect
-      .poll(async () => (await told()).slice(before))
-      .toEqual([
-        ['threshold_80', used(820)],
-        ['threshold_95', used(970)],
-        ['exceeded', used(970)],
-      ])
     await setTerms(bff, {})
   })
 
