@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import { deleteOld } from '../modules/webhooks/attempt-store.ts'
+import { deliveryKeptDays } from '../modules/webhooks/resend-store.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const everyMs = 60 * 60_000
-const keptDays = 30
 const batchMax = 500
 /** Between two batches others have their turn. */
 const againInMs = 50
@@ -27,7 +27,9 @@ export function startDeliveryRetention(
 
   async function run(): Promise<{ againInMs: number } | undefined> {
     if (!leader.client()) return undefined
-    const deleted = await deps.db.asWorker((tx) => deleteOld(tx, { days: keptDays, max: batchMax }))
+    const deleted = await deps.db.asWorker((tx) =>
+      deleteOld(tx, { days: deliveryKeptDays, max: batchMax }),
+    )
     return deleted === batchMax ? { againInMs } : undefined
   }
 }

@@ -20,7 +20,7 @@ const endpointEvents: EndpointEvent[] = [
 ]
 type EndpointRow = (EndpointState | undefined)[]
 const endpoints: Record<EndpointState, EndpointRow> = {
-  UNVERIFIED: ['ACTIVE', undefined, undefined, 'DISABLED', undefined, 'PAUSED', undefined],
+  UNVERIFIED: ['ACTIVE', undefined, undefined, 'DISABLED', undefined, undefined, undefined],
   ACTIVE: [undefined, 'DEGRADED', undefined, 'DISABLED', undefined, 'PAUSED', undefined],
   DEGRADED: [undefined, undefined, 'ACTIVE', 'DISABLED', undefined, 'PAUSED', undefined],
   DISABLED: [undefined, undefined, undefined, undefined, 'ACTIVE', undefined, undefined],

@@ -36,7 +36,7 @@ export type DeliveryEvent =
 
 /** The life of a partner's webhook endpoint (operations.md, 11.9). */
 export const endpointLifecycle = machine<EndpointState, EndpointEvent>({
-  UNVERIFIED: { verify: 'ACTIVE', disable: 'DISABLED', pause: 'PAUSED' },
+  UNVERIFIED: { verify: 'ACTIVE', disable: 'DISABLED' },
   ACTIVE: { degrade: 'DEGRADED', disable: 'DISABLED', pause: 'PAUSED' },
   DEGRADED: { recover: 'ACTIVE', disable: 'DISABLED', pause: 'PAUSED' },
   DISABLED: { enable: 'ACTIVE' },

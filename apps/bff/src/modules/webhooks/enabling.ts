@@ -4,12 +4,12 @@ import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { countOpen, type EndpointRow } from './endpoint-store.ts'
 import { type IllegalTransition, moveEndpoint } from './endpoint-transition.ts'
-import { resendEvents } from './resend-store.ts'
+import { eventsMax, resendEvents } from './resend-store.ts'
 
 /**
  * Lets a paused or disabled endpoint be sent events again, and gives how many go out now. One that
  * was disabled gets what it missed since; with `fromSequence` everything from there on, delivered
- * or not.
+ * or not; at most so many at once, the rest by a recovery.
  */
 export async function enableFrom(
   tx: Tx,
@@ -26,6 +26,7 @@ export async function enableFrom(
     await resendEvents(tx, row, {
       range: sql<boolean>`e.sequence >= ${from}`,
       filter: fromSequence === undefined ? 'MISSING' : 'ALL',
+      max: eventsMax,
     })
   return ok({ row, scheduled: await countOpen(tx, row) })
 }

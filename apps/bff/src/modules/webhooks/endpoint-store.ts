@@ -75,20 +75,30 @@ export const changeEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** An endpoint that is disabled sends nothing: what was on its way is skipped, and told from where. */
+/** As many rows as one statement changes well within its time. */
+export const sliceMax = 5_000
+
+/**
+ * An endpoint that is disabled sends nothing: what was on its way is skipped, and told from where.
+ * Beyond a slice it stays as it is, since nothing is claimed for a disabled endpoint, and is sent
+ * when that is enabled again.
+ */
 export async function skipOpenDeliveries(
   tx: Tx,
   { partner_id }: Pick<EndpointRow, 'partner_id'>,
 ): Promise<number | undefined> {
-  const rows = await tx
-    .updateTable('webhook_delivery')
-    .set({ status: 'SKIPPED', reason: 'DISABLED', next_attempt_at: null })
-    .where('partner_id', '=', partner_id)
-    .where('status', 'in', ['PENDING', 'RETRYING'])
-    .returning('sequence')
-    .execute()
-  const sequences = rows.flatMap(({ sequence }) => (sequence === null ? [] : [sequence]))
-  return sequences.length > 0 ? Math.min(...sequences) : undefined
+  const { rows } = await sql<{ first: number | null }>`
+    select min(sequence) as first from webhook_delivery
+    where partner_id = ${partner_id} and status in ('PENDING', 'RETRYING')`.execute(tx)
+  await sql`
+    update webhook_delivery d
+    set status = 'SKIPPED', reason = 'DISABLED', next_attempt_at = null
+    from (
+      select id from webhook_delivery
+      where partner_id = ${partner_id} and status in ('PENDING', 'RETRYING') limit ${sliceMax}
+    ) as open
+    where d.partner_id = ${partner_id} and d.id = open.id`.execute(tx)
+  return rows[0]?.first ?? undefined
 }
 
 /** How many deliveries wait to be sent, at once or again. */

@@ -11,7 +11,7 @@ import { recordAudit } from '../access/audit.ts'
 import { lockEndpoint } from './endpoint-store.ts'
 import { noWebhook, type NoWebhook, notFound } from './failures.ts'
 import * as store from './recovery-store.ts'
-import { resendEvents } from './resend-store.ts'
+import { eventsMax, resendEvents } from './resend-store.ts'
 
 type Asked = InputOf<typeof webhooks.recover>['body']
 type Body = z.output<typeof Recovery>
@@ -19,8 +19,6 @@ type NotFound = Failure<'RECORD_NOT_FOUND'>
 type Illegal = Failure<'ILLEGAL_TRANSITION'>
 
 const rateDefault = 50
-/** Events of one call; more are asked for by another one. */
-const eventsMax = 10_000
 
 /** Sends many events again, spread over time, and tells how far that is. */
 export function createRecoveries(deps: Pick<Deps, 'ids'>) {

@@ -28,6 +28,9 @@ export type Registered = {
 /** A partner's one webhook: its address, what it is sent, and whether it is sent anything now. */
 export function createRegistration(deps: Deps) {
   const tests = createTestEvents(deps)
+  // In live an address has to answer a test event first.
+  const firstStatus: store.EndpointRow['status'] =
+    deps.config.ENVIRONMENT === 'live' ? 'UNVERIFIED' : 'ACTIVE'
   return { url, read, register, pause, resume }
 
   async function url(tx: Tx, { partnerId }: Caller): Promise<string> {
@@ -57,10 +60,9 @@ export function createRegistration(deps: Deps) {
     const refusal = row?.url === settings.url ? undefined : unconfirmed(caller)
     if (refusal) return fail(refusal)
     if (row) return change(tx, caller, row, settings)
-    const status = deps.config.ENVIRONMENT === 'live' ? 'UNVERIFIED' : 'ACTIVE'
     const made = await store.insertEndpoint(tx, {
       partnerId: caller.partnerId,
-      status,
+      status: firstStatus,
       ...settings,
     })
     // Another request has registered one meanwhile.
@@ -103,7 +105,12 @@ export function createRegistration(deps: Deps) {
     const { before, settings, fields } = of
     const isMoved = before.url !== settings.url
     // What was learnt about the old address says nothing of the new one.
-    const fresh = { failing_since: null, straight_failures: 0, held_until: null }
+    const fresh = {
+      failing_since: null,
+      straight_failures: 0,
+      held_until: null,
+      ...(isSending(before) ? { status: firstStatus, status_reason: '' } : {}),
+    }
     const row = await store.changeEndpoint(tx, before, { ...settings, ...(isMoved ? fresh : {}) })
     const status = isMoved ? 'url_changed' : 'updated'
     await recordChange(tx, caller, row, { status, before, fields })
@@ -138,3 +145,6 @@ export function createRegistration(deps: Deps) {
     return conflict ? fail(conflict) : ok(row)
   }
 }
+
+const isSending = ({ status }: store.EndpointRow): boolean =>
+  status !== 'PAUSED' && status !== 'DISABLED'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { EndpointRow } from './endpoint-store.ts'
+import { type EndpointRow, sliceMax } from './endpoint-store.ts'
 
 /** Which of the selected events' deliveries are sent again. */
 export type ResendFilter =
@@ -13,6 +13,11 @@ export type ResendFilter =
   | 'SKIPPED'
   | 'CANCELLED'
 
+/** Events of one call; more are asked for by another one. */
+export const eventsMax = 10_000
+/** How long deliveries are kept. */
+export const deliveryKeptDays = 30
+
 export type Resend = {
   /** Of the event's columns, as `e`. */
   range: RawBuilder<boolean>
@@ -20,7 +25,7 @@ export type Resend = {
   recoveryId?: string
   /** Without it all are due at once. */
   ratePerSecond?: number
-  max?: number
+  max: number
 }
 
 /**
@@ -29,7 +34,7 @@ export type Resend = {
  * so nothing is claimed or recorded meanwhile; what is in flight is left alone.
  */
 export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Promise<number> {
-  const { range, filter, recoveryId = null, ratePerSecond = null, max = null } = resend
+  const { range, filter, recoveryId = null, ratePerSecond = null, max } = resend
   const partnerId = row.partner_id
   const { rows } = await sql<{ count: number }>`
     with present as materialized (select service_now() as now),
@@ -82,18 +87,21 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
 }
 
 const delivered = sql<boolean>`exists (select from webhook_delivery x
-  where x.partner_id = e.partner_id and x.event_id = e.id and x.status = 'DELIVERED')`
+  where x.partner_id = e.partner_id and x.event_id = e.id and x.delivered_at is not null)`
+/** Of older events nobody knows any more whether they were delivered: their deliveries are gone. */
+const isKept = sql<boolean>`e.created_at >= service_now() - ${deliveryKeptDays}::int * interval '1 day'`
 
 function matches(filter: ResendFilter): RawBuilder<boolean> {
   if (filter === 'ALL') return sql<boolean>`true`
-  if (filter === 'MISSING') return sql<boolean>`not ${delivered}`
+  if (filter === 'MISSING') return sql<boolean>`${isKept} and not ${delivered}`
   if (filter === 'FAILED') return sql<boolean>`d.status in ('EXHAUSTED', 'RETRYING')`
   return sql<boolean>`d.status = ${filter}`
 }
 
 /**
  * The endpoint has a new address: what was open ends, and the same events begin anew for it. What
- * the publisher has not numbered yet was never sent, and goes to the new address as it is.
+ * the publisher has not numbered yet was never sent, and what goes beyond a slice waits on: both go
+ * to the new address as they are.
  */
 export async function replaceOpenDeliveries(
   tx: Tx,
@@ -103,17 +111,22 @@ export async function replaceOpenDeliveries(
     update webhook_delivery set url = ${url}
     where partner_id = ${partnerId} and status = 'PENDING' and sequence is null`.execute(tx)
   await sql`
-    with replaced as (
-      update webhook_delivery
-      set status = 'CANCELLED', reason = 'ENDPOINT_REPLACED', next_attempt_at = null,
-        recovery_id = null
+    with replaced as materialized (
+      select * from webhook_delivery
       where partner_id = ${partnerId} and status in ('PENDING', 'RETRYING')
         and sequence is not null
-      returning old.*
+      order by next_attempt_at, sequence limit ${sliceMax}
+    ),
+    ended as (
+      update webhook_delivery d
+      set status = 'CANCELLED', reason = 'ENDPOINT_REPLACED', next_attempt_at = null,
+        recovery_id = null
+      from replaced r where d.partner_id = ${partnerId} and d.id = r.id
     )
     insert into webhook_delivery (partner_id, id, event_id, event_at, sequence, category, url,
       status, trigger, next_attempt_at, recovery_id, status_before, created_at)
-    select partner_id, uuidv7(), event_id, event_at, sequence, category, ${url}, 'PENDING', trigger,
+    select partner_id, gen_random_uuid(), event_id, event_at, sequence, category, ${url}, 'PENDING',
+      trigger,
       -- What a recovery spreads over time stays spread.
       case when trigger = 'RECOVERY' then next_attempt_at else service_now() end, recovery_id,
       case when status_before in ('PENDING', 'RETRYING') then 'PENDING' else 'CANCELLED' end,

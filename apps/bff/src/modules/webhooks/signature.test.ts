@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { hintOf, newSecret, signatureHeader } from './signature.ts'
 
 /** The reference library reads the machine's clock. */
-const now = Math.floor(Date.now() / 1_000)
+const present = () => Math.floor(Date.now() / 1_000)
+const now = present()
 
 const randomSecret = () => newSecret(randomBytes)
 
@@ -45,12 +46,13 @@ test('10,000 signed texts: the reference library makes the same header, and acce
     secret: fc.constantFrom(...secrets),
     id: fc.stringMatching(/^evt_[0-9a-z]{26}$/),
     transactionId: fc.string({ unit: 'binary', maxLength: 20 }),
-    skew: fc.integer({ min: -290, max: 290 }),
+    skew: fc.integer({ min: -240, max: 240 }),
   })
   await fc.assert(
     fc.asyncProperty(samples, async ({ secret, id, transactionId, skew }) => {
       const body = bodyOf(transactionId)
-      const timestamp = now + skew
+      // Anew each time: on a busy machine so many samples take longer than what is tolerated.
+      const timestamp = present() + skew
       const header = signatureHeader([secret.text], { id, timestamp, body })
       const headers = headersOf(id, timestamp, header)
       expect(secret.reference.verify(body, headers)).toEqual(JSON.parse(body))
