@@ -13,6 +13,26 @@ test.each(publicNeighbours)('%s, beside a denied range, is public', (address) =>
   expect(notPublic(address)).toBeUndefined()
 })
 
+test.each([
+  ['127.0.0.1', 'is in 127.0.0.0/8 (loopback)'],
+  ['10.1.2.3', 'is in 10.0.0.0/8 (private)'],
+  ['169.254.169.254', 'is in 169.254.0.0/16 (link-local, with cloud metadata)'],
+  ['::1', 'is in ::1/128 (loopback)'],
+  ['::8.8.8.8', 'is in ::/96 (IPv4-compatible)'],
+  ['::ffff:8.8.8.8', 'is in ::ffff:0:0/96 (IPv4-mapped)'],
+  ['64:ff9b::8.8.8.8', 'is in 64:ff9b::/96 (NAT64)'],
+  ['64:ff9b:1::1', 'is in 64:ff9b:1::/48 (local NAT64)'],
+  ['2002:808:808::1', 'is in 2002::/16 (6to4)'],
+  ['2001::1', 'is in 2001::/32 (Teredo)'],
+  ['fd00:ec2::254', 'is in fc00::/7 (private)'],
+  ['fe80::1', 'is in fe80::/10 (link-local)'],
+  ['ff02::1', 'is in ff00::/8 (multicast)'],
+  ['5f00::1', 'is not in 2000::/3'],
+  [`${publicAddress6}%lo`, 'is not an address of the internet'],
+])('%s %s', (address, where) => {
+  expect(notPublic(address)).toBe(where)
+})
+
 const number4 = (address: string) =>
   address.split('.').reduce((value, part) => value * 256 + Number(part), 0)
 const text4 = (value: number) => [24, 16, 8, 0].map((bits) => (value >>> bits) & 255).join('.')

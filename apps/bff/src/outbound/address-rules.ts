@@ -17,9 +17,9 @@ export type Target = {
   loopback: boolean
 }
 
-export const urlLengthMax = 2_048
+const urlLengthMax = 2_048
 /** More addresses than any receiver has need of; a name with more is not tried one by one. */
-export const addressesMax = 32
+const addressesMax = 32
 
 const hostLengthMax = 253
 const securePorts = [443, 8443]

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
-import { createServer, connect as plainConnect } from 'node:net'
+import { createServer as createHttp } from 'node:http'
+import { type AddressInfo, createServer, connect as plainConnect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { createOutbound, type Limits, type OutboundParts } from './client.ts'
+import { readTarget } from './address-rules.ts'
+import { createOutbound, type Limits, type OutboundParts, usualLimits } from './client.ts'
+import { exchange } from './exchange.ts'
 import { pinnedLookup } from './socket.ts'
 
 const ample: Limits = { lookupMs: 2_000, connectMs: 5_000, exchangeMs: 10_000 }
@@ -85,6 +88,18 @@ describe('an answer', () => {
     })
   })
 
+  test('comes from a receiver that listens on IPv6 alone, by the name localhost too', async () => {
+    const six = createHttp((_incoming, outgoing) => outgoing.end('six')).listen(0, '::1')
+    await once(six, 'listening')
+    const { port } = six.address() as AddressInfo
+    for (const host of ['localhost', '[::1]']) {
+      const url = `http://${host}:${port}/`
+      const outcome = await outbound().post({ url, headers: {}, body: '' })
+      expect(outcome).toMatchObject({ kind: 'answered', body: 'six' })
+    }
+    six.close()
+  })
+
   test.each([200, 201, 204, 301, 400, 401, 404, 410, 418, 429, 500, 599])(
     'with status %d is one, whatever it means',
     async (status) => {
@@ -121,6 +136,10 @@ describe('an answer', () => {
 })
 
 describe('too late', () => {
+  test('is a connection after 5 s and an answer after 15 s, outside of tests', () => {
+    expect(usualLimits).toEqual({ lookupMs: 2_000, connectMs: 5_000, exchangeMs: 15_000 })
+  })
+
   test('is an answer that has not come in time; the connection ends', async () => {
     const silent = await receiver({ raw: () => {} })
     expect(await post(silent.port, short)).toMatchObject({ kind: 'failed', reason: 'TIMEOUT' })
@@ -266,6 +285,18 @@ describe('broken off', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(reason) })
     expect(outcome.kind === 'failed' && outcome.message).toMatch(/^[A-Z].+\.$/)
     await bad.ended()
+  })
+
+  test('a connection that ended before the request is a failure at once', async () => {
+    const { port } = await receiver({ raw: () => {} })
+    const socket = plainConnect({ host: '127.0.0.1', port })
+    await once(socket, 'connect')
+    socket.destroy()
+    await once(socket, 'close')
+    const target = readTarget(`http://127.0.0.1:${port}/`, 'sandbox')
+    if (!target.ok) throw new Error('refused')
+    const outcome = await exchange(socket, target.value, { headers: {}, body: '', leftMs: 60_000 })
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'BROKEN' } })
   })
 
   test('a request that cannot be sent is a failure too, not an exception', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
+import { openOutbound } from '../../src/outbound/open.ts'
 import { noFaults } from '../../src/workers/faults.ts'
 import { createJobs } from '../../src/workers/jobs.ts'
 import { createWake } from '../../src/workers/wake.ts'
@@ -12,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type WorkerDeps = Pick<
   Deps,
-  'config' | 'jobs' | 'wake' | 'faults' | 'log' | 'random' | 'realTime'
+  'config' | 'jobs' | 'wake' | 'outbound' | 'faults' | 'log' | 'random' | 'realTime'
 > & { db: TestDatabase; close: () => Promise<void> }
 
 /** What background work needs beside chains and signer, over a database of its own. */
@@ -27,6 +28,7 @@ export async function workerDeps(settings: Record<string, string> = {}): Promise
     config,
     db,
     wake,
+    outbound: openOutbound(config),
     jobs,
     log,
     faults: noFaults,
