@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, X } from 'lucide-react'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnswerOf, webhooks } from '../../api/call.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Region } from '../../components/region.tsx'
@@ -8,6 +9,7 @@ import { FilterBar } from '../../components/table/filter-bar.tsx'
 import { useHeldRows } from '../../components/table/use-held-rows.ts'
 import { useListRows } from '../../components/table/use-list-rows.ts'
 import { useListState } from '../../components/table/use-list-state.ts'
+import { webhookEndpointQuery } from '../../components/webhook-endpoint.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -56,6 +58,7 @@ function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   )
   const view = useMemo(() => JSON.stringify(state.query), [state.query])
   const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
+  useEndpointWith(rows)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const open = useOpenWord('open')
   const isElsewhere = open.value !== undefined && !shown.some((row) => idOf(row) === open.value)
@@ -112,6 +115,18 @@ function Deliveries({ endpoint }: { endpoint: Endpoint }) {
       </section>
     </>
   )
+}
+
+/** The strip above counts what the rows show: when one of them changes, it is read again. */
+function useEndpointWith(rows: readonly Delivery[]): void {
+  const queries = useQueryClient()
+  const states = rows.map(({ deliveryId, status }) => `${deliveryId} ${status}`).join()
+  const last = useRef(states)
+  useEffect(() => {
+    const isFirst = last.current === '' || last.current === states
+    last.current = states
+    if (!isFirst) void queries.invalidateQueries({ queryKey: webhookEndpointQuery.queryKey })
+  }, [states, queries])
 }
 
 function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
