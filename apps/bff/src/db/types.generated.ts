@@ -944,6 +944,7 @@ export type WebhookDeliveryTable = {
   next_attempt_at: Date | null
   fence: Generated<number>
   lease_until: Date | null
+  claimed_by: string | null
   recovery_id: string | null
   status_before: string | null
   created_at: Date

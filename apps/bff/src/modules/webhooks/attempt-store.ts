@@ -82,7 +82,7 @@ export async function writeAttempts(tx: Tx, changes: readonly DeliveryChange[]):
     sql`
       update webhook_delivery d
       set status = a.status, reason = a.reason, attempts = a.number, round = d.round + 1,
-        trigger = 'SCHEDULE', lease_until = null,
+        trigger = 'SCHEDULE', lease_until = null, claimed_by = null,
         recovery_id = case when a.status <> 'CANCELLED' then d.recovery_id end,
         next_attempt_at = service_now() + a.next_delay_ms * interval '1 millisecond',
         delivered_at = case when a.status = 'DELIVERED' then service_now() else d.delivered_at end
@@ -90,6 +90,48 @@ export async function writeAttempts(tx: Tx, changes: readonly DeliveryChange[]):
         status text, reason text, next_delay_ms bigint)
       where d.partner_id = a.partner_id and d.id = a.delivery_id`.execute(tx),
   ])
+}
+
+/**
+ * The same for attempts that succeeded where nothing about the endpoint changes by it, in one
+ * statement and without its lock. Gives the ids of those; of the others nothing is written.
+ */
+export async function writeDelivered(
+  tx: Tx,
+  attempts: readonly SentAttempt[],
+): Promise<Set<string>> {
+  const rows = JSON.stringify(
+    attempts.map((attempt) => ({
+      ...rowOf({ attempt, status: 'DELIVERED', reason: '', nextDelayMs: undefined }),
+      fence: attempt.delivery.fence,
+    })),
+  )
+  const done = await sql<{ delivery_id: string }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${rows}::jsonb) as a (partner_id uuid, delivery_id uuid,
+        fence int, trigger text, at timestamptz, url text, http_status int, duration_ms int,
+        error text, body_excerpt text, response_headers jsonb, retry_after_seconds int,
+        webhook_timestamp bigint, webhook_signature text)
+    ),
+    delivered as (
+      update webhook_delivery d
+      set status = 'DELIVERED', reason = '', attempts = d.attempts + 1, round = d.round + 1,
+        trigger = 'SCHEDULE', lease_until = null, claimed_by = null, next_attempt_at = null,
+        delivered_at = service_now()
+      from given g, webhook_endpoint e
+      where d.partner_id = g.partner_id and d.id = g.delivery_id and d.fence = g.fence
+        and d.status = 'IN_FLIGHT' and e.partner_id = d.partner_id and e.straight_failures = 0
+        and e.status not in ('UNVERIFIED', 'DEGRADED')
+      returning d.id, d.attempts
+    )
+    insert into webhook_attempt (partner_id, delivery_id, number, trigger, at, url, http_status,
+      duration_ms, error, body_excerpt, response_headers, retry_after_seconds, webhook_timestamp,
+      webhook_signature)
+    select partner_id, delivery_id, d.attempts, trigger, at, url, http_status, duration_ms, error,
+      body_excerpt, response_headers, retry_after_seconds, webhook_timestamp, webhook_signature
+    from given g join delivered d on d.id = g.delivery_id
+    returning delivery_id`.execute(tx)
+  return new Set(done.rows.map(({ delivery_id }) => delivery_id))
 }
 
 const rowOf = ({ attempt, status, reason, nextDelayMs }: DeliveryChange) => ({
@@ -145,7 +187,10 @@ export async function noteSkipped(tx: Tx, skipped: readonly DeliveryRow[]): Prom
     where e.partner_id = s.partner_id`.execute(tx)
 }
 
-/** The endpoint's address was replaced while these were on their way: they go to the new one. */
+/**
+ * The endpoint's address was replaced while these were on their way: they go to the new one, at
+ * once or when it is enabled again.
+ */
 export async function sendAnew(
   tx: Tx,
   deliveries: readonly { id: string; of: DeliveryRow }[],
@@ -154,10 +199,8 @@ export async function sendAnew(
   await sql`
     insert into webhook_delivery (partner_id, id, event_id, event_at, sequence, category, url,
       status, reason, next_attempt_at, recovery_id, created_at)
-    select d.partner_id, n.id, d.event_id, d.event_at, d.sequence, d.category, e.url,
-      case when e.status = 'DISABLED' then 'SKIPPED' else 'PENDING' end,
-      case when e.status = 'DISABLED' then 'DISABLED' else '' end,
-      case when e.status = 'DISABLED' then null else service_now() end, n.recovery_id, service_now()
+    select d.partner_id, n.id, d.event_id, d.event_at, d.sequence, d.category, e.url, 'PENDING', '',
+      service_now(), n.recovery_id, service_now()
     from unnest(${deliveries.map(({ of }) => of.partner_id)}::uuid[],
       ${deliveries.map(({ of }) => of.id)}::uuid[], ${deliveries.map(({ id }) => id)}::uuid[],
       ${deliveries.map(({ of }) => of.recovery_id)}::uuid[])

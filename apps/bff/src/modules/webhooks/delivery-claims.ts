@@ -1,22 +1,31 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/types.generated.ts'
 import type { DeliveryRow } from './endpoint-store.ts'
-import { type SecretRow, validSecrets } from './secret-store.ts'
-import type { EventRow } from './store.ts'
+import type { EventFacts } from './event-body.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** A delivery that is this process's to send, until its lease ends. */
 export type Claim = {
   delivery: DeliveryRow
   /** Undefined where the history has no such event. */
-  event: EventRow | undefined
+  event: EventFacts | undefined
   /** Those that sign now, the newest first. */
-  secrets: SecretRow[]
+  secretIds: string[]
   /** Service time. */
   at: Date
 }
 
-/** At most so many; `leaseMs` is real time, and after it a delivery is anybody's again. */
-export type ClaimOptions = { max: number; leaseMs: number }
+export type ClaimOptions = {
+  /** At most so many. */
+  max: number
+  /** Real time; after it a delivery is anybody's again. */
+  leaseMs: number
+  /** This process. */
+  worker: string
+  /** Partners whose endpoints answer quickly: of theirs more may lie ready. */
+  ahead: string[]
+}
 
 /**
  * Statements keep the plan of their first runs, which on a nearly empty table reads all of it. What
@@ -25,33 +34,90 @@ export type ClaimOptions = { max: number; leaseMs: number }
 export const goByIndex = (tx: Tx): Promise<unknown> =>
   sql`set local enable_seqscan = off`.execute(tx)
 
-/** Takes what is due, with everything that is needed to send it. */
-export async function claimDeliveries(tx: Tx, { max, leaseMs }: ClaimOptions): Promise<Claim[]> {
-  const { rows } = await sql<DeliveryRow & { at: Date }>`
-    select d.*, service_now() as at
-    from claim_deliveries(${max}::int, ${leaseMs}::int * interval '1 millisecond') as d`.execute(tx)
-  if (rows.length === 0) return []
-  const partnerIds = [...new Set(rows.map(({ partner_id }) => partner_id))]
-  const [events, secrets] = await Promise.all([eventsOf(tx, rows), validSecrets(tx, partnerIds)])
-  const secretsOf = Map.groupBy(secrets, ({ partner_id }) => partner_id)
-  const eventOf = new Map(events.map((event) => [event.id, event]))
-  return rows.map(({ at, ...delivery }) => ({
-    delivery,
-    event: eventOf.get(delivery.event_id),
-    secrets: secretsOf.get(delivery.partner_id) ?? [],
-    at,
-  }))
+type EventColumns = Selectable<DB['event']>
+type ClaimedRow = DeliveryRow & {
+  at: Date
+  event_created_at: Date | null
+  event_type: string
+  event_status: string
+  object: EventColumns['object']
+  changes: EventColumns['changes']
+  secret_ids: string[]
 }
 
-/** By the delivery's own row: its time of the event is finer than a Date. */
-async function eventsOf(tx: Tx, deliveries: readonly DeliveryRow[]): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    select e.*
-    from unnest(${deliveries.map(({ partner_id }) => partner_id)}::uuid[],
-      ${deliveries.map(({ id }) => id)}::uuid[]) as wanted (partner_id, id)
-    join webhook_delivery d on d.partner_id = wanted.partner_id and d.id = wanted.id
-    cross join lateral (select * from event
-      where event.partner_id = d.partner_id and event.id = d.event_id
-        and event.created_at = d.event_at limit 1) as e`.execute(tx)
-  return rows
+/** Takes what is due, with everything that is needed to send it; all in one statement. */
+export async function claimDeliveries(
+  tx: Tx,
+  secrets: SecretBox,
+  { max, leaseMs, worker, ahead }: ClaimOptions,
+): Promise<Claim[]> {
+  const { rows } = await sql<ClaimedRow>`
+    select d.*, service_now() as at, e.created_at as event_created_at, e.type as event_type,
+      e.status as event_status, e.object, e.changes,
+      array(select s.id from webhook_secret s
+        where s.partner_id = d.partner_id
+          and (s.valid_until is null or s.valid_until > service_now())
+        order by s.created_at desc, s.id desc) as secret_ids
+    from claim_deliveries(${max}::int, ${leaseMs}::int * interval '1 millisecond', ${worker}::uuid,
+      ${ahead}::uuid[]) as d
+    left join lateral (
+      select * from event where event.partner_id = d.partner_id and event.id = d.event_id
+        and event.created_at = d.event_at limit 1
+    ) as e on true`.execute(tx)
+  await fetchMissing(tx, secrets, rows)
+  return rows.map(claimOf)
+}
+
+async function fetchMissing(
+  tx: Tx,
+  secrets: SecretBox,
+  rows: readonly ClaimedRow[],
+): Promise<void> {
+  const missing = secrets.missing([...new Set(rows.flatMap(({ secret_ids }) => secret_ids))])
+  if (missing.length === 0) return
+  const found = await tx
+    .selectFrom('webhook_secret')
+    .selectAll()
+    .where('partner_id', '=', sql<string>`any(${rows.map((row) => row.partner_id)}::uuid[])`)
+    .where('id', '=', sql<string>`any(${missing}::uuid[])`)
+    .execute()
+  secrets.put(found)
+}
+
+function claimOf(row: ClaimedRow): Claim {
+  const {
+    at,
+    event_created_at,
+    event_type,
+    event_status,
+    object,
+    changes,
+    secret_ids,
+    ...delivery
+  } = row
+  const event = event_created_at && {
+    id: delivery.event_id,
+    category: delivery.category,
+    type: event_type,
+    status: event_status,
+    object,
+    changes,
+    sequence: delivery.sequence,
+    created_at: event_created_at,
+  }
+  return { delivery, event: event ?? undefined, secretIds: secret_ids, at }
+}
+
+/** What was claimed and not sent in time is free again, as it was. */
+export async function giveBack(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return
+  await sql`
+    update webhook_delivery d
+    set status = case when d.round = 0 then 'PENDING' else 'RETRYING' end, lease_until = null,
+      claimed_by = null
+    from unnest(${claims.map(({ delivery }) => delivery.partner_id)}::uuid[],
+      ${claims.map(({ delivery }) => delivery.id)}::uuid[],
+      ${claims.map(({ delivery }) => delivery.fence)}::int[]) as c (partner_id, id, fence)
+    where d.partner_id = c.partner_id and d.id = c.id and d.fence = c.fence
+      and d.status = 'IN_FLIGHT'`.execute(tx)
 }

@@ -5,20 +5,19 @@ import { isSuccess } from './attempt-rules.ts'
 import type { Claim } from './delivery-claims.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import { bodyText } from './event-body.ts'
-import { openSecret, type SecretRow } from './secret-store.ts'
+import type { SecretBox } from './secret-box.ts'
 import { signatureHeader } from './signature.ts'
 
-export type SendingDeps = Pick<Deps, 'config' | 'kek' | 'outbound' | 'realTime' | 'faults' | 'log'>
+export type SendingDeps = Pick<Deps, 'config' | 'outbound' | 'realTime' | 'faults' | 'log'>
 
 /** What is signed and sent, without what goes with every delivery. */
 type Rendered = { timestamp: number; body: string; signature: string }
 
-const secretsMax = 10_000
-
 /** Sends one claimed delivery. @returns what is to be recorded; never throws */
-export function createSender(deps: SendingDeps): (claim: Claim) => Promise<FinishedAttempt> {
-  // Opening one costs more than signing with it. Which of them sign is read with each claim.
-  const opened = new Map<string, string>()
+export function createSender(
+  deps: SendingDeps,
+  secrets: SecretBox,
+): (claim: Claim) => Promise<FinishedAttempt> {
   return send
 
   async function send(claim: Claim): Promise<FinishedAttempt> {
@@ -69,23 +68,14 @@ export function createSender(deps: SendingDeps): (claim: Claim) => Promise<Finis
     }
   }
 
-  function render({ event, secrets }: Claim): Rendered {
+  function render({ event, secretIds }: Claim): Rendered {
     if (!event) throw new Error('the history has no such event')
-    if (secrets.length === 0) throw new Error('no secret signs for this partner')
+    if (secretIds.length === 0) throw new Error('no secret signs for this partner')
     const id = formatId('evt', event.id)
     const timestamp = secondsOf(deps.realTime())
     const body = bodyText(deps, event)
-    const signature = signatureHeader(secrets.map(textOf), { id, timestamp, body })
+    const signature = signatureHeader(secrets.texts(secretIds), { id, timestamp, body })
     return { timestamp, body, signature }
-  }
-
-  function textOf(secret: SecretRow): string {
-    const known = opened.get(secret.id)
-    if (known !== undefined) return known
-    if (opened.size >= secretsMax) opened.clear()
-    const text = openSecret(deps.kek, secret)
-    opened.set(secret.id, text)
-    return text
   }
 }
 
