@@ -11,6 +11,8 @@ import { transferFlow } from './benches/transfer-flow.ts'
 import { transferList } from './benches/transfer-list.ts'
 import { transferRead } from './benches/transfer-read.ts'
 import { walletTransfers } from './benches/wallet-transfers.ts'
+import { webhookDeliveries } from './benches/webhook-deliveries.ts'
+import { webhookLag } from './benches/webhook-lag.ts'
 import { machineFacts } from './facts.ts'
 import { tableOf, verdictsOf } from './measure.ts'
 
@@ -24,6 +26,8 @@ const benches: Bench[] = [
   transfersBench,
   transferFlow,
   transferList,
+  webhookDeliveries,
+  webhookLag,
 ]
 
 const { values, positionals } = parseArgs({
