@@ -52,9 +52,9 @@ export async function startWebhookSite() {
   }
 
   /** Sends, and holds what is answered with 200 against the contract. */
-  async function send(path: string, sent: Sent & { method: string }): Promise<Got> {
-    const got = await bff.send(path, sent)
-    const found = find(sent.method, path.split('?')[0] ?? '')
+  async function send(path: string, request: Sent & { method: string }): Promise<Got> {
+    const got = await bff.send(path, request)
+    const found = find(request.method, path.split('?')[0] ?? '')
     if (got.status === 200 && found.kind === 'found')
       expect(found.match.operation.endpoint.response.parse(got.body)).toEqual(got.body)
     return got
@@ -143,10 +143,10 @@ export async function startWebhookSite() {
 
   /** Takes one due delivery as a worker does, and leaves it on its way. */
   async function claim(): Promise<DeliveryRow[]> {
-    const { rows } = await db.asWorker((tx) =>
+    const taken = await db.asWorker((tx) =>
       sql<DeliveryRow>`select * from claim_deliveries(1, interval '1 minute')`.execute(tx),
     )
-    return rows
+    return taken.rows
   }
 
   /** As the worker disables an endpoint whose receiver is gone. */

@@ -89,7 +89,7 @@ export function healthAfter(
 export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text) * second
+  if (/^\d{1,9}$/.test(text)) return Number.parseInt(text, 10) * second
   const at = /^[A-Za-z]{3}, /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }

@@ -43,7 +43,7 @@ export function createCheck(deps: Deps) {
   async function signedPing({ partnerId }: Caller, url: string) {
     const rows = await deps.db.reading(partnerId, (tx) => validSecrets(tx, [partnerId]))
     const kept = rows.map((row) => openSecret(deps.kek, row))
-    const secrets = kept.length > 0 ? kept : [newSecret(deps.random)]
+    const secrets = kept.length > 0 ? kept : [newSecret((bytes) => deps.random(bytes))]
     const at = deps.realTime()
     const eventId = deps.ids.uuid()
     const body = bodyText(deps, {

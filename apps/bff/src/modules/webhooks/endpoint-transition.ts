@@ -44,7 +44,7 @@ export async function moveEndpoint(
   row: EndpointRow,
   { event, reason }: { event: EndpointEvent; reason: string },
 ): Promise<Result<EndpointRow, IllegalTransition>> {
-  const from = row.status as EndpointState
+  const from = row.status
   const to = endpointLifecycle.next(from, event)
   if (!to) {
     const allowed = endpointLifecycle.reachable(from)

@@ -70,7 +70,7 @@ export function createRegistration(deps: Deps) {
   }
 
   async function begin(tx: Tx, caller: Caller, row: store.EndpointRow): Promise<Registered> {
-    const secret = newSecret(deps.random)
+    const secret = newSecret((bytes) => deps.random(bytes))
     await insertSecret(tx, deps.kek, { partnerId: row.partner_id, id: deps.ids.uuid(), secret })
     await recordChange(tx, caller, row, { status: 'registered' })
     await tests.ping(tx, row)

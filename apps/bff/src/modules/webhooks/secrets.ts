@@ -35,7 +35,7 @@ export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
     const previousValidUntil = await store.endNewest(tx, partnerId, overlapHours)
     if (!previousValidUntil) throw new Error('a webhook has no secret')
     await store.deleteEnded(tx, partnerId)
-    const secret = newSecret(deps.random)
+    const secret = newSecret((bytes) => deps.random(bytes))
     const made = await store.insertSecret(tx, deps.kek, {
       partnerId,
       id: deps.ids.uuid(),
