@@ -12,20 +12,32 @@ import {
 } from '../../../test/support/bank-transfers.ts'
 import { type AnyBody, type Bff, type Partner, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import { expectTold } from '../../../test/support/told.ts'
 import { transferPath, until } from '../../../test/support/wallets.ts'
 
 let bff: Bff
+let receiver: Receiver
 let parties: BankParties
 let executionId: string
 let record: AnyBody
 beforeAll(async () => {
   bff = await startBff()
+  receiver = await startReceiver({ http: (_request, response) => response.writeHead(204).end() })
+  const webhookUrl = `http://localhost:${receiver.port}/hook`
+  const registered = await bff.send('/api/v1/partner/registerPartnerWebhook', {
+    method: 'PUT',
+    body: { webhookUrl },
+  })
+  expect(registered.status).toBe(200)
   parties = await bankParties(bff)
   executionId = await payBank(bff, parties, { transactionId: '=1+2,"x"' })
   record = await until(bff, executionId, 'COMPLETED')
 })
-afterAll(() => bff.close())
+afterAll(async () => {
+  receiver.close()
+  await bff.close()
+})
 afterEach(() => expectConsistent(bff))
 
 const base = '/api/v1/xfer/transaction'
@@ -33,10 +45,21 @@ const unknown = 'exp_01h455vb4pex5vsknk084sn02q'
 
 describe('transfers.timeline', () => {
   test('200: everything that happened, oldest first; debits equal credits in each currency', async () => {
-    const { status, body } = await bff.get(`${transferPath}/${executionId}/timeline`)
+    const read = () => bff.get(`${transferPath}/${executionId}/timeline`)
+    const { status, body } = await read()
     expect(status).toBe(200)
     const { data } = body
-    expect(data).toMatchObject({ executionId, steps: record.details, deliveries: [] })
+    expect(data).toMatchObject({ executionId, steps: record.details })
+    await expect
+      .poll(async () => (await read()).body.data.deliveries)
+      .toMatchObject(
+        data.events.map(({ eventId }: AnyBody) => ({
+          deliveryId: eventId.replace('evt_', 'dlv_'),
+          eventId,
+          status: 'DELIVERED',
+          attempts: 1,
+        })),
+      )
     const told = data.events.map((one: AnyBody) => one.eventStatus)
     expect(told[0]).toBe('quoted')
     expect(told.at(-1)).toBe('payment_processed')
@@ -270,5 +293,7 @@ async function manyTransfers(count: number): Promise<void> {
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
   await expectTold(bff, {
     'export.created': 'ready',
+    'webhook.updated': 'registered',
+    'webhook.test': 'ping',
   })
 })
