@@ -36,6 +36,9 @@ export type Instance = {
   close(): Promise<void>
 }
 
+const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
+const realTime = () => new Date()
+
 /**
  * Opens everything an instance is made of: database, keys, chains, signer, workers, app.
  * Tests, the server and the seeding use the same.
@@ -47,8 +50,6 @@ export async function openInstance(
   given: { database?: Promise<Database>; faults?: Faults } = {},
 ): Promise<Instance> {
   const log = createLog(config.LOG_LEVEL)
-  const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
-  const realTime = () => new Date()
   const closers: (() => Promise<void> | void)[] = []
   const close = async () => {
     for (const step of closers.splice(0).toReversed()) await step()
@@ -71,7 +72,7 @@ export async function openInstance(
     closers.push(() => wake.close())
     const ids = createIds(random)
     const { faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT) } = given
-    const signer = openSigner({ config, db, ids, kek, random, chains: chains.byId })
+    const signer = openSigner({ config, db, ids, kek, chains: chains.byId })
     const base = {
       config,
       db,
@@ -114,10 +115,8 @@ export async function openInstance(
 }
 
 /** The signer on its own pool, with a root key that the key-encryption key gives. */
-function openSigner(
-  parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random' | 'chains'>,
-): Signer {
-  const { config, db, ids, kek, random, chains } = parts
+function openSigner(parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'chains'>): Signer {
+  const { config, db, ids, kek, chains } = parts
   return createSigner({
     pool: db.signerPool,
     rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),

@@ -61,7 +61,7 @@ export function readTarget(text: string, environment: Environment): Result<Targe
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
   const ports = secure && environment === 'live' ? securePorts : sandboxPorts
   if (loopback ? port === 0 : !ports.includes(port)) {
-    return refuse('PORT_NOT_ALLOWED', `The port must be ${ports.join(', ')}.`)
+    return refuse('PORT_NOT_ALLOWED', `The port must be ${ports.join(' or ')}.`)
   }
   const target = { url, host, port, secure, literal: isIP(host) !== 0, loopback }
   const wrong = loopback ? undefined : notPublicHost(host)

@@ -300,13 +300,15 @@ describe('broken off', () => {
   })
 
   test('a request that cannot be sent is a failure too, not an exception', async () => {
-    const { port } = await receiver({ http: (_incoming, outgoing) => outgoing.end() })
+    const unasked = await receiver({ http: (_incoming, outgoing) => outgoing.end() })
     const outcome = await outbound().post({
-      url: `http://127.0.0.1:${port}/`,
+      url: `http://127.0.0.1:${unasked.port}/`,
       headers: { 'x-a': 'b\r\nx-c: d' },
       body: '',
     })
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'BROKEN' })
+    await expect.poll(() => unasked.connections()).toBe(1)
+    await unasked.ended()
   })
 })
 

@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls'
 import { fail, ok, type Result } from '@corridor/domain'
 import { judgeAddresses, judgeAddress, readTarget, type Target } from './address-rules.ts'
 import { type Answer, exchange } from './exchange.ts'
@@ -17,6 +18,7 @@ export type OutboundParts = {
   clock: () => number
   limits?: Limits
   dial?: Dial
+  /** Certificates to trust instead of the usual ones: PEM texts. */
   trust?: readonly string[]
 }
 
@@ -29,6 +31,10 @@ type Vetted = { addresses: readonly string[]; own: ReadonlySet<string> }
 export function createOutbound(parts: OutboundParts): Outbound {
   const { environment, ownAddresses, clock, limits = usualLimits } = parts
   const resolve = limitedTo(parts.resolve, limits.lookupMs)
+  const secureContext = createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...(parts.trust !== undefined && { ca: [...parts.trust] }),
+  })
   return { vet, post }
 
   async function vet(url: string): ReturnType<Outbound['vet']> {
@@ -71,14 +77,18 @@ export function createOutbound(parts: OutboundParts): Outbound {
       timeoutMs: limits.connectMs,
       leftMs: left(limits.connectMs),
       dial: parts.dial,
-      trust: parts.trust,
+      secureContext,
     })
     if (!socket.ok) return socket
-    return exchange(socket.value, target.value, {
-      headers,
-      body,
-      leftMs: left(limits.exchangeMs),
-    })
+    try {
+      return await exchange(socket.value, target.value, {
+        headers,
+        body,
+        leftMs: left(limits.exchangeMs),
+      })
+    } finally {
+      socket.value.destroy()
+    }
   }
 
   /** Asked once for each attempt: what was judged is what is connected to. */

@@ -23,6 +23,20 @@ export function exchange(
   { headers, body, leftMs }: Omit<OutboundRequest, 'url'> & { leftMs: number },
 ): Promise<Result<Answer, Failed>> {
   return new Promise((resolve) => {
+    // One that is closed already would tell nobody again.
+    if (socket.destroyed) {
+      const message = 'The connection ended before the request was sent.'
+      return resolve(fail({ reason: 'BROKEN', message }))
+    }
+    const sent = httpRequest({
+      // With a connection of its own it has no agent, and no proxy that the environment names.
+      createConnection: () => socket,
+      method: 'POST',
+      path: target.url.pathname + target.url.search,
+      headers: { ...headers, host: target.url.host },
+      maxHeaderSize: headersMax,
+      insecureHTTPParser: false,
+    })
     const settle = (result: Result<Answer, Failed>) => {
       clearTimeout(timer)
       socket.destroy()
@@ -33,18 +47,6 @@ export function exchange(
       const message = 'The answer was not complete in time.'
       settle(fail({ reason: 'TIMEOUT', message }))
     }, leftMs)
-
-    // One that is closed already would tell nobody again.
-    if (socket.destroyed) return broken('The connection ended before the request was sent.')
-    const sent = httpRequest({
-      // With a connection of its own it has no agent, and no proxy that the environment names.
-      createConnection: () => socket,
-      method: 'POST',
-      path: target.url.pathname + target.url.search,
-      headers: { ...headers, host: target.url.host },
-      maxHeaderSize: headersMax,
-      insecureHTTPParser: false,
-    })
     sent.on('error', (error) => broken(lossInWords(error)))
     sent.on('upgrade', () => broken('The receiver answered with another protocol.'))
     sent.on('response', (answer) => readAnswer(answer, settle, broken))

@@ -1,5 +1,5 @@
 import { connect, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type SecureContext } from 'node:tls'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Target } from './address-rules.ts'
 import type { OutboundFailure } from './port.ts'
@@ -37,13 +37,12 @@ export type OpenOptions = {
   /** What is left of that time. */
   leftMs: number
   dial?: Dial | undefined
-  /** Certificates to trust instead of the usual ones: PEM texts. */
-  trust?: readonly string[] | undefined
+  secureContext: SecureContext
 }
 
 /** A new connection to the target, with TLS where it asks for that. It belongs to the caller. */
 export function openSocket(target: Target, options: OpenOptions): Promise<Result<Socket, Failed>> {
-  const { addresses, refusalOf, timeoutMs, leftMs, dial = connect, trust } = options
+  const { addresses, refusalOf, timeoutMs, leftMs, dial = connect, secureContext } = options
   return new Promise((resolve) => {
     let phase: 'CONNECT' | 'TLS' = 'CONNECT'
     const plain = dial({
@@ -88,8 +87,7 @@ export function openSocket(target: Target, options: OpenOptions): Promise<Result
         ALPNProtocols: ['http/1.1'],
         // Whatever the environment of the process says.
         rejectUnauthorized: true,
-        minVersion: 'TLSv1.2',
-        ...(trust !== undefined && { ca: [...trust] }),
+        secureContext,
       })
       socket = secure
       secure.on('error', onLost)
