@@ -7,15 +7,16 @@ import type { OutboundRequest } from './port.ts'
 import type { Failed } from './socket.ts'
 import { codeOf } from './words.ts'
 
-/** More of an answer is not read; its connection is cut. */
+/** More of an answer is not read. */
 const bodyReadMax = 64 * 1_024
 const headersMax = 16 * 1_024
 
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 
 /**
- * One POST on this connection, which is destroyed at the end whatever comes. What follows the first
- * 64 KiB is not waited for: the receiver has answered.
+ * One POST on this connection, which the caller destroys at the end whatever comes. What follows the
+ * first 64 KiB is not waited for: the receiver has answered.
+ * @throws where the headers cannot be sent
  */
 export function exchange(
   socket: Socket,
@@ -39,7 +40,6 @@ export function exchange(
     })
     const settle = (result: Result<Answer, Failed>) => {
       clearTimeout(timer)
-      socket.destroy()
       resolve(result)
     }
     const broken = (message: string) => settle(fail({ reason: 'BROKEN', message }))
