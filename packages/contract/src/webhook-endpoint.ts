@@ -175,6 +175,7 @@ export const Recovery = z
     recoveryId: z.string(),
     status: z.enum(['RUNNING', 'COMPLETED', 'CANCELLED']),
     since: timestamp(),
+    /** Where 10,000 events were not all, the time of the last one: the next recovery begins there. */
     until: timestamp(),
     filter: z.enum(recoveryStatuses),
     ratePerSecond: z.int(),

@@ -1,7 +1,8 @@
 import type { CheckStep } from '@corridor/contract'
-import { formatId } from '@corridor/domain'
+import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
+import type { Failure } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import type { OutboundOutcome } from '../../outbound/port.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
@@ -19,12 +20,32 @@ export type Checked = {
 
 const names = ['ADDRESS', 'DNS', 'CONNECT', 'ANSWER'] as const
 const addressesShown = 4
+/** Of one partner in this process: each may wait fifteen seconds for a stranger's server. */
+const atOnceMax = 5
 
 /** Tries an address as a delivery would, step by step, and keeps nothing of it. */
 export function createCheck(deps: Deps) {
+  const running = new Map<string, number>()
   return { check }
 
-  async function check(caller: Caller, url: string): Promise<Checked> {
+  async function check(
+    caller: Caller,
+    url: string,
+  ): Promise<Result<Checked, Failure<'RATE_LIMITED'>>> {
+    const { partnerId } = caller
+    const before = running.get(partnerId) ?? 0
+    if (before >= atOnceMax) return fail({ code: 'RATE_LIMITED', retryAfterSeconds: 1 })
+    running.set(partnerId, before + 1)
+    try {
+      return ok(await tryOut(caller, url))
+    } finally {
+      const left = (running.get(partnerId) ?? 1) - 1
+      if (left > 0) running.set(partnerId, left)
+      else running.delete(partnerId)
+    }
+  }
+
+  async function tryOut(caller: Caller, url: string): Promise<Checked> {
     const vetted = await deps.outbound.vet(url)
     if (!vetted.ok) return ended([wrong('ADDRESS', vetted.failure.message)])
     const { resolved, addresses } = vetted.value

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { type Checked, createCheck } from './check.ts'
+import { createCheck } from './check.ts'
 import { endpointBody, registeredBody, secretHint } from './endpoint-view.ts'
 import { eventIssues } from './event-words.ts'
 import { valueOrThrow } from './failures.ts'
@@ -63,14 +63,13 @@ export function endpointHandlers(deps: Deps): Handlers<Kept> {
       data: endpointBody(await registration.read(tx, caller)),
     }),
     // It waits for a stranger's server, and writes nothing.
-    check: inTwoParts<Of<'check'>, Checked>({
+    check: inTwoParts<Of<'check'>, Awaited<ReturnType<typeof check>>>({
       before: ({ body }, caller) => check(caller, body.webhookUrl),
-      handle: (_tx, _input, _caller, checked) =>
-        Promise.resolve({
-          success: true,
-          message: checked.ok ? 'The address works.' : 'The address does not work.',
-          data: checked,
-        }),
+      handle: (_tx, _input, _caller, checked) => {
+        const data = valueOrThrow(checked)
+        const message = data.ok ? 'The address works.' : 'The address does not work.'
+        return Promise.resolve({ success: true, message, data })
+      },
     }),
     rotateSecret: inTwoParts<Of<'rotateSecret'>, undefined>({
       before: nothing,

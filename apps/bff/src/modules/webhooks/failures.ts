@@ -37,4 +37,5 @@ export const valueOrThrow = answersFor({
   VERSION_CONFLICT: 'The webhook was changed since you read it.',
   ILLEGAL_TRANSITION: 'This is not possible in the present state.',
   PRIMARY_AUTH_REQUIRED: 'Confirm this change with your passkey.',
+  RATE_LIMITED: 'Five addresses are tried already. Wait for one of them.',
 })

@@ -114,6 +114,23 @@ describe('webhooks.recover', () => {
     expect(none.body.data).toMatchObject({ scheduled: 0, status: 'COMPLETED' })
   })
 
+  test('200: of more than 10,000 the oldest, and the next call begins where this one ends', async () => {
+    const partner = await site.registered()
+    await site.deps.db.asWorker((tx) =>
+      sql`insert into event (partner_id, id, sequence, category, type, status, object, subject_kind,
+          subject_id, subject_version, created_at)
+        select ${idOf(partner)}, gen_random_uuid(), 1000 + n, 'entity', 'updated', 'updated', '{}',
+          'entity', 'ent', 1, timestamptz '2030-01-01' + n * interval '1 second'
+        from generate_series(1, 10003) as n`.execute(tx),
+    )
+    const span = { since: '2030-01-01T00:00:00Z', until: '2031-01-01T00:00:00Z' }
+    const first = (await recover(partner, span)).body.data
+    expect(first).toMatchObject({ scheduled: 10_000, until: '2030-01-01T02:46:40.000Z' })
+    const second = (await recover(partner, { ...span, since: first.until })).body.data
+    expect(second).toMatchObject({ scheduled: 4, until: '2031-01-01T00:00:00.000Z' })
+    expect(await read(partner, first.recoveryId)).toMatchObject({ waiting: 9_999, cancelled: 1 })
+  })
+
   test('200: what is in flight is left alone', async () => {
     const partner = await site.registered()
     await site.deps.db.asWorker((tx) =>

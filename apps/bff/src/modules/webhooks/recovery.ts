@@ -44,7 +44,7 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
     }
     const { status: filter = 'MISSING', ratePerSecond = rateDefault } = asked
     const id = deps.ids.uuid()
-    const scheduled = await resendEvents(tx, endpoint, {
+    const { count: scheduled, last } = await resendEvents(tx, endpoint, {
       range: sql<boolean>`e.created_at >= ${since} and e.created_at < ${endOf(until.toISOString())}`,
       filter,
       recoveryId: id,
@@ -55,7 +55,8 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
       partner_id: caller.partnerId,
       id,
       since,
-      until,
+      // Where there were more, the next call begins where this one ends.
+      until: scheduled === eventsMax && last ? last : until,
       filter,
       rate_per_second: ratePerSecond,
       scheduled,

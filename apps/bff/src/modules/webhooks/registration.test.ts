@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  idOf,
   otherUrl,
   paths,
   refusal,
@@ -7,6 +8,7 @@ import {
   startWebhookSite,
   url,
 } from '../../../test/support/webhook-site.ts'
+import { createRegistration } from './registration.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -150,6 +152,25 @@ describe('webhooks.register', () => {
     await site.post(paths.pause, undefined, {}, partner)
     const { body } = await site.put({ webhookUrl: otherUrl }, partner)
     expect(body.data).toMatchObject({ webhookUrl: otherUrl, status: 'PAUSED' })
+  })
+
+  test('200: live, it is not verified until a test event has arrived', async () => {
+    const partner = await site.newPartner()
+    const live = { ...site.deps, config: { ...site.deps.config, ENVIRONMENT: 'live' as const } }
+    const caller = {
+      partnerId: idOf(partner),
+      svcPartnerId: partner.svcPartnerId,
+      isConsole: false,
+      isConfirmed: false,
+      scopes: new Set<never>(),
+      actor: { type: 'api_key', id: 'key_x' },
+      requestId: 'req_x',
+    } as const
+    const settings = { url, description: '', retry_preset: 'standard' } as const
+    const made = await site.deps.db.withPartner(caller.partnerId, (tx) =>
+      createRegistration(live).register(tx, caller, { ...settings, events: [] }),
+    )
+    expect(made).toMatchObject({ ok: true, value: { row: { status: 'UNVERIFIED' } } })
   })
 
   test('200: with If-Match, while the version is that one', async () => {

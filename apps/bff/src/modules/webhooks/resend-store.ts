@@ -28,15 +28,18 @@ export type Resend = {
   max: number
 }
 
+export type Resent = { count: number; last: Date | null }
+
 /**
  * Puts events back on the work list, oldest first: the newest delivery of each, or a first one where
- * there was none, as long as the endpoint takes such events. Gives how many. The endpoint is locked,
- * so nothing is claimed or recorded meanwhile; what is in flight is left alone.
+ * there was none, as long as the endpoint takes such events. Gives how many, and when the last of
+ * them happened. The endpoint is locked, so nothing is claimed or recorded meanwhile; what is in
+ * flight is left alone.
  */
-export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Promise<number> {
+export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Promise<Resent> {
   const { range, filter, recoveryId = null, ratePerSecond = null, max } = resend
   const partnerId = row.partner_id
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<Resent>`
     with present as materialized (select service_now() as now),
     found as materialized (
       select e.id as event_id, e.created_at as event_at, e.sequence, e.category, d.id, d.status,
@@ -82,8 +85,8 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
         from chosen where recovery_id is not null group by recovery_id
       ) as l where r.partner_id = ${partnerId} and r.id = l.recovery_id
     )
-    select count(*)::int as count from chosen`.execute(tx)
-  return rows[0]?.count ?? 0
+    select count(*)::int as count, max(event_at) as last from chosen`.execute(tx)
+  return rows[0] ?? { count: 0, last: null }
 }
 
 const delivered = sql<boolean>`exists (select from webhook_delivery x

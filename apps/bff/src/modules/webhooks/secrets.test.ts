@@ -262,6 +262,22 @@ describe('webhooks.check', () => {
   })
 })
 
+test('webhooks.check, 429: five at once, or strangers’ servers would hold up this one', async () => {
+  receiver.answer('STALL')
+  const sent = (partner: Partner) =>
+    site.post(paths.check, { webhookUrl: receiver.url }, {}, partner)
+  const five = Array.from({ length: 5 }, () => sent(site.second))
+  await expect.poll(receiver.waiting).toBe(5)
+  const refused = await sent(site.second)
+  expect(refusal(refused).slice(0, 2)).toEqual([429, 'RATE_LIMITED'])
+  expect(refused.headers.get('retry-after')).toBe('1')
+  receiver.answer({ status: 200 })
+  expect((await sent(site.first)).body.data.ok).toBe(true)
+  receiver.release()
+  expect((await Promise.all(five)).map(({ body }) => body.data.ok)).not.toContain(false)
+  expect((await sent(site.second)).status).toBe(200)
+})
+
 describe('from the dashboard', () => {
   const bff = (path: string) => `/bff${path}`
 
