@@ -1,20 +1,16 @@
 // A partner's own server and the page about it: register, break it, mend it, rotate, verify.
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
-import { addAuthenticator } from '../support/authenticator.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { aPerson } from '../support/customers.ts'
-import { expect, test as base } from '../support/journey.ts'
+import { expect, strangerTest } from '../support/journey.ts'
+import { enrol, enrolmentLink } from '../support/members.ts'
 import { type Received, type Receiver, startReceiver, verified } from '../support/receiver.ts'
 
 const { entities, webhooks } = routes
 
-type Fixtures = { receiver: Receiver }
-
-/** The member's own passkey confirms; the endpoint is quiet again afterwards. */
-const test = base.extend<Fixtures>({
-  authenticator: async ({ page, member }, use) =>
-    use(await addAuthenticator(page, member.passkeys)),
+/** The endpoint is quiet again afterwards. */
+const test = strangerTest.extend<{ receiver: Receiver }>({
   receiver: async ({ client }, use) => {
     const receiver = await startReceiver()
     await use(receiver)
@@ -47,9 +43,12 @@ const rowOf = (page: Page, name: string) =>
 test('a webhook is registered, breaks, is mended and replayed, and its secret is rotated', async ({
   page,
   client,
+  partner,
   authenticator,
   receiver,
 }) => {
+  // A member of its own: a confirmation renews the session, which others would still hold.
+  await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Nwosu')
   expect(await authenticator.credentials()).toHaveLength(1)
   const { received } = receiver
   const newest = () => received.at(-1) as Received
