@@ -41,17 +41,27 @@ function types(project: string): Promise<Ran> {
   return runTool('tsc', ['--noEmit', '-p', project], { quiet: true })
 }
 
+/** Most checks keep one core busy. */
+const atOnce = 2
+
 /** Run the checks whose name starts with one of the words (all without words) and print a line each. */
 export async function runChecks(words: string[] = []): Promise<Tally> {
   const tally: Tally = { part: 'checks', passed: 0, failed: 0 }
-  for (const [name, check] of Object.entries(checks)) {
-    if (words.length > 0 && !words.some((word) => name.startsWith(word))) continue
-    const { ok, output, seconds } = await check()
-    tally[ok ? 'passed' : 'failed'] += 1
-    console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
-    if (!ok) console.log(output.replaceAll(/^/gm, '     '))
-  }
+  const waiting = Object.entries(checks).filter(
+    ([name]) => words.length === 0 || words.some((word) => name.startsWith(word)),
+  )
+  await Promise.all(Array.from({ length: atOnce }, runWaiting))
   return tally
+
+  async function runWaiting(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, check] = next
+      const { ok, output, seconds } = await check()
+      tally[ok ? 'passed' : 'failed'] += 1
+      console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+      if (!ok) console.log(output.replaceAll(/^/gm, '     '))
+    }
+  }
 }
 
 if (import.meta.main) {
