@@ -29,7 +29,6 @@ const fixed: Visit[] = [
   { name: 'new-account', path: '/accounts/new' },
   { name: 'new-funding-account', path: '/accounts/funding/new' },
   { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhooks-deliveries', path: '/webhooks/deliveries' },
   { name: 'webhooks-verifier', path: '/webhooks/verifier' },
   { name: 'webhook-events', path: '/webhooks/events' },
   { name: 'payin-routes', path: '/routes' },
