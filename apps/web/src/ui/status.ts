@@ -23,11 +23,11 @@ const upper: Record<Meaning, string> = {
 const lower: Record<Meaning, string> = {
   none: 'pending quoted not_started created invited',
   wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming',
-  move: 'in_progress funds_received converted payment_submitted transaction_signed transaction_broadcast refund_in_flight initiated partial',
+  move: 'in_progress funds_received converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial',
   done:
     'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
     'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added session_started updated issued',
-  fail: 'failed error undeliverable refund_failed rejected exceeded',
+  fail: 'failed error undeliverable refund_failed rejected exceeded transaction_reverted transaction_dropped',
   hand: 'awaiting_approval information_required held incomplete overdue low_balance threshold_80 threshold_95',
   end:
     'skipped cancelled canceled expired inactive returned refunded ended paused offboarded disabled deleted ' +
