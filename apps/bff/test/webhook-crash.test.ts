@@ -97,31 +97,35 @@ async function untilDelivered(count: number): Promise<void> {
 }
 
 describe('webhooks are delivered at least once', () => {
-  test(`${eventCount} events, half of the attempts fail, ${kills} workers killed: none is lost`, async () => {
-    const partners = await makePartners(partnerCount)
-    let asked = 0
-    receiver.answer(({ nth }) => {
-      asked += 1
-      return { status: asked % 2 === 0 && nth <= failuresMax ? 500 : 200 }
-    })
-    let workers = Array.from({ length: side }, () => start())
-    await Promise.all(workers.map(({ ready }) => ready))
-    const killing = (async () => {
-      for (let n = 0; n < kills; n += 1) {
-        const [oldest, ...others] = workers
-        const next = start()
-        await sleep(150)
-        await oldest?.kill()
-        workers = [...others, next]
-        await next.ready
-      }
-    })()
-    await happen(partners, eventCount)
-    await Promise.all([untilDelivered(eventCount), killing])
-    await expectAll(partners)
-    await Promise.all(workers.map((one) => one.kill()))
-    expect(running.filter((one) => one.errors() !== '').map((one) => one.errors())).toEqual([])
-  }, 240_000)
+  test(
+    `${eventCount} events, half of the attempts fail, ${kills} workers killed: none is lost`,
+    async () => {
+      const partners = await makePartners(partnerCount)
+      let asked = 0
+      receiver.answer(({ nth }) => {
+        asked += 1
+        return { status: asked % 2 === 0 && nth <= failuresMax ? 500 : 200 }
+      })
+      let workers = Array.from({ length: side }, () => start())
+      await Promise.all(workers.map(({ ready }) => ready))
+      const killing = (async () => {
+        for (let n = 0; n < kills; n += 1) {
+          const [oldest, ...others] = workers
+          const next = start()
+          await sleep(150)
+          await oldest?.kill()
+          workers = [...others, next]
+          await next.ready
+        }
+      })()
+      await happen(partners, eventCount)
+      await Promise.all([untilDelivered(eventCount), killing])
+      await expectAll(partners)
+      await Promise.all(workers.map((one) => one.kill()))
+      expect(running.filter((one) => one.errors() !== '').map((one) => one.errors())).toEqual([])
+    },
+    240_000 + eventCount * 50,
+  )
 
   test.each([
     ['before_effect', 0],

@@ -204,23 +204,28 @@ describe('while a delivery is on its way', () => {
     await other.close()
   })
 
-  test('its worker stands still past its lease: another sends it again, and one result counts', async () => {
+  test('its lease ends and another worker sends it again: what the first comes to counts no more', async () => {
     const lonely = await deliveryLab()
+    const answers = [1, 2].map(() => Promise.withResolvers<Reply>())
+    receiver.answer(({ nth }) => answers[nth - 1]?.promise ?? 'CUT')
     const first = lonely.work({ leaseMs: 100 })
     const { partnerId } = await lonely.register(receiver.url)
-    receiver.answer(({ nth }) => (nth === 1 ? 'STALL' : { status: 200 }))
     await lonely.happen(partnerId)
     await expect.poll(receiver.waiting).toBe(1)
+    // It claims nothing more, and waits for what is on its way.
+    const stopped = first.stop(20_000)
     const other = lonely.work()
     await expect
       .poll(() => {
         other.kick()
-        return receiver.received.length
+        return receiver.waiting()
       })
       .toBe(2)
-    await lonely.settled(partnerId, ['DELIVERED'])
-    receiver.release({ status: 500 })
-    await first.stop(1_000)
+    answers[0]?.resolve({ status: 500 })
+    await stopped
+    await lonely.settled(partnerId, ['IN_FLIGHT'])
+    expect(await lonely.attempts(partnerId)).toEqual([])
+    answers[1]?.resolve({ status: 200 })
     await lonely.settled(partnerId, ['DELIVERED'])
     expect(await lonely.attempts(partnerId)).toMatchObject([{ number: 1, http_status: 200 }])
     await lonely.close()
