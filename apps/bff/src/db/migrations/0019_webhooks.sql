@@ -259,11 +259,15 @@ begin
       where d.partner_id = endpoint.partner_id and d.status in ('PENDING', 'RETRYING')
         and d.trigger = 'MANUAL' and d.next_attempt_at <= due_at and d.sequence is not null
       limit places for update skip locked);
+    ids := ids || array(select d.id from webhook_delivery d
+      where d.partner_id = endpoint.partner_id and d.status = 'IN_FLIGHT'
+        and d.lease_until <= clock_timestamp() and d.trigger = 'MANUAL'
+      limit places - cardinality(ids) for update skip locked);
     is_open := endpoint.status <> 'PAUSED' and coalesce(endpoint.held_until, due_at) <= due_at;
     if is_open then
       ids := ids || array(select d.id from webhook_delivery d
         where d.partner_id = endpoint.partner_id and d.status = 'IN_FLIGHT'
-          and d.lease_until <= clock_timestamp()
+          and d.lease_until <= clock_timestamp() and d.trigger <> 'MANUAL'
         limit places - cardinality(ids) for update skip locked);
       ids := ids || array(select d.id from webhook_delivery d
         where d.partner_id = endpoint.partner_id and d.status in ('PENDING', 'RETRYING')

@@ -87,7 +87,7 @@ export function createCheck(deps: Deps) {
     const signed = { id: formatId('evt', eventId), timestamp, body }
     const signature = signatureHeader(secrets, signed)
     return {
-      headers: deliveryHeaders({ eventId, timestamp, signature, trigger: 'SCHEDULE' }),
+      headers: deliveryHeaders({ eventId, timestamp, signature, trigger: 'SCHEDULE', number: 1 }),
       body,
     }
   }

@@ -6,6 +6,8 @@ export type SentWith = {
   timestamp: number
   signature: string
   trigger: 'SCHEDULE' | 'MANUAL' | 'RECOVERY'
+  /** The attempt's number, from 1. */
+  number: number
 }
 
 /** The headers of a delivery (operations.md, part 12), as they are sent and as its history shows them. */
@@ -14,6 +16,7 @@ export const deliveryHeaders = ({
   timestamp,
   signature,
   trigger,
+  number,
 }: SentWith): Record<string, string> => ({
   'webhook-id': formatId('evt', eventId),
   'webhook-timestamp': String(timestamp),
@@ -22,5 +25,5 @@ export const deliveryHeaders = ({
   'user-agent': 'Corridor-Webhooks/1',
   'accept-encoding': 'identity',
   // Receivers can tell what somebody asked for again from what comes by the schedule.
-  ...(trigger === 'SCHEDULE' ? {} : { 'webhook-replay': trigger.toLowerCase() }),
+  ...(trigger === 'SCHEDULE' || number === 1 ? {} : { 'webhook-replay': trigger.toLowerCase() }),
 })

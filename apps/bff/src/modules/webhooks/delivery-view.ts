@@ -51,6 +51,7 @@ function attemptBody(row: DeliveryRecord, attempt: AttemptRow): Body['attempts']
       timestamp: attempt.webhook_timestamp,
       signature: attempt.webhook_signature,
       trigger,
+      number: attempt.number,
     }),
     responseHeaders: attempt.response_headers as { [name: string]: string },
     ...(attempt.retry_after_seconds === null

@@ -50,6 +50,7 @@ export function createSender(
         timestamp,
         signature,
         trigger: delivery.trigger,
+        number: delivery.attempts + 1,
       }),
       body,
     })

@@ -17,7 +17,7 @@ const sampleMax = 8 * 1024
 
 /** Sends a test event on demand. */
 export function createTestEvents(deps: Pick<Deps, 'ids'>) {
-  return { send, ping }
+  return { send, ping: (tx: Tx, row: EndpointRow) => record(tx, row, { trigger: 'SCHEDULE' }) }
 
   async function send(
     tx: Tx,
@@ -36,13 +36,18 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
           allowed: [],
         }),
       )
-    const id = await ping(tx, row, plain?.value)
+    // Somebody waits for it: it goes before whatever holds the endpoint back.
+    const id = await record(tx, row, { trigger: 'MANUAL', sample: plain?.value })
     await recordTest(tx, caller, id)
     return ok({ eventId: formatId('evt', id), deliveryId: formatId('dlv', id) })
   }
 
   /** A signed test event; its delivery is there at once and goes out when the event has its number. */
-  async function ping(tx: Tx, row: EndpointRow, sample?: Sample): Promise<string> {
+  async function record(
+    tx: Tx,
+    row: EndpointRow,
+    { trigger, sample }: { trigger: 'SCHEDULE' | 'MANUAL'; sample?: Sample | undefined },
+  ): Promise<string> {
     const id = deps.ids.uuid()
     await recordEvent(tx, {
       partnerId: row.partner_id,
@@ -55,8 +60,9 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
     })
     await sql`
       insert into webhook_delivery (partner_id, id, event_id, event_at, category, url, status,
-        next_attempt_at, created_at)
-      select partner_id, id, id, created_at, category, ${row.url}, 'PENDING', created_at, created_at
+        trigger, next_attempt_at, created_at)
+      select partner_id, id, id, created_at, category, ${row.url}, 'PENDING', ${trigger}, created_at,
+        created_at
       from event where partner_id = ${row.partner_id} and id = ${id}`.execute(tx)
     return id
   }

@@ -4,19 +4,22 @@ export type LiveMessage = { kind: string; id: string; version: number }
 /** First members of the query keys that a kind of event makes stale. Every event is also in the event history. */
 const rootsByKind: Record<string, readonly string[]> = {
   transfer: ['transfers', 'wallets'],
+  deposit: ['transfers', 'payin-routes'],
+  export: ['transfers'],
   entity: ['entities'],
   kyc: ['entities'],
   external_account: ['accounts'],
   funding_account: ['accounts'],
   wallet: ['wallets', 'accounts'],
   payments_account: ['partners'],
+  partner: ['partners', 'liquidity'],
+  api_key: ['partners'],
+  member: ['partners'],
   payin: ['payin-routes'],
-  payin_deposit: ['payin-routes', 'transfers'],
   reserve: ['liquidity'],
   liquidity_transaction: ['liquidity'],
   replenish: ['liquidity'],
   quote_fulfillment: ['liquidity'],
-  limits: ['liquidity'],
 }
 
 export function rootsOf(kind: string): readonly string[] {
