@@ -8,50 +8,7 @@ import { type Step, Stepper } from '../../ui/stepper.tsx'
 
 /** A workspace without transfers: what to do first, and what is done already. */
 export function FirstSteps() {
-  const one = { query: { limit: '1' } }
-  const anyEntity = useQuery({
-    queryKey: ['entities', 'overview', 'any'],
-    queryFn: ({ signal }) => call(entities.list, one, { signal }),
-  })
-  const anyAccount = useQuery({
-    queryKey: ['accounts', 'overview', 'any'],
-    queryFn: ({ signal }) => call(accounts.listExternal, one, { signal }),
-  })
-  const endpoint = useQuery(webhookEndpointQuery)
-  const hasEntity = (anyEntity.data?.data.length ?? 0) > 0
-  const hasAccount = (anyAccount.data?.data.length ?? 0) > 0
-  const todo = [
-    {
-      name: 'Create an entity',
-      text: 'A customer, person or business, in whose name money moves.',
-      done: hasEntity,
-      to: paths.newEntity,
-      action: 'New entity',
-    },
-    {
-      name: 'Set up its wallet',
-      text: 'The entity confirms its e-mail, creates a signing passkey and gets an address.',
-      done: hasAccount,
-      to: paths.wallets,
-      action: 'Open wallets',
-    },
-    {
-      name: 'Send a first transfer',
-      text: 'Get a quote, check what you sign, sign with the passkey, watch it arrive.',
-      done: false,
-      to: paths.newTransfer,
-      action: 'New transfer',
-    },
-    {
-      name: 'Register a webhook',
-      text: 'Your own server is told of every change, signed, as it happens.',
-      done: (endpoint.data?.data.webhookUrl ?? '') !== '',
-      to: paths.webhooks(),
-      action: 'Register a webhook',
-      /** Waits for none of the steps before it. */
-      anytime: true,
-    },
-  ]
+  const todo = useTodo()
   const current = todo.findIndex((step) => !step.done)
   const count = todo.filter((step) => step.done).length
   return (
@@ -86,4 +43,51 @@ export function FirstSteps() {
       />
     </Card>
   )
+}
+
+function useTodo() {
+  const one = { query: { limit: '1' } }
+  const anyEntity = useQuery({
+    queryKey: ['entities', 'overview', 'any'],
+    queryFn: ({ signal }) => call(entities.list, one, { signal }),
+  })
+  const anyAccount = useQuery({
+    queryKey: ['accounts', 'overview', 'any'],
+    queryFn: ({ signal }) => call(accounts.listExternal, one, { signal }),
+  })
+  const endpoint = useQuery(webhookEndpointQuery)
+  const hasEntity = (anyEntity.data?.data.length ?? 0) > 0
+  const hasAccount = (anyAccount.data?.data.length ?? 0) > 0
+  return [
+    {
+      name: 'Create an entity',
+      text: 'A customer, person or business, in whose name money moves.',
+      done: hasEntity,
+      to: paths.newEntity,
+      action: 'New entity',
+    },
+    {
+      name: 'Set up its wallet',
+      text: 'The entity confirms its e-mail, creates a signing passkey and gets an address.',
+      done: hasAccount,
+      to: paths.wallets,
+      action: 'Open wallets',
+    },
+    {
+      name: 'Send a first transfer',
+      text: 'Get a quote, check what you sign, sign with the passkey, watch it arrive.',
+      done: false,
+      to: paths.newTransfer,
+      action: 'New transfer',
+    },
+    {
+      name: 'Register a webhook',
+      text: 'Your own server is told of every change, signed, as it happens.',
+      done: (endpoint.data?.data.webhookUrl ?? '') !== '',
+      to: paths.webhooks(),
+      action: 'Register a webhook',
+      /** Waits for none of the steps before it. */
+      anytime: true,
+    },
+  ]
 }

@@ -6,6 +6,7 @@ import { refusalText, useAction } from '../../components/confirmed-call.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { useNow } from '../../ui/clock.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -68,10 +69,16 @@ function StateBanner({ endpoint }: { endpoint: Endpoint }) {
     )
   }
   if (heldUntil === undefined) return null
+  return <HeldNotice until={heldUntil} />
+}
+
+function HeldNotice({ until }: { until: string }) {
+  const now = useNow(1000)
+  if (Date.parse(until) <= now) return null
   return (
     <Notice tone="wait" title="The receiver is left alone for a moment" actions={<FailuresLink />}>
       Attempts failed or it asked for time; the next one is made after{' '}
-      <Time at={heldUntil} detail="second" withZone />.
+      <Time at={until} detail="second" withZone />.
     </Notice>
   )
 }

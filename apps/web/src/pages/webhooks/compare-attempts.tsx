@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AttemptSelect } from './exchange.tsx'
+import { AttemptSelect } from './attempt-select.tsx'
 import { differencesOf } from './exchange-text.ts'
 import type { Attempt } from './queries.ts'
 

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, X } from 'lucide-react'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AnswerOf, webhooks } from '../../api/call.ts'
-import { LinkButton } from '../../components/links.tsx'
 import { Region } from '../../components/region.tsx'
 import { FilterBar } from '../../components/table/filter-bar.tsx'
 import { useHeldRows } from '../../components/table/use-held-rows.ts'
@@ -11,12 +9,9 @@ import { useListRows } from '../../components/table/use-list-rows.ts'
 import { useListState } from '../../components/table/use-list-state.ts'
 import { webhookEndpointQuery } from '../../components/webhook-endpoint.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { countText } from '../../ui/numbers.ts'
+import { DeliveriesFoot, NewRows, NoDeliveries, OpenAlone } from './deliveries-parts.tsx'
 import { deliveryFilters, deliveriesSource, pollDeliveries } from './deliveries-source.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
-import { DeliveryDetail } from './delivery-detail.tsx'
 import type { Delivery, Endpoint } from './queries.ts'
 import { ResendSelected } from './resend-selected.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
@@ -94,7 +89,7 @@ function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           {() => (
             <>
               <DeliveriesTable deliveries={shown} open={open} picked={picked} onPick={setPicked} />
-              <Foot
+              <DeliveriesFoot
                 count={total ?? rows.length}
                 day={endpoint.day}
                 more={
@@ -127,82 +122,4 @@ function useEndpointWith(rows: readonly Delivery[]): void {
     last.current = states
     if (!isFirst) void queries.invalidateQueries({ queryKey: webhookEndpointQuery.queryKey })
   }, [states, queries])
-}
-
-function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <span aria-live="polite">
-      {count > 0 ? (
-        <Button size="s" className="newrows" icon={<ArrowDown className="i-m" />} onClick={onShow}>
-          {countText(count)} new
-        </Button>
-      ) : null}
-    </span>
-  )
-}
-
-/** The delivery that a link leads to, when it is not among the rows. */
-function OpenAlone({ deliveryId, close }: { deliveryId: string; close: string }) {
-  return (
-    <Card
-      title="Delivery"
-      beside={<span className="mono trunc">{deliveryId}</span>}
-      end={
-        <LinkButton
-          variant="quiet"
-          size="s"
-          square
-          to={close}
-          aria-label="Close delivery"
-          icon={<X className="i-m" />}
-        />
-      }
-      flush
-    >
-      <DeliveryDetail deliveryId={deliveryId} withState />
-    </Card>
-  )
-}
-
-function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title="No delivery matches"
-        actions={<Button onClick={clear}>Clear filters</Button>}
-      >
-        There may be others under other filters.
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState title="No deliveries yet">
-      Each event that is sent to the endpoint stands here, with every attempt.
-    </EmptyState>
-  )
-}
-
-type FootProps = { count: number; day: Endpoint['day']; more: ReactNode }
-
-function Foot({ count, day, more }: FootProps) {
-  return (
-    <div className="foot">
-      <span>
-        <b>{countText(count)}</b> {count === 1 ? 'delivery' : 'deliveries'}
-      </span>
-      {more}
-      <span className="end row flex-wrap">
-        <span>Last 24 hours:</span>
-        <span>
-          <b>{countText(day.delivered)}</b> delivered
-        </span>
-        <span>
-          <b>{countText(day.open)}</b> waiting or retrying
-        </span>
-        <span>
-          <b>{countText(day.exhausted)}</b> exhausted
-        </span>
-      </span>
-    </div>
-  )
 }

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { RadioGroup } from '../../ui/choice.tsx'
 import { bytesText } from '../../ui/bytes.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { SelectField } from '../../ui/select.tsx'
+import { AttemptSelect } from './attempt-select.tsx'
 import { CompareAttempts } from './compare-attempts.tsx'
 import { requestText, responseText } from './exchange-text.ts'
 import type { Attempt, Delivery } from './queries.ts'
-import { answerText } from './words.ts'
 
 type View = 'request' | 'response' | 'compare'
 
@@ -62,27 +61,4 @@ function responseLabel(attempt: Attempt | undefined): string {
   if (!attempt?.bodyExcerpt) return 'Response'
   const bytes = new TextEncoder().encode(attempt.bodyExcerpt).length
   return `Response, ${bytesText(bytes)}`
-}
-
-type SelectProps = {
-  label?: string
-  attempts: readonly Attempt[]
-  value: number
-  onChange: (number: number) => void
-}
-
-/** Which attempt is meant, newest first. */
-export function AttemptSelect({ label = 'Attempt', attempts, value, onChange }: SelectProps) {
-  return (
-    <SelectField
-      label={label}
-      small
-      value={String(value)}
-      onChange={(event) => onChange(Number(event.target.value))}
-      options={attempts.toReversed().map((attempt) => ({
-        value: String(attempt.number),
-        label: `Attempt ${attempt.number}: ${answerText(attempt)}`,
-      }))}
-    />
-  )
 }

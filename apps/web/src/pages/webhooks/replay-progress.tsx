@@ -81,6 +81,7 @@ function Progress({ recovery }: { recovery: Recovery }) {
         <span className="muted">
           Since <Time at={since} />, {ratePerSecond} a second.{' '}
           <TextLink
+            className="underline"
             to={`${paths.webhookReplay(recovery.recoveryId)}&recoveryId=${recovery.recoveryId}`}
           >
             Show these deliveries
