@@ -136,6 +136,23 @@ describe('what is sent at once', () => {
     await slow.close()
   })
 
+  test('nothing more of what lay ready, once the endpoint said that it is gone', async () => {
+    const { partnerId } = await lab.register(receiver.url)
+    await lab.happen(partnerId, 10)
+    await lab.settled(partnerId, states(10, 'DELIVERED'))
+    receiver.answer({ status: 410 })
+    await lab.happen(partnerId, 30)
+    await expect.poll(async () => (await lab.endpoint(partnerId)).status).toBe('DISABLED')
+    const ends = async () => {
+      const found = (await lab.deliveries(partnerId)).map(({ status }) => status)
+      return [...new Set(found)].toSorted()
+    }
+    await expect.poll(ends).toEqual(['DELIVERED', 'EXHAUSTED', 'SKIPPED'])
+    // Those on their way from each of the two workers, and hardly the next of them.
+    expect(receiver.received.length).toBeLessThanOrEqual(10 + 10)
+    expect((await lab.endpoint(partnerId)).skipped_from).not.toBeNull()
+  })
+
   test('nothing while it is PAUSED, but for what was asked for by hand', async () => {
     const { partnerId } = await lab.register(receiver.url, { status: 'PAUSED' })
     await lab.happen(partnerId, 2)

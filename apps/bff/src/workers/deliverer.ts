@@ -92,6 +92,8 @@ export function startDeliverer(
     const { recorded, claims } = await deps.db.asWorker(async (tx) => {
       // Not awaited, so that the next statement travels with it; which fails where this one does.
       goByIndex(tx).catch(() => undefined)
+      // Before an endpoint is disabled, which skips what is free.
+      await giveBack(tx, late)
       const locked = await recordLocked(batch.filter(({ needsLock }) => needsLock))
       const quick = batch.filter(({ needsLock }) => !needsLock)
       const [delivered, taken] = await Promise.all([
@@ -102,7 +104,6 @@ export function startDeliverer(
             )
           : undefined,
         max > 0 ? claimDeliveries(tx, secrets, { max, leaseMs, worker, ahead: lanes.quick() }) : [],
-        giveBack(tx, late),
       ])
       if (batch.length > 0) await deps.faults.reach('webhook', 'before_commit')
       return { recorded: joined(locked, quick, delivered), claims: taken }

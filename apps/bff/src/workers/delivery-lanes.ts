@@ -78,15 +78,21 @@ export function createLanes({
     }
   }
 
+  /** After a failure the database decides anew whether anything is sent at all. */
+  function judge(lane: Lane, partnerId: string, attempt: FinishedAttempt): void {
+    const isGood = isSuccess(attempt)
+    if (isGood && attempt.durationMs < quickMs && quick.size < quickMax) quick.add(partnerId)
+    else quick.delete(partnerId)
+    if (!isGood) late.push(...lane.waiting.splice(0).map(claimOf))
+  }
+
   function begin(lane: Lane, claim: Claim): void {
     const partnerId = claim.delivery.partner_id
     lane.onTheirWay += 1
     const way = send(claim).then((attempt) => {
       ways.delete(way)
       lane.onTheirWay -= 1
-      if (isSuccess(attempt) && attempt.durationMs < quickMs && quick.size < quickMax)
-        quick.add(partnerId)
-      else quick.delete(partnerId)
+      judge(lane, partnerId, attempt)
       fill(lane)
       if (lane.onTheirWay === 0) lanes.delete(partnerId)
       finish(attempt)

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
+import { noteSkipped } from './attempt-store.ts'
 import type { DeliveryRow } from './endpoint-store.ts'
 import type { EventFacts } from './event-body.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -108,16 +109,28 @@ function claimOf(row: ClaimedRow): Claim {
   return { delivery, event: event ?? undefined, secretIds: secret_ids, at }
 }
 
-/** What was claimed and not sent in time is free again, as it was. */
+/**
+ * What was claimed and not sent is free again, as it was; or skipped, where its endpoint has been
+ * disabled meanwhile.
+ */
 export async function giveBack(tx: Tx, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return
-  await sql`
+  const { rows } = await sql<DeliveryRow>`
     update webhook_delivery d
-    set status = case when d.round = 0 then 'PENDING' else 'RETRYING' end, lease_until = null,
-      claimed_by = null
+    set lease_until = null, claimed_by = null,
+      status = case when e.status = 'DISABLED' then 'SKIPPED' when d.round = 0 then 'PENDING'
+        else 'RETRYING' end,
+      reason = case when e.status = 'DISABLED' then 'DISABLED' else '' end,
+      next_attempt_at = case when e.status <> 'DISABLED' then d.next_attempt_at end
     from unnest(${claims.map(({ delivery }) => delivery.partner_id)}::uuid[],
       ${claims.map(({ delivery }) => delivery.id)}::uuid[],
       ${claims.map(({ delivery }) => delivery.fence)}::int[]) as c (partner_id, id, fence)
+    join webhook_endpoint e on e.partner_id = c.partner_id
     where d.partner_id = c.partner_id and d.id = c.id and d.fence = c.fence
-      and d.status = 'IN_FLIGHT'`.execute(tx)
+      and d.status = 'IN_FLIGHT'
+    returning d.*`.execute(tx)
+  await noteSkipped(
+    tx,
+    rows.filter(({ status }) => status === 'SKIPPED'),
+  )
 }
