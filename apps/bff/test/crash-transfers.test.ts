@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from './support/bff.ts'
 import { bankPoints, chainPoints, type Kill, kills } from './support/crash-points.ts'
 import { startServer, type Started } from './support/server.ts'
+import { expectTold } from './support/told.ts'
 import { expectPaidOnce, makeTraffic, type Traffic } from './support/traffic.ts'
 import { until } from './support/wallets.ts'
 
@@ -71,6 +72,12 @@ describe('processes that are killed at these points, on one database and one cha
     const server = await startServer(bff.dataDir)
     await finishAll(server)
     await expectPaidOnce(bff, traffic)
+    // However often they were killed: each change was told once, and in its place.
+    await expectTold(bff, {
+      'transfer.initiated': 'quoted',
+      'transfer.transitioned':
+        'awaiting_funds funds_received converted payment_submitted payment_processed refunded',
+    })
     await server.kill('SIGTERM')
   }, 240_000)
 
