@@ -29,7 +29,7 @@ beforeAll(async () => {
     method: 'PUT',
     body: { webhookUrl },
   })
-  expect(registered.status).toBe(200)
+  if (registered.status !== 200) throw new Error(JSON.stringify(registered.body))
   parties = await bankParties(bff)
   executionId = await payBank(bff, parties, { transactionId: '=1+2,"x"' })
   record = await until(bff, executionId, 'COMPLETED')
