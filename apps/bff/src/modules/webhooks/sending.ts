@@ -6,7 +6,7 @@ import type { Claim } from './delivery-claims.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import { bodyText } from './event-body.ts'
 import type { SecretBox } from './secret-box.ts'
-import { signatureHeader } from './signature.ts'
+import { signatureOf } from './signature.ts'
 
 export type SendingDeps = Pick<Deps, 'config' | 'outbound' | 'realTime' | 'faults' | 'log'>
 
@@ -75,7 +75,7 @@ export function createSender(
     const id = formatId('evt', event.id)
     const timestamp = secondsOf(deps.realTime())
     const body = bodyText(deps, event)
-    const signature = signatureHeader(secrets.texts(secretIds), { id, timestamp, body })
+    const signature = signatureOf(secrets.keys(secretIds), { id, timestamp, body })
     return { timestamp, body, signature }
   }
 }
