@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './support/global-setup.ts',
   outputDir: 'test-results',
-  // Each worker has a program of its own. A journey waits more than it works, so two fit two cores.
-  workers: 2,
+  // Each worker has a program of its own. A journey waits more than it works, so three fit two cores.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
