@@ -20,6 +20,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // Motion costs a slow machine much and shows a test nothing.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     // A trace costs a fifth of each journey; `--trace on` brings it where one fails.

@@ -35,9 +35,13 @@ export function inputOf(form: Locator, key: string): Locator {
 export async function chooseRail(form: Locator, key: string): Promise<void> {
   const radio = form.locator(`input[type=radio][value="${key}"]`)
   const list = form.getByRole('combobox', { name: 'Type and rail' })
+  // Until then the questions on the page may be those of the choice before.
+  const settled = () => expect(form.locator('[aria-busy=true]')).toHaveCount(0)
+  await settled()
   await expect(radio.or(list).or(form.locator('[name^="account:"]')).first()).toBeVisible()
   if ((await radio.count()) > 0) await radio.check()
   else if ((await list.count()) > 0) await list.selectOption(key)
+  await settled()
 }
 
 /** Types or chooses an answer; says false where a closed list does not offer it. */

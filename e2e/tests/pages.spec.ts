@@ -121,17 +121,26 @@ async function picture(page: Page, path: string): Promise<void> {
   if (process.env['PICTURES']) await page.screenshot({ path })
 }
 
-test('pages of every workspace', async ({ page }, testInfo) => {
-  test.setTimeout(minutesMs)
-  for (const visit of fixed)
-    await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
-})
+// Side by side: one after the other they would be waited for alone at the end.
+test.describe.configure({ mode: 'parallel' })
 
-test('pages of records', async ({ page, client }, testInfo) => {
-  test.setTimeout(minutesMs)
-  for (const visit of await pagesOfRecords(client))
-    await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
-})
+const parts = [0, 1]
+const partOf = (visits: readonly Visit[], part: number) =>
+  visits.filter((_, i) => i % parts.length === part)
+
+for (const part of parts) {
+  test(`pages of every workspace, part ${part + 1}`, async ({ page }, testInfo) => {
+    test.setTimeout(minutesMs)
+    for (const visit of partOf(fixed, part))
+      await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
+  })
+
+  test(`pages of records, part ${part + 1}`, async ({ page, client }, testInfo) => {
+    test.setTimeout(minutesMs)
+    for (const visit of partOf(await pagesOfRecords(client), part))
+      await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
+  })
+}
 
 strangerTest('pages without a session', async ({ page }, testInfo) => {
   for (const name of ['sign-in', 'recover'])
