@@ -8,8 +8,8 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 type Extent = {
   /** A selector: only this part of the page is looked at. */
   within?: string
-  /** Only what depends on the theme. */
-  coloursOnly?: boolean
+  /** Only what depends on the theme, or all but that. */
+  colours?: 'only' | 'without'
 }
 
 /** axe finds nothing on the page as it stands now. A failure lists rule, element and what is wrong. */
@@ -17,8 +17,9 @@ export async function expectNoViolations(page: Page, extent: Extent = {}): Promi
   // Without frames of another origin the legacy way sees the same, and opens no second page each time.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   if (extent.within !== undefined) axe.include(extent.within)
-  if (extent.coloursOnly) axe.withRules(rulesOfColour)
+  if (extent.colours === 'only') axe.withRules(rulesOfColour)
   else axe.withTags(rules)
+  if (extent.colours === 'without') axe.disableRules(rulesOfColour)
   const { violations } = await axe.analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => ({
