@@ -2,6 +2,7 @@ import { type AliasedExpression, type Selectable, sql } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
+import type { EndpointRow } from './endpoint-store.ts'
 
 export type AttemptRow = Selectable<DB['webhook_attempt']>
 export type DeliveryFilter = {
@@ -119,3 +120,17 @@ export const sendAgain = (
     .where('status', '<>', 'IN_FLIGHT')
     .returning('id')
     .executeTakeFirst()
+
+/** The delivery of an event that was just written; it goes out once the event has its number. */
+export async function insertFirstDelivery(
+  tx: Tx,
+  { partner_id: partnerId, url }: Pick<EndpointRow, 'partner_id' | 'url'>,
+  { eventId, trigger }: { eventId: string; trigger: 'SCHEDULE' | 'MANUAL' },
+): Promise<void> {
+  await sql`
+    insert into webhook_delivery (partner_id, id, event_id, event_at, category, url, status, trigger,
+      next_attempt_at, created_at)
+    select partner_id, id, id, created_at, category, ${url}, 'PENDING', ${trigger}, created_at,
+      created_at
+    from event where partner_id = ${partnerId} and id = ${eventId}`.execute(tx)
+}

@@ -1,5 +1,4 @@
 import { ok, type Result } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { countOpen, type EndpointRow } from './endpoint-store.ts'
@@ -24,7 +23,7 @@ export async function enableFrom(
   const from = fromSequence ?? before.skipped_from
   if (from !== null)
     await resendEvents(tx, row, {
-      range: sql<boolean>`e.sequence >= ${from}`,
+      range: { fromSequence: from },
       filter: fromSequence === undefined ? 'MISSING' : 'ALL',
       max: eventsMax,
     })

@@ -1,6 +1,5 @@
 import type { InputOf, Recovery, webhooks } from '@corridor/contract'
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
 import { endOf } from '../../api/paging.ts'
@@ -45,7 +44,7 @@ export function createRecoveries(deps: Pick<Deps, 'ids'>) {
     const { status: filter = 'MISSING', ratePerSecond = rateDefault } = asked
     const id = deps.ids.uuid()
     const { count: scheduled, last } = await resendEvents(tx, endpoint, {
-      range: sql<boolean>`e.created_at >= ${since} and e.created_at < ${endOf(until.toISOString())}`,
+      range: { since, before: endOf(until.toISOString()) },
       filter,
       recoveryId: id,
       ratePerSecond,

@@ -19,8 +19,8 @@ export const eventsMax = 10_000
 export const deliveryKeptDays = 30
 
 export type Resend = {
-  /** Of the event's columns, as `e`. */
-  range: RawBuilder<boolean>
+  /** The first event, or from a time up to one before another. */
+  range: { fromSequence: number } | { since: Date; before: Date }
   filter: ResendFilter
   recoveryId?: string
   /** Without it all are due at once. */
@@ -49,7 +49,7 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
         where n.partner_id = e.partner_id and n.event_id = e.id
         order by n.created_at desc, n.id desc limit 1
       ) as d on true
-      where e.partner_id = ${partnerId} and e.sequence is not null and ${range}
+      where e.partner_id = ${partnerId} and e.sequence is not null and ${within(range)}
         and takes_event(${row.events}::text[], e.category, e.type)
         and d.status is distinct from 'IN_FLIGHT' and ${matches(filter)}
       order by e.sequence limit ${max}
@@ -93,6 +93,12 @@ const delivered = sql<boolean>`exists (select from webhook_delivery x
   where x.partner_id = e.partner_id and x.event_id = e.id and x.delivered_at is not null)`
 /** Of older events nobody knows any more whether they were delivered: their deliveries are gone. */
 const isKept = sql<boolean>`e.created_at >= service_now() - ${deliveryKeptDays}::int * interval '1 day'`
+
+function within(range: Resend['range']): RawBuilder<boolean> {
+  return 'since' in range
+    ? sql<boolean>`e.created_at >= ${range.since} and e.created_at < ${range.before}`
+    : sql<boolean>`e.sequence >= ${range.fromSequence}`
+}
 
 function matches(filter: ResendFilter): RawBuilder<boolean> {
   if (filter === 'ALL') return sql<boolean>`true`

@@ -1,11 +1,11 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Caller } from '../../api/caller.ts'
 import { canonicalJson } from '../../api/json.ts'
 import { detail, type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { insertFirstDelivery } from './delivery-store.ts'
 import { type EndpointRow, lockEndpoint } from './endpoint-store.ts'
 import { noWebhook, type NoWebhook } from './failures.ts'
 import { recordEvent } from './outbox.ts'
@@ -58,12 +58,7 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
       object: { webhookUrl: row.url, ...(sample && { sample }) },
       subject: { kind: 'webhook', id: 'webhook', version: row.version },
     })
-    await sql`
-      insert into webhook_delivery (partner_id, id, event_id, event_at, category, url, status,
-        trigger, next_attempt_at, created_at)
-      select partner_id, id, id, created_at, category, ${row.url}, 'PENDING', ${trigger}, created_at,
-        created_at
-      from event where partner_id = ${row.partner_id} and id = ${id}`.execute(tx)
+    await insertFirstDelivery(tx, row, { eventId: id, trigger })
     return id
   }
 }
