@@ -1,4 +1,4 @@
-import { formatId, type Result } from '@corridor/domain'
+import { formatId, type Result, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,7 +24,7 @@ export async function limitFacts(tx: Tx, partnerId: string): Promise<LimitFacts>
   const most = microDollars(dailyLimit)
   return {
     limit: { currency: 'USD', perTransfer: txnLimit, daily: dailyLimit },
-    used: { currency: 'USD', daily: Number(used / 10_000n) / 100 },
+    used: { currency: 'USD', daily: toWire({ minor: used / 10_000n, scale: 2 }) },
     sharePercent: most > 0n ? Number((used * 100n) / most) : 0,
   }
 }
