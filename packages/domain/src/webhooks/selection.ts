@@ -1,3 +1,5 @@
+import type { transferEventStatuses } from '@corridor/contract'
+
 /** Categories of events and the types each has (operations.md, part 12). */
 export const eventCatalogue = {
   transfer: ['initiated', 'transitioned', 'action_required', 'updated'],
@@ -133,7 +135,10 @@ export const eventStatuses = {
   member: ['invited', 'role_changed'],
   // Beyond `ready`: a file that could not be written, and one that is kept no longer.
   export: ['ready', 'failed', 'expired'],
-} as const satisfies Record<EventCategory, readonly string[]>
+} as const satisfies Record<EventCategory, readonly string[]> & {
+  /** The words that the contract gives, no more and no fewer. */
+  transfer: typeof transferEventStatuses
+}
 
 const words: ReadonlySet<string> = new Set(
   Object.entries(eventCatalogue).flatMap(([category, types]) => [

@@ -1,7 +1,7 @@
+import { eventStatuses } from '@corridor/domain'
 import type { FilterField } from '../../components/table/types.ts'
 import { wordOf } from '../../ui/status.ts'
 import type { Jurisdiction } from './queries.ts'
-import type { Transfer } from './words.ts'
 
 const statuses = [
   'AWAITING_APPROVAL',
@@ -17,26 +17,8 @@ const statuses = [
   'QUOTED',
 ]
 
-const eventStatuses = [
-  'awaiting_approval',
-  'approved',
-  'awaiting_funds',
-  'funds_scheduled',
-  'funds_received',
-  'in_review',
-  'information_required',
-  'converted',
-  'payment_submitted',
-  'payment_processed',
-  'undeliverable',
-  'returned',
-  'refund_in_flight',
-  'refund_failed',
-  'refunded',
-  'canceled',
-  'expired',
-  'error',
-] as const satisfies readonly Transfer['eventStatus'][]
+/** A quote that nobody executed is in no list. */
+const listedWords = eventStatuses.transfer.filter((word) => word !== 'quoted')
 
 const directions = {
   CRYPTO_TO_CRYPTO: 'Wallet to wallet',
@@ -63,7 +45,7 @@ export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterFiel
       kind: 'choice',
       key: 'eventStatus',
       label: 'Last event',
-      options: eventStatuses.map(asOption),
+      options: listedWords.map(asOption),
     },
     {
       kind: 'dates',
