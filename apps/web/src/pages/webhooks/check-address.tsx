@@ -3,7 +3,7 @@ import { Radar } from 'lucide-react'
 import { type AnswerOf, call, webhooks } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { Refused } from './overlap-dialogs.tsx'
+import { Refused } from './refused.tsx'
 
 type Check = AnswerOf<typeof webhooks.check>['data']
 

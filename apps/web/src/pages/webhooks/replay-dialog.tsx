@@ -7,7 +7,7 @@ import { RadioGroup } from '../../ui/choice.tsx'
 import { serviceNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { Refused } from './overlap-dialogs.tsx'
+import { Refused } from './refused.tsx'
 import type { RecoveryStatus } from './queries.ts'
 import { isSince, SinceFields, sinceOf } from './since-fields.tsx'
 

@@ -9,7 +9,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Refused } from './overlap-dialogs.tsx'
+import { Refused } from './refused.tsx'
 import type { Endpoint } from './queries.ts'
 
 /** Whether events go out, and the switch for it. */

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { NoEndpoint } from './no-endpoint.tsx'
-import { Refused } from './overlap-dialogs.tsx'
+import { Refused } from './refused.tsx'
 import type { Endpoint } from './queries.ts'
 import { readSample, testSamples } from './test-samples.ts'
 
