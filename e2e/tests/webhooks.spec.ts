@@ -100,6 +100,16 @@ test('a webhook is registered, breaks, is mended and replayed, and its secret is
     verified(newest(), first)
   })
 
+  await test.step('the overview tells how deliveries fare', async () => {
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    const health = page.getByRole('region', { name: 'Webhook deliveries' })
+    await expect(health).toContainText('Active')
+    await expect(health).toContainText('0 waiting or retrying, 0 exhausted')
+    await expect(health).toContainText('500')
+    await health.getByRole('link', { name: 'All deliveries' }).click()
+    await expect(rowOf(page, 'entity.created')).toContainText('Delivered')
+  })
+
   await test.step('what failed meanwhile is replayed', async () => {
     receiver.answerWith(500)
     await client.call(entities.create, { body: aPerson() })
