@@ -1,11 +1,12 @@
 import type { Field } from '@corridor/contract'
-import type { ComponentType } from 'react'
+import type { ComponentType, FocusEvent } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { RadioGroup } from '../../ui/choice.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { countryOptions } from '../../ui/countries.ts'
 import { Field as Labelled } from '../../ui/field.tsx'
 import { FilePicker } from '../../ui/file-picker.tsx'
+import { released } from '../../ui/released.ts'
 import { SelectField } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import type { FieldFormState } from './use-field-form.ts'
@@ -25,7 +26,9 @@ function errorOf(form: UseFormReturn<Values>, name: string): string | undefined 
 /** What a plain input needs, its message included. */
 function inputOf(form: UseFormReturn<Values>, key: string) {
   const name = nameOf(key)
-  return { ...form.register(name), error: errorOf(form, name), autoComplete: 'off' }
+  const { onBlur, ...registered } = form.register(name)
+  const leave = (event: FocusEvent) => void released().then(() => onBlur(event))
+  return { ...registered, onBlur: leave, error: errorOf(form, name), autoComplete: 'off' }
 }
 
 function TextWidget({ field, view, state: { form } }: WidgetProps) {
@@ -91,7 +94,8 @@ function Search({ form, name, view: { label, optional, hint }, options }: Search
       name={name}
       render={({ field: { value, onChange, onBlur }, fieldState }) => (
         <Combobox
-          {...{ label, optional, hint, name, options, onBlur }}
+          {...{ label, optional, hint, name, options }}
+          onBlur={() => void released().then(onBlur)}
           value={value ?? ''}
           onChange={onChange}
           placeholder="Type to search"

@@ -7,6 +7,7 @@ import { RadioGroup } from '../../../ui/choice.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { amountText } from '../../../ui/numbers.ts'
+import { released } from '../../../ui/released.ts'
 import { AmountField, TextField } from '../../../ui/text-input.tsx'
 import type { DraftState } from './use-draft.ts'
 import type { useParties } from './use-parties.ts'
@@ -133,7 +134,7 @@ function AmountCard({ state, parties, quoting }: PartProps) {
             setLeft(false)
             change({ amount: event.target.value })
           }}
-          onBlur={() => setLeft(true)}
+          onBlur={() => void released().then(() => setLeft(true))}
           error={quoting.fields.amount ?? live}
           hint={amount?.ok ? `Read as ${amountText(amount.text, currency)}` : undefined}
         />
