@@ -35,6 +35,8 @@ export type PaymentFile = {
   payments: number
   /** Sum of all amounts as the file's own control sum: a decimal text. */
   controlSum: string
+  /** Which payments are in which of its batches, so that a word about a batch finds them. */
+  batches: readonly { batchId: string; references: readonly string[] }[]
 }
 
 export type IncomingFile = {
