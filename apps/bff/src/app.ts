@@ -25,6 +25,7 @@ import { depositControls } from './modules/sandbox/deposit-controls.ts'
 import { createDeposits } from './modules/sandbox/deposits.ts'
 import { kycHandlers } from './modules/kyc/handlers.ts'
 import { createKycService } from './modules/kyc/service.ts'
+import { payinRouteHandlers } from './modules/payin-routes/handlers.ts'
 import { partnerHandlers } from './modules/partners/handlers.ts'
 import { createPartnerService } from './modules/partners/service.ts'
 import { sandboxHandlers } from './modules/sandbox/handlers.ts'
@@ -140,6 +141,7 @@ function allHandlers(
     transfers: transferHandlers(transfers, deps),
     partners: partnerHandlers(createPartnerService(deps)),
     wallets: walletHandlers(wallets, deps),
+    payinRoutes: payinRouteHandlers(deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
     sandbox: {
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),

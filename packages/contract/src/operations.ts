@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { entities } from './entities.ts'
 import { kyc } from './kyc.ts'
 import { partners } from './partners.ts'
+import { payinRoutes } from './payin-routes.ts'
 import { sandbox } from './sandbox.ts'
 import { transfers } from './transfers.ts'
 import { wallets } from './wallets.ts'
@@ -13,6 +14,7 @@ export const operations = {
   kyc,
   accounts,
   transfers,
+  payinRoutes,
   wallets,
   webhooks,
   partners,

@@ -95,6 +95,61 @@ export type BankEntryTable = {
   attempts: Generated<number>
   due_at: Date
   read_at: Date
+  assigned_partner_id: string | null
+  assigned_funding_id: string | null
+}
+
+export type BankFileEntryTable = {
+  position: number
+  entry_id: string
+  sha256: string
+  entry: Json
+}
+
+export type BankFileInTable = {
+  sha256: string
+  name: string
+  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002'
+  message_id: string
+  written_at: Date
+  begun_at: Date
+  entries: Generated<number>
+  booked: Generated<number>
+  repeated: Generated<number>
+  unknown: Generated<number>
+  problem: Generated<string>
+  imported_at: Date | null
+}
+
+export type BankFileOutTable = {
+  message_id: string
+  position: GeneratedAlways<number>
+  name: string
+  sealed_text: Bytes
+  sha256: string
+  payments: number
+  control_sum: string
+  created_at: Date
+  sent_at: Date | null
+}
+
+export type BankFilePaymentTable = {
+  reference: string
+  position: GeneratedAlways<number>
+  sealed_instruction: Bytes
+  status: 'QUEUED' | 'WRITTEN' | 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
+  message_id: Generated<string>
+  batch_id: Generated<string>
+  bank_reference: Generated<string>
+  code: Generated<string>
+  is_news: Generated<boolean>
+  queued_at: Date
+  updated_at: Date
+}
+
+export type BankFilePositionTable = {
+  one: Generated<boolean>
+  last: number
 }
 
 export type ChainTable = {
@@ -220,6 +275,10 @@ export type DepositTable = {
   received_at: Date
   updated_at: Date
   version: number
+  route_id: string | null
+  destination_version: number | null
+  held_reason: Generated<'' | 'ROUTE_INACTIVE' | 'NO_ROUTE' | 'FUNDING_INACTIVE' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'UNSUPPORTED_ASSET' | 'DESTINATION_UNAVAILABLE' | 'COMPLIANCE' | 'LIMIT' | 'PAYOUT_FAILED' | 'RETURN_FAILED' | 'NO_TRANSFER' | 'BY_PARTNER'>
+  completed_at: Date | null
 }
 
 export type DepositTargetTable = {
@@ -559,6 +618,43 @@ export type PartnerTable = {
   created_at: Date
 }
 
+export type PayinChangeTable = {
+  partner_id: string
+  id: string
+  route_id: string
+  kind: 'created' | 'destination' | 'status'
+  destination_version: number
+  previous_account_id: string | null
+  new_account_id: string
+  previous_status: '' | 'active' | 'inactive'
+  status: 'active' | 'inactive'
+  reason: string
+  actor_type: string
+  actor_id: string
+  at: Date
+}
+
+export type PayinDestinationTable = {
+  partner_id: string
+  route_id: string
+  version: number
+  external_account_id: string
+  valid_from: Date
+}
+
+export type PayinRouteTable = {
+  partner_id: string
+  id: string
+  funding_account_id: string
+  external_account_id: string
+  destination_version: number
+  status: 'active' | 'inactive'
+  reason: '' | 'PENDING_ACTIVATION' | 'BY_PARTNER' | 'DESTINATION_DISABLED' | 'FUNDING_DEACTIVATED' | 'COMPLIANCE_HOLD'
+  created_at: Date
+  updated_at: Date
+  version: number
+}
+
 export type PaymentClaimTable = {
   chain_id: string
   hash: Bytes
@@ -586,6 +682,7 @@ export type PayoutTable = {
   failure_code: string | null
   created_at: Date
   updated_at: Date
+  beneficiary: Json | null
 }
 
 export type PayoutHaltTable = {
@@ -1000,6 +1097,11 @@ export type DB = {
   audit_seal: AuditSealTable
   bank_cursor: BankCursorTable
   bank_entry: BankEntryTable
+  bank_file_entry: BankFileEntryTable
+  bank_file_in: BankFileInTable
+  bank_file_out: BankFileOutTable
+  bank_file_payment: BankFilePaymentTable
+  bank_file_position: BankFilePositionTable
   chain: ChainTable
   chain_cursor: ChainCursorTable
   chain_order: ChainOrderTable
@@ -1038,6 +1140,9 @@ export type DB = {
   member: MemberTable
   member_passkey: MemberPasskeyTable
   partner: PartnerTable
+  payin_change: PayinChangeTable
+  payin_destination: PayinDestinationTable
+  payin_route: PayinRouteTable
   payment_claim: PaymentClaimTable
   payout: PayoutTable
   payout_halt: PayoutHaltTable
