@@ -1,11 +1,12 @@
 import type { BookedPayout, KeptPayout, NewEntry, SimulatedBooks } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
+import { entryOf, entryText } from './bank-entry-text.ts'
 import { type Database, now, type Tx } from './db/open.ts'
 import type { DB } from './db/types.generated.ts'
 
 type PayoutRow = Selectable<DB['simulated_bank_payout']>
 type Instruction = BookedPayout['instruction']
-/** JSON has no whole numbers of this size and no dates: they are kept as texts. */
+/** JSON has no whole numbers of this size: they are kept as texts. */
 type Kept<T, K extends keyof T> = Omit<T, K> & { [N in K]: string }
 
 /** The books of the simulated bank, in tables of their own. */
@@ -103,13 +104,12 @@ async function dueReturns(tx: Tx): Promise<BookedPayout[]> {
 
 /** The position is taken under a lock that lasts until the commit: whoever reads on misses none. */
 async function book(tx: Tx, entry: NewEntry): Promise<void> {
-  const text = JSON.stringify({ ...entry, minor: String(entry.minor) })
   await sql`
     with next as (
       update simulated_bank_position set last = last + 1 returning last
     )
     insert into simulated_bank_entry (position, entry_id, entry)
-    select last, ${entry.entryId}, ${text}::jsonb from next
+    select last, ${entry.entryId}, ${entryText(entry)}::jsonb from next
     on conflict (entry_id) do nothing`.execute(tx)
 }
 
@@ -121,11 +121,5 @@ async function read(tx: Tx, after: bigint, limit: number) {
     .orderBy('position')
     .limit(limit)
     .execute()
-  return rows.map(({ position, entry }) => {
-    const kept = entry as Kept<NewEntry, 'minor' | 'bookedAt'>
-    return {
-      position: BigInt(position),
-      entry: { ...kept, minor: BigInt(kept.minor), bookedAt: new Date(kept.bookedAt) },
-    }
-  })
+  return rows.map(({ position, entry }) => ({ position: BigInt(position), entry: entryOf(entry) }))
 }

@@ -116,7 +116,9 @@ export type BankFileInTable = {
   entries: Generated<number>
   booked: Generated<number>
   repeated: Generated<number>
+  heard: Generated<number>
   unknown: Generated<number>
+  others: Generated<number>
   problem: Generated<string>
   imported_at: Date | null
 }

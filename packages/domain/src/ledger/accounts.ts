@@ -13,6 +13,8 @@ export const accountKinds = {
   transfer_clearing: 'floor',
   /** A deposit that pays no transfer; owner: the deposit's UUID. */
   suspense: 'floor',
+  /** Money at a bank that belongs to nobody known; owner: the id of the bank's entry. */
+  bank_suspense: 'floor',
   /** Refunds that the service paid for a partner; owner: the partner's id. */
   refund_receivable: 'free',
   /** What a partner has with the service for its fees; owner: the partner's id. */

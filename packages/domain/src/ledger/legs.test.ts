@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accountKinds, type AccountKey } from './accounts.ts'
+import { assignedLegs, unmatchedLegs } from './bank-legs.ts'
 import { kycFeeLegs, paymentsDepositLegs, prepaidDepositLegs } from './partner-legs.ts'
 import { feeLegs, gasLegs, type Leg, postingStep, walletTransferLegs } from './postings.ts'
 import {
@@ -141,6 +142,12 @@ describe('legs of a transfer', () => {
         expect(legs.find(({ code }) => code === 'fx_out')?.amount).toBe(of.out.amount)
       }),
     )
+  })
+
+  test('keep money of nobody until it is somebody’s, and nothing of it then', () => {
+    const of = { asset: 'EUR', scale: 2, amount: 5n, country: 'BE', entryId: 'NTRY 1' }
+    expect(held(unmatchedLegs(of))).toEqual([['bank_suspense/EUR/NTRY 1', 5n]])
+    expect([...balances([...unmatchedLegs(of), ...assignedLegs(of)])]).toEqual([])
   })
 
   test('refuse fees above the amount', () => {

@@ -1,6 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { housePartnerId } from './house.ts'
 
 export type KeyKind = 'partner' | 'console'
 
@@ -123,6 +124,7 @@ export async function partnerExists(tx: Tx, partnerId: string): Promise<boolean>
     .selectFrom('partner')
     .select('id')
     .where('id', '=', partnerId)
+    .where('id', '<>', housePartnerId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -131,6 +133,7 @@ export async function countPartners(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('partner')
     .select((select) => select.fn.countAll<string>().as('count'))
+    .where('id', '<>', housePartnerId)
     .executeTakeFirstOrThrow()
   return Number.parseInt(count, 10)
 }

@@ -1,14 +1,16 @@
 import type { Scope } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
+import { housePartnerId } from './house.ts'
 
 export type ListedPartner = { svcPartnerId: string; name: string; createdAt: string }
 
-/** All partners of the instance, oldest first. */
+/** All partners of the instance, oldest first; the service's own books are none. */
 export async function listPartners(tx: Tx): Promise<ListedPartner[]> {
   const rows = await tx
     .selectFrom('partner')
     .select(['id', 'name', 'created_at'])
+    .where('id', '<>', housePartnerId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
