@@ -1,28 +1,9 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import { accounts, call, wallets } from '../../../api/call.ts'
+import { call, wallets } from '../../../api/call.ts'
+import { allAccountsQuery } from '../../../components/accounts-of.ts'
 import { amountText } from '../../../ui/numbers.ts'
 import { type Account, type AnswerOf, type Jurisdiction, jurisdictionsQuery } from '../queries.ts'
 import { fromOptions, partyOf, toOptions } from './parties.ts'
-
-const pageSize = '200'
-// Enough for any list a person chooses from; beyond it the newest are offered.
-const pagesMax = 25
-
-const allAccountsQuery = queryOptions({
-  queryKey: ['accounts', 'external', 'all'],
-  queryFn: async ({ signal }): Promise<Account[]> => {
-    const all: Account[] = []
-    let cursor: string | undefined
-    for (let page = 0; page < pagesMax; page++) {
-      const query = { limit: pageSize, cursor }
-      const { data, pagination } = await call(accounts.listExternal, { query }, { signal })
-      all.push(...data)
-      if (!pagination.nextCursor) break
-      cursor = pagination.nextCursor
-    }
-    return all
-  },
-})
 
 const balancesQuery = (entityId: string) =>
   queryOptions({
