@@ -37,6 +37,10 @@ export const paths = {
   webhookEvent: (eventId = ':eventId') => `/webhooks/events/${eventId}`,
 
   payinRoutes: '/routes',
+  heldDeposits: '/routes/held',
+  payinDeposits: '/routes/deposits',
+  payinRoute: (routeId = ':routeId', tab?: string) => `/routes/${routeId}${tab ? `/${tab}` : ''}`,
+  payinSheet: (routeId = ':routeId') => `/routes/${routeId}/sheet`,
   liquidity: '/liquidity',
   developers: '/developers',
 } as const

@@ -8,6 +8,7 @@ import { entityRoutes } from './pages/entities/routes.ts'
 import { kycRoutes } from './pages/kyc/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
 import { partnerRoutes } from './pages/partners/routes.ts'
+import { payinPages } from './pages/payin-routes/routes.ts'
 import { transferRoutes } from './pages/transfers/routes.ts'
 import { walletRoutes } from './pages/wallets/routes.ts'
 import { webhookRoutes } from './pages/webhooks/routes.ts'
@@ -31,6 +32,7 @@ export const routes: RouteObject[] = [
               ...kycRoutes,
               ...accountRoutes,
               ...partnerRoutes,
+              ...payinPages,
               ...webhookRoutes,
               pageRoute('*', () => import('./components/not-found.tsx')),
             ],

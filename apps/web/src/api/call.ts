@@ -19,6 +19,7 @@ export const {
   wallets,
   webhooks,
   partners,
+  payinRoutes,
   sandbox,
 }: Endpoints = routes
 

@@ -2,7 +2,7 @@ import { CopyOrPrint, DepositLines } from '../../components/deposit-lines.tsx'
 import type { FundingAccount } from '../../components/funding-columns.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { depositInstructions } from './deposit-instructions.ts'
+import { depositInstructions } from '../../components/deposit-instructions.ts'
 
 /** What to give to the payer: each line can be copied, all of it can be printed. */
 export function InstructionsCard({ account }: { account: FundingAccount }) {

@@ -4,6 +4,5 @@ import { paths } from '../../paths.ts'
 export const overviewRoutes = [
   pageRoute(paths.overview, () => import('./overview.tsx')),
   pageRoute(paths.developers, () => import('./developers.tsx')),
-  pageRoute(paths.payinRoutes, () => import('./payin-routes.tsx')),
   pageRoute(paths.liquidity, () => import('./liquidity.tsx')),
 ]

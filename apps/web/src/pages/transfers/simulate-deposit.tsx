@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { decimalText } from '../../ui/numbers.ts'
 import { AmountField, TextField } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { parseAmount } from './parse-amount.ts'
+import { parseAmount } from '../../components/parse-amount.ts'
 import { useSourceAsset } from './use-asset.ts'
 import type { Transfer } from './words.ts'
 

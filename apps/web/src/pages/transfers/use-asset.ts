@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Asset } from './parse-amount.ts'
+import type { Asset } from '../../components/parse-amount.ts'
 import { jurisdictionsQuery } from './queries.ts'
 import type { Transfer } from './words.ts'
 

@@ -15,7 +15,7 @@ import { DeliveriesTable } from './deliveries-table.tsx'
 import type { Delivery, Endpoint } from './queries.ts'
 import { ResendSelected } from './resend-selected.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
-import { useOpenWord } from './use-open-word.ts'
+import { useOpenWord } from '../../components/use-open-word.ts'
 import { scheduleText } from './words.ts'
 
 /** Every delivery, newest first, with what was sent and what was answered. */

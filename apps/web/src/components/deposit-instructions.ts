@@ -1,5 +1,5 @@
-import type { DepositLine } from '../../components/deposit-lines.tsx'
-import type { FundingAccount } from '../../components/funding-columns.tsx'
+import type { DepositLine } from './deposit-lines.tsx'
+import type { FundingAccount } from './funding-columns.tsx'
 
 type Given = Pick<FundingAccount, 'depositAccountInfo' | 'accountOwner'>
 

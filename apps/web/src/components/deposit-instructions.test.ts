@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesText } from '../../components/deposit-lines.tsx'
+import { linesText } from './deposit-lines.tsx'
 import { depositInstructions } from './deposit-instructions.ts'
 
 const accountOwner = { entityId: 'ent_1', name: 'Baltazar Foods SA' }
