@@ -208,9 +208,13 @@ export const RouteChange = z
   })
   .meta({ id: 'RouteChange' })
 
+/** A decimal amount of the source currency, for what it would come to. */
+const previewAmount = z.string().regex(/^[0-9]{1,15}(\.[0-9]{1,18})?$/)
+
 /** What a deposit of this amount would come to if it arrived now. */
 export const RoutePreview = z
   .object({
+    /** '' where it was asked of two accounts that no route connects. */
     teleportId: z.string(),
     /** HOLD: it would wait, for the reason named. */
     outcome: z.enum(['FORWARD', 'HOLD']),
@@ -399,6 +403,26 @@ export const payinRoutes = {
     response: nestedPage(z.array(DepositRecord)),
     failures: ['CURSOR_INVALID'],
   }),
+  estimate: endpoint({
+    id: 'payinRoutes.estimate',
+    module: 'payin-routes',
+    method: 'GET',
+    path: at('/preview'),
+    summary: 'Tell what a deposit would come to at any destination, before a route goes there',
+    query: z.object({
+      fundingAccountId: recordId(),
+      externalAccountId: recordId(),
+      amount: previewAmount,
+    }),
+    response: nested(RoutePreview),
+    failures: [
+      'FUNDING_ACCOUNT_NOT_FOUND',
+      'ACCOUNT_NOT_FOUND',
+      'CORRIDOR_UNAVAILABLE',
+      'AMOUNT_PRECISION',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  }),
   listOfEntity: endpoint({
     id: 'payinRoutes.listOfEntity',
     module: 'payin-routes',
@@ -461,10 +485,7 @@ export const payinRoutes = {
     path: at('/{teleportId}/preview'),
     summary: 'Tell what a deposit would come to now',
     params,
-    query: z.object({
-      /** A decimal amount of the source currency. */
-      amount: z.string().regex(/^[0-9]{1,15}(\.[0-9]{1,18})?$/),
-    }),
+    query: z.object({ amount: previewAmount }),
     response: nested(RoutePreview),
     failures: ['ROUTE_NOT_FOUND', 'AMOUNT_PRECISION', 'PROVIDER_UNAVAILABLE'],
   }),

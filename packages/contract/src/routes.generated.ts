@@ -74,6 +74,7 @@ export const routes = {
     resolve: { method: 'POST', path: '/api/v1/xfer/payin/deposit/resolve', module: 'payinRoutes' },
     list: { method: 'GET', path: '/api/v1/xfer/payin', module: 'payinRoutes' },
     listDeposits: { method: 'GET', path: '/api/v1/xfer/payin/deposits', module: 'payinRoutes' },
+    estimate: { method: 'GET', path: '/api/v1/xfer/payin/preview', module: 'payinRoutes' },
     listOfEntity: { method: 'GET', path: '/api/v1/xfer/payin/entity/{entityId}', module: 'payinRoutes' },
     read: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}', module: 'payinRoutes' },
     deposits: { method: 'GET', path: '/api/v1/xfer/payin/{teleportId}/deposits', module: 'payinRoutes' },

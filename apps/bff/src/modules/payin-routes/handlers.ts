@@ -16,6 +16,7 @@ export function payinRouteHandlers(_deps: Deps): Handlers<typeof payinRoutes> {
     deposits: notYet,
     changes: notYet,
     preview: notYet,
+    estimate: notYet,
     volume: notYet,
   }
 }
