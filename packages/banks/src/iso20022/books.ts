@@ -23,7 +23,7 @@ export type PaymentWord = {
   code: string
 }
 
-/** What a status report says of all payments of one file, or of one of its batches. */
+/** What a status report says of all payments of one file, or of one of its batches (else ''). */
 export type FileWord = Omit<PaymentWord, 'reference'> & { messageId: string; batchId: string }
 
 export type PaymentFile = {
@@ -48,15 +48,19 @@ export type IncomingFile = {
   createdAt: Date
 }
 
-/** What came of an import. */
+/** What came of an import: all entries and statuses of the file, and the sum of what became of them. */
 export type ImportCounts = {
-  /** Entries and statuses that the file has. */
   entries: number
-  /** New ones among them; the others were known already. */
+  /** Credits and returns that are new. */
   booked: number
+  /** Credits and returns that were booked before. */
   repeated: number
+  /** Words about payments of the service. */
+  heard: number
   /** Words about payments that the service never ordered. */
   unknown: number
+  /** Fees, other debits, reversals, and what is not booked yet: told, and kept nowhere else. */
+  others: number
 }
 
 /**

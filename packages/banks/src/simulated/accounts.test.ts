@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest'
 import type { AccountRequest } from '../port.ts'
 import { bankMagic, createSimulatedAccounts } from './accounts.ts'
-import { schemes } from './schemes.ts'
+import { schemes } from '../accounts/schemes.ts'
 
 const countries = Object.keys(schemes)
 const ask = (change: Partial<AccountRequest> = {}): AccountRequest => ({

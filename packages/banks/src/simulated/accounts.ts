@@ -1,6 +1,6 @@
 import type { AccountRequest, BankAdapter } from '../port.ts'
-import { drawFrom } from './draw.ts'
-import { schemes } from './schemes.ts'
+import { drawFrom } from '../accounts/draw.ts'
+import { schemes } from '../accounts/schemes.ts'
 
 /** Holder names that make the simulated bank open accounts otherwise, as a sandbox needs it. */
 export const bankMagic = {
@@ -31,14 +31,16 @@ export function createSimulatedAccounts(): Pick<BankAdapter, 'openAccount'> {
       unanswered.add(reference)
       return { ok: false, failure: 'BANK_UNAVAILABLE' }
     }
-    const numbers = scheme.number(drawFrom(`${countryCode}\n${reference}`))
+    const draw = drawFrom(`${countryCode}\n${reference}`)
+    const issuer = scheme.testBank(draw)
     return {
       ok: true,
       value: {
         currency,
         bankName: `Corridor Test Bank ${countryCode}`,
         bankAddress: scheme.address,
-        ...numbers,
+        routingNumber: issuer.routingNumber,
+        accountNumber: scheme.account(draw, issuer),
         rail: scheme.rail,
       },
     }

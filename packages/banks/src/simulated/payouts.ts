@@ -1,6 +1,6 @@
 import type { PayoutInstruction, PayoutState } from '../port.ts'
 import type { KeptPayout, SimulatedBooks } from './books.ts'
-import { drawFrom } from './draw.ts'
+import { drawFrom } from '../accounts/draw.ts'
 
 const settlesInMs = 250
 const slowMs = 86_400_000

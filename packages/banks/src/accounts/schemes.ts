@@ -1,0 +1,205 @@
+import {
+  brazilianCheck,
+  clabeCheck,
+  dutchCheck,
+  frenchKey,
+  ibanOf,
+  italianLetter,
+  nubanCheck,
+  spanishCheck,
+} from './check-digits.ts'
+import type { Draw } from './draw.ts'
+
+/** Who issues an account: the part of its numbers that the bank has, and what is agreed with it. */
+export type Issuer = {
+  /** BIC or national code, as payers are told it. */
+  routingNumber: string
+  /** What stands for the bank inside the account number itself; '' where nothing does. */
+  bankPart: string
+  /** Digits that the account's own part begins with. */
+  prefix: string
+}
+
+/** How accounts of one country look: which rail they take, and how their numbers are made. */
+export type Scheme = {
+  rail: string
+  address: string
+  /** A bank that exists nowhere. */
+  testBank(draw: Draw): Issuer
+  account(draw: Draw, issuer: Issuer): string
+  /** The bank's part of an account number, as `Issuer` has it. */
+  bankPartOf(accountNumber: string): string
+}
+
+/** A zero in the eighth place marks a BIC of a test system (ISO 9362). */
+const bicOf = (countryCode: string) => `CRDR${countryCode}20XXX`
+
+/** Digits of the account's own part. */
+const own = (draw: Draw, { prefix }: Issuer, count: number) =>
+  prefix.slice(0, count) + draw(Math.max(0, count - prefix.length))
+
+const issuer = (routingNumber: string, bankPart = ''): Issuer => ({
+  routingNumber,
+  bankPart,
+  prefix: '',
+})
+
+/** A country whose accounts are written as an IBAN; its bank's part has so many characters. */
+const iban = (
+  countryCode: string,
+  place: { address: string; rail?: string; offset?: number; length: number },
+  bankPart: (draw: Draw) => string,
+  bban: (draw: Draw, issuer: Issuer) => string,
+): Scheme => ({
+  rail: place.rail ?? 'SEPA_CREDIT',
+  address: place.address,
+  testBank: (draw) => issuer(bicOf(countryCode), bankPart(draw)),
+  account: (draw, by) => ibanOf(countryCode, bban(draw, by)),
+  bankPartOf: (accountNumber) => {
+    const start = 4 + (place.offset ?? 0)
+    return accountNumber.slice(start, start + place.length)
+  },
+})
+
+/** A country whose account numbers say nothing of the bank. */
+const plain = (
+  place: { address: string; rail: string },
+  routingNumber: (draw: Draw) => string,
+  account: (draw: Draw, issuer: Issuer) => string,
+): Scheme => ({
+  ...place,
+  testBank: (draw) => issuer(routingNumber(draw)),
+  account,
+  bankPartOf: () => '',
+})
+
+/** Tries until the digits have a check digit: about one in eleven has none. */
+function dutchAccount(draw: Draw, by: Issuer): string {
+  for (;;) {
+    const digits = own(draw, by, 9)
+    const check = dutchCheck(digits)
+    if (check !== undefined) return digits + check
+  }
+}
+
+/**
+ * One test bank in every country. Its codes lie where no real bank's do, except where the scheme
+ * itself knows its banks: there it is the number that payment companies use for their tests.
+ */
+export const schemes: Readonly<Record<string, Scheme>> = {
+  US: plain(
+    { rail: 'ACH', address: '100 Test Plaza, Dallas, TX 75201' },
+    () => '110999991',
+    (draw, by) => own(draw, by, 12),
+  ),
+  DE: iban(
+    'DE',
+    { address: 'Testallee 1, 10115 Berlin', length: 8 },
+    (draw) => `99999${draw(3)}`,
+    (draw, by) => by.bankPart + own(draw, by, 10),
+  ),
+  FR: iban(
+    'FR',
+    { address: '1 rue du Test, 75001 Paris', length: 10 },
+    (draw) => `99999${draw(5)}`,
+    (draw, by) => {
+      const account = own(draw, by, 11)
+      const [bank, branch] = [by.bankPart.slice(0, 5), by.bankPart.slice(5)]
+      return bank + branch + account + frenchKey(bank, branch, account)
+    },
+  ),
+  ES: iban(
+    'ES',
+    { address: 'Calle de Prueba 1, 28001 Madrid', length: 8 },
+    (draw) => `9999${draw(4)}`,
+    (draw, by) => {
+      const account = own(draw, by, 10)
+      return by.bankPart + spanishCheck(by.bankPart, account) + account
+    },
+  ),
+  IT: iban(
+    'IT',
+    { address: 'Via Prova 1, 00184 Roma', offset: 1, length: 10 },
+    (draw) => `99999${draw(5)}`,
+    (draw, by) => {
+      const digits = by.bankPart + own(draw, by, 12)
+      return italianLetter(digits) + digits
+    },
+  ),
+  NL: iban(
+    'NL',
+    { address: 'Teststraat 1, 1011 AB Amsterdam', length: 4 },
+    () => 'CRDR',
+    (draw, by) => by.bankPart + dutchAccount(draw, by),
+  ),
+  GB: plain(
+    { rail: 'FASTER_PAYMENTS', address: '1 Test Street, London EC1A 1AA' },
+    // No bank has sort codes that start with 00, so none of their checks applies.
+    (draw) => `00${draw(4)}`,
+    (draw, by) => own(draw, by, 8),
+  ),
+  MX: {
+    rail: 'SPEI',
+    address: 'Avenida Prueba 1, 06000 Ciudad de México',
+    testBank: () => issuer('646', '646180'),
+    account: (draw, by) => {
+      const digits = by.bankPart + own(draw, by, 11)
+      return digits + clabeCheck(digits)
+    },
+    bankPartOf: (clabe) => clabe.slice(0, 6),
+  },
+  IN: plain(
+    { rail: 'IMPS', address: '1 Test Road, Mumbai 400001' },
+    (draw) => `CRDR0${draw(6)}`,
+    (draw, by) => own(draw, by, 14),
+  ),
+  BR: plain(
+    // Pix is paid to a key; to bank, branch and account it is TED.
+    { rail: 'TED', address: 'Rua de Teste 1, 01310-000 São Paulo' },
+    (draw) => `999${draw(4)}`,
+    (draw, by) => {
+      const account = own(draw, by, 9)
+      return account + brazilianCheck(account)
+    },
+  ),
+  SG: plain(
+    { rail: 'FAST', address: '1 Test Quay, Singapore 018960' },
+    (draw) => `9999${draw(3)}`,
+    (draw, by) => own(draw, by, 10),
+  ),
+  PH: plain(
+    { rail: 'INSTAPAY', address: '1 Test Avenue, Makati 1200' },
+    () => bicOf('PH'),
+    (draw, by) => own(draw, by, 12),
+  ),
+  NG: plain(
+    { rail: 'NIP', address: '1 Test Close, Lagos 101233' },
+    () => '999',
+    (draw, by) => {
+      const serial = own(draw, by, 9)
+      return serial + nubanCheck(by.routingNumber + serial)
+    },
+  ),
+  KE: plain(
+    { rail: 'PESALINK', address: '1 Test Way, Nairobi 00100' },
+    (draw) => `99${draw(3)}`,
+    (draw, by) => own(draw, by, 13),
+  ),
+  AE: iban(
+    'AE',
+    { address: '1 Test Boulevard, Dubai', rail: 'UAEFTS', length: 3 },
+    () => '999',
+    (draw, by) => by.bankPart + own(draw, by, 16),
+  ),
+  CA: plain(
+    { rail: 'EFT', address: '1 Test Crescent, Toronto ON M5H 2N2' },
+    // Zero, institution, transit: the form of electronic payments.
+    (draw) => `0999${draw(5)}`,
+    (draw, by) => own(draw, by, 12),
+  ),
+  AU: plain(
+    { rail: 'NPP', address: '1 Test Parade, Sydney NSW 2000' },
+    (draw) => `999${draw(3)}`,
+    (draw, by) => own(draw, by, 9),
+  ),
+}

@@ -1,0 +1,50 @@
+import type { BankAdapter, BankRail, PayoutState } from '../port.ts'
+import type { FileBooks, FilePayment } from './books.ts'
+import type { HouseAccount } from './house.ts'
+import { endToEndIdOf } from './ids.ts'
+import { unpayable } from './payee.ts'
+import { openVirtualAccount } from './virtual.ts'
+
+/**
+ * A bank that is reached by files alone. Orders wait in the books for the next payment file; what
+ * the bank says of them and what it books comes by the files that `importFile` takes in.
+ */
+export function createFileBank({
+  books,
+  accounts,
+  name = 'iso20022',
+}: {
+  books: FileBooks
+  accounts: readonly HouseAccount[]
+  name?: string
+}): BankAdapter & BankRail {
+  return {
+    name,
+    simulated: false,
+    openAccount: (request) => Promise.resolve(openVirtualAccount(accounts, request)),
+    submitPayout: async (instruction) => {
+      const known = await books.findPayment(instruction.reference)
+      if (known) return answer(stateOf(known))
+      const code = unpayable(accounts, instruction)
+      if (code !== '') return answer({ status: 'REJECTED', bankReference: '', code })
+      return answer(stateOf(await books.keepPayment(instruction)))
+    },
+    payoutState: async (reference) => {
+      const payment = await books.findPayment(reference)
+      return answer(payment ? stateOf(payment) : { status: 'UNKNOWN' })
+    },
+    entries: async (after, limit) => {
+      const rows = await books.read(after === '' ? 0n : BigInt(after), limit)
+      return answer(rows.map(({ position, entry }) => ({ ...entry, position: String(position) })))
+    },
+  }
+}
+
+const answer = <T>(value: T) => ({ ok: true as const, value })
+
+/** The end-to-end id is the reference: it goes with the payment to the payee's bank and back. */
+function stateOf({ instruction, status, code }: FilePayment): PayoutState {
+  const bankReference = endToEndIdOf(instruction.reference)
+  if (status === 'REJECTED') return { status, bankReference, code }
+  return { status: status === 'CONFIRMED' ? 'CONFIRMED' : 'PENDING', bankReference }
+}

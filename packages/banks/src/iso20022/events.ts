@@ -1,0 +1,43 @@
+import type { NewEntry } from '../simulated/books.ts'
+import type { FileWord, IncomingFile, PaymentWord } from './books.ts'
+
+/** Something on a statement that is neither a deposit nor about a payment of the service. */
+export type OtherEntry = {
+  /**
+   * FEE: a debit that no payment explains. REVERSAL: the bank took back something that it had
+   * booked. NOT_BOOKED: announced, not yet booked. NO_DETAILS: a batch whose payments are told in
+   * another file.
+   */
+  reason: 'FEE' | 'REVERSAL' | 'NOT_BOOKED' | 'NO_DETAILS'
+  /** The account of the statement. */
+  account: string
+  currency: string
+  /** Negative for a debit. */
+  minor: bigint
+  scale: number
+  bankReference: string
+  /** What the bank says of it. */
+  text: string
+}
+
+/** What an incoming file says, piece by piece, in its own order. */
+export type IncomingEvent =
+  | ({ type: 'HEADER' } & Pick<IncomingFile, 'kind' | 'messageId' | 'createdAt'>)
+  | {
+      type: 'ENTRY'
+      entry: NewEntry
+      /** The payer's own id of the payment; '' where none. */ endToEndId: string
+    }
+  | { type: 'WORD'; word: PaymentWord }
+  | { type: 'FILE_WORD'; word: FileWord }
+  | { type: 'OTHER'; other: OtherEntry }
+  /** Something that a person should look at; nothing is held up by it. */
+  | { type: 'PROBLEM'; problem: string }
+
+/** Bytes of a file, in pieces of any size. */
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** A file that is not taken in; its message tells a person why. Nothing of the file was booked. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused'
+}
