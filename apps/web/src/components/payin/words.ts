@@ -1,0 +1,95 @@
+import type { AnswerOf, payinRoutes } from '../../api/call.ts'
+import { shortAddress } from '../../ui/address.tsx'
+import { maskedNumber } from '../../ui/masking.ts'
+import { wordOf } from '../../ui/status.ts'
+
+export type RouteItem = AnswerOf<typeof payinRoutes.list>['data']['data'][number]
+
+type Named = Pick<RouteItem, 'accountOwner' | 'depositAccountInfo' | 'destinationJurisdiction'>
+
+/** What people call a route: `Baltazar Foods SA, USD to USDC`. */
+export function routeName(route: Named): string {
+  const { accountOwner, depositAccountInfo, destinationJurisdiction } = route
+  return `${accountOwner.name}, ${depositAccountInfo.currency} to ${destinationJurisdiction.currency}`
+}
+
+/** `Corvane Bank, ••••4471`, or the network and the address that deposits come to. */
+export function fundingText({
+  depositAccountInfo: info,
+}: Pick<RouteItem, 'depositAccountInfo'>): string {
+  return info.depositWalletAddress
+    ? `${info.networkName ?? ''}, ${shortAddress(info.depositWalletAddress)}`
+    : `${info.bank_name}, ${maskedNumber(info.bank_account_number)}`
+}
+
+/** How money comes in: the rails of a bank, the token of a network. */
+export function railText({
+  depositAccountInfo: info,
+}: Pick<RouteItem, 'depositAccountInfo'>): string {
+  return info.depositWalletAddress ? `${info.currency} on chain` : info.payment_rail
+}
+
+type Placed = Pick<RouteItem, 'destination' | 'destinationAccount' | 'destinationJurisdiction'>
+
+/** `••••7788` of a bank account or `0x320D…bc02` of a wallet; the service masks what it sends. */
+export function destinationNumber({ destination, destinationAccount }: Placed): string {
+  return destination ? shortAddress(destination.walletAddress) : destinationAccount.numberMasked
+}
+
+/** The bank, or the network of a wallet. */
+export function destinationPlace(route: Placed): string {
+  if (route.destination) return route.destinationJurisdiction.name
+  return route.destinationAccount.bankName || route.destinationJurisdiction.name
+}
+
+const routeReasons: Record<string, string> = {
+  PENDING_ACTIVATION: 'It has not been switched on yet.',
+  BY_PARTNER: 'It was switched off.',
+  DESTINATION_DISABLED: 'Its destination was disabled.',
+  FUNDING_DEACTIVATED: 'Its funding account was deactivated.',
+  COMPLIANCE_HOLD: 'The verification of a customer is on hold.',
+}
+
+/** Why a route is inactive, in a sentence; a reason nobody knows is shown as it is. */
+export function routeReason(reason: string): string {
+  return routeReasons[reason] ?? reason
+}
+
+const heldWords: Record<string, readonly [string, string]> = {
+  ROUTE_INACTIVE: ['Route inactive', 'The route was inactive when it arrived.'],
+  NO_ROUTE: ['No route', 'No active route was there for it.'],
+  FUNDING_INACTIVE: ['Funding account inactive', 'The funding account was inactive.'],
+  BELOW_MINIMUM: [
+    'Below minimum',
+    'It is less than the smallest deposit, or its fees would leave nothing of it.',
+  ],
+  ABOVE_MAXIMUM: ['Above maximum', 'It is more than the largest deposit.'],
+  UNSUPPORTED_ASSET: ['Other token', 'It came in a token that is not taken here.'],
+  DESTINATION_UNAVAILABLE: [
+    'Destination unavailable',
+    'Nothing can be paid to the destination now.',
+  ],
+  COMPLIANCE: ['Compliance review', 'Compliance looks at it. Nobody else can decide meanwhile.'],
+  LIMIT: ['Over a limit', 'It would go beyond a limit of this workspace.'],
+  PAYOUT_FAILED: ['Payout failed', 'It could not be paid to the destination. The money is here.'],
+  RETURN_FAILED: ['Return failed', 'It could not be sent back. The money is here.'],
+  NO_TRANSFER: ['No transfer', 'No transfer waits for it.'],
+  BY_PARTNER: ['Kept', 'A person decided to keep it for now.'],
+}
+
+/** Why a deposit is held, in two or three words for a row. */
+export function heldWord(reason: string): string {
+  return heldWords[reason]?.[0] ?? reason
+}
+
+/** The same in a sentence. */
+export function heldText(reason: string): string {
+  return heldWords[reason]?.[1] ?? reason
+}
+
+export const heldOptions = Object.entries(heldWords).map(([value, [label]]) => ({ value, label }))
+
+/** `Below minimum, Late`. */
+export function labelsText(labels: readonly string[]): string {
+  return labels.map(wordOf).join(', ')
+}
