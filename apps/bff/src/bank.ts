@@ -1,20 +1,42 @@
-import { type Bank, createSimulatedBank } from '@corridor/banks'
+import { type Bank, createFileBank, createSimulatedBank, type FileBooks } from '@corridor/banks'
+import { readHouseAccounts } from './bank-accounts.ts'
 import { createSimulatedBooks } from './bank-books.ts'
+import { createFileSandbox } from './bank-files-sandbox.ts'
+import { createFileBooks } from './bank-files-store.ts'
 import type { Config } from './config.ts'
+import type { Kek } from './db/kek.ts'
 import type { Database } from './db/open.ts'
+import type { StatementSource } from './deps.ts'
 import { StartRefused } from './start-refused.ts'
 
+export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
+type Parts = { db: Pick<Database, 'asWorker'>; kek: Pick<Kek, 'seal' | 'open'> }
+export type OpenedBank = {
+  bank: Bank
+  /** Whose statements are read: the bank's, and always those of imported files. */
+  statements: readonly StatementSource[]
+  fileBooks: FileBooks
+}
+
 /**
- * The bank that holds accounts for customers and pays out: a simulated one in the sandbox, which
- * keeps its books in the database.
- * @throws StartRefused in live, which takes no simulated bank
+ * The bank that holds accounts for customers and pays out: a simulated one, which keeps its books in
+ * the database, or one that is reached by files. Statement files can be imported beside either.
+ * @throws StartRefused in live, which takes no simulated bank, and where the accounts at the bank of
+ * files are not named
  */
-export function openBank({
-  ENVIRONMENT,
-}: Pick<Config, 'ENVIRONMENT'>): (db: Pick<Database, 'asWorker'>) => Bank {
-  if (ENVIRONMENT === 'live')
-    throw new StartRefused(
-      'Live takes no simulated part, and the bank "simulated" is one; no other is built in yet.',
-    )
-  return (db) => createSimulatedBank({ books: createSimulatedBooks(db) })
+export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
+  const { ENVIRONMENT, BANK_RAIL } = settings
+  if (ENVIRONMENT === 'live' && BANK_RAIL === 'simulated')
+    throw new StartRefused('Live takes no simulated part, and the bank "simulated" is one.')
+  const accounts = readHouseAccounts(settings)
+  return ({ db, kek }) => {
+    const fileBooks = createFileBooks({ db, kek })
+    const fileBank = createFileBank({ books: fileBooks, accounts })
+    if (BANK_RAIL === 'simulated') {
+      const bank = createSimulatedBank({ books: createSimulatedBooks(db) })
+      return { bank, statements: [bank, fileBank], fileBooks }
+    }
+    const sandbox = ENVIRONMENT === 'sandbox' ? { sandbox: createFileSandbox(fileBooks) } : {}
+    return { bank: { ...fileBank, ...sandbox }, statements: [fileBank], fileBooks }
+  }
 }

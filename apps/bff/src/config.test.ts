@@ -19,7 +19,6 @@ const live = {
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'service@corridor.example',
   SMS_URL: 'https://sms.example/send',
-  BANK_FILES_DIR: '/srv/bank',
   SCREENING_LIST: '/srv/lists/targets.simple.csv',
   EVM_RPC_URL: 'https://rpc.example',
 }
@@ -48,6 +47,9 @@ describe('defaults', () => {
       COOKIE_INSECURE: 'off',
       DEV_CHAIN_FINALITY: 0,
       LOG_LEVEL: 'info',
+      BANK_RAIL: 'simulated',
+      BANK_FILES_DIR: join(home, '.data/bank-files'),
+      BANK_FILES_SECONDS: 60,
     })
   })
   test('the base address follows the port, and an empty variable is none', () => {
@@ -76,6 +78,8 @@ describe('a bad or unknown setting stops the start with its name and never its v
     ['COOKIE_INSECURE', { COOKIE_INSECURE: secret }],
     ['DEV_CHAIN_FINALITY', { DEV_CHAIN_FINALITY: '-1' }],
     ['CRASH_AT', { CRASH_AT: 'somewhere' }],
+    ['BANK_RAIL', { BANK_RAIL: secret }],
+    ['BANK_FILES_SECONDS', { BANK_FILES_SECONDS: '0' }],
     ['UPSTREAM_TOKEN', { UPSTREAM_URL: 'https://a.example', UPSTREAM_TOKEN: secret }],
     ['UPSTREAM_TOKEN', { UPSTREAM_URL: 'https://a.example' }],
     ['SMTP_URL', { SMTP_URL: `http://${secret}` }],
@@ -122,8 +126,14 @@ describe('corridor.env', () => {
 })
 
 describe('live', () => {
-  test('everything real is enough', () => {
-    expect(readConfig(live, home).ENVIRONMENT).toBe('live')
+  test('everything real is enough, and the bank is reached by files', () => {
+    expect(readConfig(live, home)).toMatchObject({ ENVIRONMENT: 'live', BANK_RAIL: 'iso20022' })
+    expect(readConfig({ ...live, BANK_FILES_DIR: '../bank' }, join(home, 'x'))).toMatchObject({
+      BANK_FILES_DIR: join(home, 'bank'),
+    })
+  })
+  test('it is refused with the simulated bank', () => {
+    expect(refusal({ ...live, BANK_RAIL: 'simulated' })).toContain('BANK_RAIL must be iso20022')
   })
   test.each([
     'KEK_FILE',
@@ -131,7 +141,6 @@ describe('live', () => {
     'SMTP_URL',
     'MAIL_FROM',
     'SMS_URL',
-    'BANK_FILES_DIR',
     'SCREENING_LIST',
     'EVM_RPC_URL',
   ])('it is refused without %s', (key) => {

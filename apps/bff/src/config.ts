@@ -61,8 +61,12 @@ const Settings = z.object({
   SMS_URL: webAddress.optional(),
   /** Bearer token for `SMS_URL`. */
   SMS_TOKEN: z.string().min(16).optional(),
-  /** Folder exchanged with the bank: ISO 20022 files out and in. Live. */
+  /** How payments leave: `simulated`, the sandbox's default, or `iso20022` files, which live takes alone. */
+  BANK_RAIL: z.enum(['simulated', 'iso20022']).optional(),
+  /** Folder exchanged with the bank: ISO 20022 files out and in. Default: `DATA_DIR/bank-files`. */
   BANK_FILES_DIR: z.string().optional(),
+  /** How often payments that wait are written to a file, in seconds. */
+  BANK_FILES_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
   /** Sanctions list, a CSV file as `targets.simple.csv` of OpenSanctions. Default: a sample; live needs one. */
   SCREENING_LIST: z.string().optional(),
   /** Daily reference rates in the layout of the European Central Bank. Live. */
@@ -76,7 +80,11 @@ const Settings = z.object({
 type Parsed = z.infer<typeof Settings>
 
 /** Every setting, by its name in the environment. Paths are absolute. Holds secrets: never log it. */
-export type Config = Omit<Parsed, 'BASE_URL'> & { BASE_URL: string }
+export type Config = Omit<Parsed, 'BASE_URL' | 'BANK_RAIL' | 'BANK_FILES_DIR'> & {
+  BASE_URL: string
+  BANK_RAIL: NonNullable<Parsed['BANK_RAIL']>
+  BANK_FILES_DIR: string
+}
 
 type Key = keyof Parsed
 
@@ -89,7 +97,6 @@ const liveNeeds: Key[] = [
   'SMTP_URL',
   'MAIL_FROM',
   'SMS_URL',
-  'BANK_FILES_DIR',
   'SCREENING_LIST',
   'EVM_RPC_URL',
 ]
@@ -171,6 +178,7 @@ function contradictions(settings: Parsed, merged: Source): string[] {
   for (const key of sandboxOnly) {
     if (merged[key] !== undefined) problems.push(`${key} is for the sandbox only.`)
   }
+  if (settings.BANK_RAIL === 'simulated') problems.push('BANK_RAIL must be iso20022 in live.')
   if (settings.BASE_URL?.startsWith('http:')) problems.push('BASE_URL must be https in live.')
   if (settings.KEK_FILE !== undefined && isInside(settings.KEK_FILE, settings.DATA_DIR)) {
     problems.push('KEK_FILE must lie outside DATA_DIR: a copy of the data must not hold its key.')
@@ -183,10 +191,9 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
   return {
     ...rest,
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
+    BANK_RAIL: settings.BANK_RAIL ?? (settings.ENVIRONMENT === 'live' ? 'iso20022' : 'simulated'),
+    BANK_FILES_DIR: resolve(workingDirectory, BANK_FILES_DIR ?? join(settings.DATA_DIR, 'bank-files')),
     ...(KEK_FILE !== undefined && { KEK_FILE: resolve(workingDirectory, KEK_FILE) }),
-    ...(BANK_FILES_DIR !== undefined && {
-      BANK_FILES_DIR: resolve(workingDirectory, BANK_FILES_DIR),
-    }),
     ...(SCREENING_LIST !== undefined && {
       SCREENING_LIST: resolve(workingDirectory, SCREENING_LIST),
     }),

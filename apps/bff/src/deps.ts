@@ -1,4 +1,4 @@
-import type { Bank } from '@corridor/banks'
+import type { Bank, FileBooks } from '@corridor/banks'
 import type { ChainAdapter, ChainDefinition, GasStation, Treasury } from '@corridor/chains'
 import type { DevChain } from '@corridor/chains/dev'
 import type { IdPrefix } from '@corridor/domain'
@@ -66,6 +66,9 @@ export type WakeTopic =
   | 'bank'
   | 'custody'
 
+/** Entries of a bank's statement, read on from where its own cursor stands. */
+export type StatementSource = Pick<Bank, 'name' | 'entries'>
+
 /** Everything that comes from outside. Handlers, services and workers get this and nothing else. */
 export type Deps = {
   config: Config
@@ -80,6 +83,10 @@ export type Deps = {
   jurisdictions: Jurisdictions
   /** Holds accounts for customers, pays out and is paid; a simulated one in the sandbox. */
   bank: Bank
+  /** Whose statements are read: the bank's, and always those of imported files. */
+  statements: readonly StatementSource[]
+  /** What left and came in by files of the bank; see packages/banks/src/iso20022. */
+  fileBooks: FileBooks
   /** Where customers find accounts of theirs at other banks; test banks in the sandbox. */
   bankLink: BankLink
   jobs: Jobs

@@ -81,7 +81,7 @@ export async function openInstance(
       log,
       metrics: new Registry(),
       signer,
-      bank: bankOn(db),
+      ...bankOn({ db, kek }),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
       rates: await openRates({ config, db, log }, closers),

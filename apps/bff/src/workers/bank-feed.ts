@@ -1,35 +1,42 @@
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, StatementSource } from '../deps.ts'
 import { bankFailureCode } from '../modules/transfers/bank-payout.ts'
 import { matchLanding } from '../modules/transfers/bank-matching.ts'
+import { holdUnmatched, releaseUnmatched } from '../modules/transfers/bank-suspense.ts'
 import { receiveDeposit, receiveReturn } from '../modules/transfers/ordinary-receive.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from './dispatcher.ts'
 
 export type FeedParts = Pick<
   Deps,
-  'db' | 'bank' | 'chains' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'wake'
+  'db' | 'bank' | 'statements' | 'chains' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'wake'
 >
 
 const pageSize = 100
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Reads on in the bank's statement and keeps what is new; page and cursor are one transaction.
- * False where the bank does not answer.
+ * Reads on in every statement and keeps what is new; page and cursor are one transaction. False where
+ * a bank does not answer.
  */
 export async function readFeed(deps: FeedParts): Promise<boolean> {
-  const { bank, db, faults } = deps
+  let isAnswering = true
+  for (const source of deps.statements)
+    if (!(await readStatement(deps, source))) isAnswering = false
+  return isAnswering
+}
+
+async function readStatement({ db, faults }: FeedParts, source: StatementSource): Promise<boolean> {
   for (;;) {
-    const from = await db.asWorker((tx) => store.readPosition(tx, bank.name))
-    const page = await bank.entries(from, pageSize)
+    const from = await db.asWorker((tx) => store.readPosition(tx, source.name))
+    const page = await source.entries(from, pageSize)
     if (!page.ok) return false
     const last = page.value.at(-1)
     if (!last) return true
     await faults.reach('bank_feed', 'after_effect')
     await db.asWorker(async (tx) => {
-      await store.keepEntries(tx, bank.name, page.value)
-      await store.movePosition(tx, bank.name, from, last.position)
+      await store.keepEntries(tx, source.name, page.value)
+      await store.movePosition(tx, source.name, from, last.position)
       await faults.reach('bank_feed', 'before_commit')
     })
     await faults.reach('bank_feed', 'after_commit')
@@ -50,7 +57,8 @@ export async function takeIn(deps: FeedParts, entryId: string): Promise<void> {
     const woken = await deps.db.asWorker(async (tx) => {
       const entry = await store.lockNewEntry(tx, entryId)
       if (!entry) return undefined
-      const key = entry.kind === 'CREDIT' ? await credit(tx, entry) : await bringBack(tx, entry)
+      const isCredit = entry.kind === 'CREDIT' || entry.assigned_funding_id !== null
+      const key = isCredit ? await credit(tx, entry) : await bringBack(tx, entry)
       await deps.faults.reach('bank_entry', 'before_commit')
       return { key }
     })
@@ -67,6 +75,7 @@ export async function takeIn(deps: FeedParts, entryId: string): Promise<void> {
   async function credit(tx: Tx, entry: store.EntryRow): Promise<TransferKey | undefined> {
     const match = await matchLanding(tx, deps, entry)
     if (!match) return unmatched(tx, entry, 'No transfer and no customer is named.')
+    if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
     const deposit = await tx
       .insertInto('deposit')
       .values(depositOf(deps, entry, match))
@@ -85,8 +94,10 @@ export async function takeIn(deps: FeedParts, entryId: string): Promise<void> {
       await store.postponeEntry(tx, entry.entry_id, 'The payment is not confirmed yet.')
       return { partnerId: payout.partner_id, transferId: payout.transfer_id }
     }
-    if (payout.status !== 'CONFIRMED')
-      return unmatched(tx, entry, `The payment is ${payout.status} already.`)
+    if (payout.status !== 'CONFIRMED') {
+      const problem = `The payment is ${payout.status} already.`
+      return unmatched(tx, entry, problem, payout.status === 'FAILED')
+    }
     if (payout.amount !== entry.amount || payout.currency !== entry.currency)
       return unmatched(tx, entry, 'Another amount came back than was paid.')
     await store.endEntry(tx, entry.entry_id, {
@@ -98,7 +109,10 @@ export async function takeIn(deps: FeedParts, entryId: string): Promise<void> {
     return receiveReturn(tx, deps, { ...returned, code: bankFailureCode(entry.code) })
   }
 
-  async function unmatched(tx: Tx, { entry_id }: store.EntryRow, problem: string) {
+  /** Where we have the money in our books already, as not paid, there is nothing to keep apart. */
+  async function unmatched(tx: Tx, entry: store.EntryRow, problem: string, isOurs = false) {
+    const { entry_id } = entry
+    if (!isOurs) await holdUnmatched(tx, entry)
     deps.log.warn({ entryId: entry_id, problem }, 'an entry of the bank belongs to nobody')
     await store.endEntry(tx, entry_id, { state: 'UNMATCHED', problem })
     return undefined

@@ -1,4 +1,5 @@
 import { judgeDeposit } from '@corridor/domain'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { referencesIn } from './bank-reference.ts'
@@ -11,6 +12,9 @@ export type Landing = {
   currency: string
   amount: bigint
   reference: string
+  /** The account that the operator gave it to, whatever the entry says. */
+  assigned_partner_id?: string | null
+  assigned_funding_id?: string | null
 }
 /** Whose money it is; without a transfer it waits for a decision. */
 export type Match = {
@@ -18,65 +22,121 @@ export type Match = {
   transferId?: string
   fundingAccountId?: string
 }
+/** With the transfers whose state it rests on: when one of them changes it may be another. */
+export type Matching = { match: Match | undefined; among: readonly string[] }
+
 type Target = Match & { status: string }
 type Funding = { partnerId: string; fundingAccountId: string }
+type Waiting = { id: string; amount_in: bigint; received: bigint }
 
 /**
- * Whose money this is: that of the reference that the payer wrote, or of the customer on whose
+ * Whose money each is: that of the reference that the payer wrote, or of the customer on whose
  * account it landed; there an amount that one transfer waits for is taken to be meant for it.
  */
-export async function matchLanding(
+export async function matchLandings(
   tx: Tx,
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
-  landing: Landing,
-): Promise<Match | undefined> {
-  const place = jurisdictions.all.find(({ countryCode }) => countryCode === landing.country_code)
-  const [funding, targets] = await Promise.all([
-    place && findFunding(tx, place.id, landing),
-    findTargets(tx, landing.reference),
+  landings: readonly Landing[],
+): Promise<Matching[]> {
+  const places = new Map(jurisdictions.all.map((one) => [one.countryCode, one.id]))
+  const references = landings.map(({ reference }) => referencesIn(reference))
+  const [claims, targets] = await Promise.all([
+    findClaims(tx, landings, places),
+    findTargets(tx, [...new Set(references.flat())]),
   ])
-  const named = meant(
-    funding ? targets.filter((one) => one.partnerId === funding.partnerId) : targets,
+  const found = landings.map((landing, at) => {
+    const funding = assignedTo(landing) ?? claims.get(claimOf(landing, places))
+    const named = (references[at] ?? []).flatMap((reference) => targets.get(reference) ?? [])
+    const own = funding ? named.filter((one) => one.partnerId === funding.partnerId) : named
+    return { landing, funding, own, meant: meant(own) }
+  })
+  const asking = found.flatMap(({ landing, funding, meant: named }) =>
+    funding && named?.transferId === undefined ? [{ ...funding, currency: landing.currency }] : [],
   )
-  if (!funding) return named
-  const transferId = named?.transferId ?? (await findByAmount(tx, funding, landing))
-  return { ...funding, ...(transferId === undefined ? {} : { transferId }) }
+  const waiting = await findWaiting(tx, asking)
+  return found.map(({ landing, funding, own, meant: named }) => {
+    const among = own.flatMap(({ transferId }) => transferId ?? [])
+    if (!funding || named?.transferId !== undefined)
+      return { match: funding ? { ...funding, ...transferOf(named) } : named, among }
+    const here = waiting.get(`${funding.fundingAccountId}/${landing.currency}`) ?? []
+    const transferId = ofAmount(here, landing.amount)
+    return {
+      match: { ...funding, ...(transferId === undefined ? {} : { transferId }) },
+      among: [...among, ...here.map(({ id }) => id)],
+    }
+  })
 }
 
-/** The claim is written as routing number and account number (accounts/funding-opening.ts). */
-const findFunding = (
+/** As `matchLandings`, of one. */
+export async function matchLanding(
   tx: Tx,
-  jurisdictionId: string,
-  { routing_number, account_number }: Landing,
-): Promise<Funding | undefined> =>
-  tx
-    .selectFrom('funding_deposit_claim')
-    .select(['partner_id as partnerId', 'funding_account_id as fundingAccountId'])
-    .where('jurisdiction_id', '=', jurisdictionId)
-    .where('deposit_key', '=', `${routing_number}/${account_number}`)
-    .executeTakeFirst()
+  deps: Pick<Deps, 'jurisdictions'>,
+  landing: Landing,
+): Promise<Match | undefined> {
+  const [only] = await matchLandings(tx, deps, [landing])
+  return only?.match
+}
 
-async function findTargets(tx: Tx, text: string): Promise<Target[]> {
-  const references = referencesIn(text)
-  if (references.length === 0) return []
-  const rows = await tx
-    .selectFrom('deposit_target as d')
-    .innerJoin('transfer as t', (join) =>
-      join.onRef('t.partner_id', '=', 'd.partner_id').onRef('t.id', '=', 'd.transfer_id'),
-    )
-    .select(['d.partner_id', 'd.transfer_id', 'd.funding_account_id', 't.status'])
-    .where(
-      'd.key',
-      'in',
-      references.map((one) => `bank:${one}`),
-    )
-    .execute()
-  return rows.map(({ partner_id, transfer_id, funding_account_id, status }) => ({
-    partnerId: partner_id,
-    ...(transfer_id === null ? {} : { transferId: transfer_id }),
-    ...(funding_account_id === null ? {} : { fundingAccountId: funding_account_id }),
-    status,
-  }))
+const transferOf = (match: Match | undefined) =>
+  match?.transferId === undefined ? {} : { transferId: match.transferId }
+
+const assignedTo = ({
+  assigned_partner_id: partnerId,
+  assigned_funding_id: fundingAccountId,
+}: Landing): Funding | undefined =>
+  partnerId && fundingAccountId ? { partnerId, fundingAccountId } : undefined
+
+type Places = ReadonlyMap<string | undefined, string>
+
+/** The claim is written as routing number and account number (accounts/funding-opening.ts). */
+const keyOf = ({ routing_number, account_number }: Landing) => `${routing_number}/${account_number}`
+const claimOf = (landing: Landing, places: Places) =>
+  `${places.get(landing.country_code) ?? ''} ${keyOf(landing)}`
+
+async function findClaims(
+  tx: Tx,
+  landings: readonly Landing[],
+  places: Places,
+): Promise<Map<string, Funding>> {
+  const asked = landings.filter(({ country_code }) => places.has(country_code))
+  if (asked.length === 0) return new Map()
+  const ids = asked.map(({ country_code }) => places.get(country_code) ?? '')
+  const { rows } = await sql<Funding & { place: string; key: string }>`
+    select c.partner_id as "partnerId", c.funding_account_id as "fundingAccountId",
+      c.jurisdiction_id as place, c.deposit_key as key
+    from (select distinct * from unnest(${ids}::text[], ${asked.map(keyOf)}::text[])) as a (place, key)
+    join funding_deposit_claim c on c.jurisdiction_id = a.place and c.deposit_key = a.key`.execute(tx)
+  return new Map(
+    rows.map(({ place, key, ...funding }): [string, Funding] => [`${place} ${key}`, funding]),
+  )
+}
+
+async function findTargets(tx: Tx, references: readonly string[]): Promise<Map<string, Target[]>> {
+  if (references.length === 0) return new Map()
+  const { rows } = await sql<{
+    key: string
+    partner_id: string
+    transfer_id: string | null
+    funding_account_id: string | null
+    status: string
+  }>`
+    select d.key, d.partner_id, d.transfer_id, d.funding_account_id, t.status
+    from unnest(${references.map((one) => `bank:${one}`)}::text[]) as a (key)
+    join deposit_target d on d.key = a.key
+    join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id`.execute(tx)
+  const targets = rows.map(
+    ({ key, partner_id, transfer_id, funding_account_id, status }): [string, Target] => [
+      key.slice('bank:'.length),
+      {
+        partnerId: partner_id,
+        ...(transfer_id === null ? {} : { transferId: transfer_id }),
+        ...(funding_account_id === null ? {} : { fundingAccountId: funding_account_id }),
+        status,
+      },
+    ],
+  )
+  const byKey = Map.groupBy(targets, ([key]) => key)
+  return new Map([...byKey].map(([key, ones]) => [key, ones.map(([, target]) => target)]))
 }
 
 /** Of several references the one that is waited for; where that is not clear, only the owner is. */
@@ -88,21 +148,34 @@ function meant(targets: readonly Target[]): Match | undefined {
   return others.every((one) => one.partnerId === partnerId) ? { partnerId } : undefined
 }
 
+/** The transfers that wait on funding accounts for a currency, the oldest first. */
+async function findWaiting(
+  tx: Tx,
+  asked: readonly (Funding & { currency: string })[],
+): Promise<Map<string, Waiting[]>> {
+  if (asked.length === 0) return new Map()
+  const of = (name: keyof (typeof asked)[number]) => asked.map((one) => one[name])
+  const { rows } = await sql<Waiting & { place: string }>`
+    select t.id, t.amount_in, t.received, t.funding_account_id || '/' || t.currency_in as place
+    from (select distinct * from unnest(${of('partnerId')}::uuid[],
+      ${of('fundingAccountId')}::uuid[], ${of('currency')}::text[])) as a (partner, funding, currency)
+    join transfer t on t.partner_id = a.partner and t.funding_account_id = a.funding
+      and t.currency_in = a.currency and t.status = 'PENDING'
+    order by t.created_at`.execute(tx)
+  return Map.groupBy(rows, ({ place }) => place)
+}
+
 /** The transfer that waits on this account for just this amount, the oldest first; or nearly. */
 export async function findByAmount(
   tx: Tx,
-  { partnerId, fundingAccountId }: Funding,
+  funding: Funding,
   { amount, currency }: Pick<Landing, 'amount' | 'currency'>,
 ): Promise<string | undefined> {
-  const waiting = await tx
-    .selectFrom('transfer')
-    .select(['id', 'amount_in', 'received'])
-    .where('partner_id', '=', partnerId)
-    .where('funding_account_id', '=', fundingAccountId)
-    .where('status', '=', 'PENDING')
-    .where('currency_in', '=', currency)
-    .orderBy('created_at')
-    .execute()
+  const waiting = await findWaiting(tx, [{ ...funding, currency }])
+  return ofAmount([...waiting.values()].flat(), amount)
+}
+
+function ofAmount(waiting: readonly Waiting[], amount: bigint): string | undefined {
   const judged = waiting.map(({ id, amount_in, received }) => ({
     id,
     judgement: judgeDeposit(amount_in, received + amount),
