@@ -40,7 +40,7 @@ export function packAll(target: string): string[] {
 function stage(name: string, folder: string): string {
   const source = join(packages, name)
   rmSync(join(source, 'dist'), { recursive: true, force: true })
-  const build = [compiler, '-p', join(source, 'tsconfig.build.json')]
+  const build = [compiler, '--singleThreaded', '-p', join(source, 'tsconfig.build.json')]
   execFileSync(process.execPath, build, { stdio: ['ignore', 'inherit', 'inherit'] })
   cpSync(join(source, 'dist'), join(folder, 'dist'), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
