@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileBooks, FilePayment, PaymentFile, PayoutInstruction } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import { incomingBooks } from './bank-files-incoming.ts'
+import { setSent } from './bank-files-lists.ts'
 import type { Kek } from './db/kek.ts'
 import { type Database, now, type Tx } from './db/open.ts'
 import type { DB } from './db/types.generated.ts'
@@ -23,7 +24,7 @@ export function createFileBooks({ db, kek }: FileParts): FileBooks {
       }),
     writeFile: (limit, build) => db.asWorker((tx) => writeFile(tx, limit, build)),
     unsentFiles: () => db.asWorker(unsentFiles),
-    markSent: (messageId) => db.asWorker((tx) => markSent(tx, messageId)),
+    markSent: (messageId) => db.asWorker((tx) => setSent(tx, messageId)),
     ...incomingBooks(db),
   }
 
@@ -157,12 +158,3 @@ const findRow = (tx: Tx, reference: string): Promise<PaymentRow | undefined> =>
     .selectAll()
     .where('reference', '=', reference)
     .executeTakeFirst()
-
-async function markSent(tx: Tx, messageId: string): Promise<void> {
-  await tx
-    .updateTable('bank_file_out')
-    .set({ sent_at: serviceNow })
-    .where('message_id', '=', messageId)
-    .where('sent_at', 'is', null)
-    .execute()
-}

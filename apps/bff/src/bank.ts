@@ -1,4 +1,4 @@
-import { type Bank, createFileBank, createSimulatedBank, type FileBooks } from '@corridor/banks'
+import { type Bank, createFileBank, createSimulatedBank } from '@corridor/banks'
 import { readHouseAccounts } from './bank-accounts.ts'
 import { createSimulatedBooks } from './bank-books.ts'
 import { createFileSandbox } from './bank-files-sandbox.ts'
@@ -6,7 +6,7 @@ import { createFileBooks } from './bank-files-store.ts'
 import type { Config } from './config.ts'
 import type { Kek } from './db/kek.ts'
 import type { Database } from './db/open.ts'
-import type { StatementSource } from './deps.ts'
+import type { BankFiles, StatementSource } from './deps.ts'
 import { StartRefused } from './start-refused.ts'
 
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
@@ -15,7 +15,7 @@ export type OpenedBank = {
   bank: Bank
   /** Whose statements are read: the bank's, and always those of imported files. */
   statements: readonly StatementSource[]
-  fileBooks: FileBooks
+  bankFiles: BankFiles
 }
 
 /**
@@ -30,13 +30,13 @@ export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
     throw new StartRefused('Live takes no simulated part, and the bank "simulated" is one.')
   const accounts = readHouseAccounts(settings)
   return ({ db, kek }) => {
-    const fileBooks = createFileBooks({ db, kek })
-    const fileBank = createFileBank({ books: fileBooks, accounts })
+    const bankFiles = { books: createFileBooks({ db, kek }), accounts }
+    const fileBank = createFileBank(bankFiles)
     if (BANK_RAIL === 'simulated') {
       const bank = createSimulatedBank({ books: createSimulatedBooks(db) })
-      return { bank, statements: [bank, fileBank], fileBooks }
+      return { bank, statements: [bank, fileBank], bankFiles }
     }
-    const sandbox = ENVIRONMENT === 'sandbox' ? { sandbox: createFileSandbox(fileBooks) } : {}
-    return { bank: { ...fileBank, ...sandbox }, statements: [fileBank], fileBooks }
+    const sandbox = ENVIRONMENT === 'sandbox' ? { sandbox: createFileSandbox(bankFiles.books) } : {}
+    return { bank: { ...fileBank, ...sandbox }, statements: [fileBank], bankFiles }
   }
 }

@@ -1,4 +1,4 @@
-import type { Bank, FileBooks } from '@corridor/banks'
+import type { Bank, FileBooks, HouseAccount } from '@corridor/banks'
 import type { ChainAdapter, ChainDefinition, GasStation, Treasury } from '@corridor/chains'
 import type { DevChain } from '@corridor/chains/dev'
 import type { IdPrefix } from '@corridor/domain'
@@ -69,6 +69,9 @@ export type WakeTopic =
 /** Entries of a bank's statement, read on from where its own cursor stands. */
 export type StatementSource = Pick<Bank, 'name' | 'entries'>
 
+/** What left and came in by files of the bank, and the service's own accounts there. */
+export type BankFiles = { books: FileBooks; accounts: readonly HouseAccount[] }
+
 /** Everything that comes from outside. Handlers, services and workers get this and nothing else. */
 export type Deps = {
   config: Config
@@ -85,8 +88,7 @@ export type Deps = {
   bank: Bank
   /** Whose statements are read: the bank's, and always those of imported files. */
   statements: readonly StatementSource[]
-  /** What left and came in by files of the bank; see packages/banks/src/iso20022. */
-  fileBooks: FileBooks
+  bankFiles: BankFiles
   /** Where customers find accounts of theirs at other banks; test banks in the sandbox. */
   bankLink: BankLink
   jobs: Jobs

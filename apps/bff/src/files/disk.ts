@@ -48,8 +48,12 @@ export async function writeDurably(files: readonly Written[]): Promise<void> {
     addFolders(folders, folder, firstMade === undefined ? folder : dirname(firstMade))
   }
   await inParallel(files, writeOne)
-  await inParallel([...folders], (folder) => withHandle(folder, 'r', (handle) => handle.sync()))
+  await inParallel([...folders], syncFolder)
 }
+
+/** Forces out the names in a folder. */
+export const syncFolder = (folder: string): Promise<void> =>
+  withHandle(folder, 'r', (handle) => handle.sync())
 
 async function writeOne({ path, bytes, draftName }: Written): Promise<void> {
   const draft = join(dirname(path), draftName)
@@ -92,5 +96,5 @@ async function withHandle(
   }
 }
 
-const isMissing = (error: unknown): boolean =>
+export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

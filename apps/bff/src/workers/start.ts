@@ -6,6 +6,7 @@ import { createBankPayout } from '../modules/transfers/bank-payout.ts'
 import { createChainPayout } from '../modules/transfers/chain-payout.ts'
 import { createOrdinaryFlow } from '../modules/transfers/ordinary-flow.ts'
 import { createWalletFlow } from '../modules/transfers/wallet-steps.ts'
+import { startBankExchange } from './bank-exchange.ts'
 import { startBankWatcher } from './bank-watcher.ts'
 import { createChainNews } from './chain-news.ts'
 import { startChainOrders } from './chain-orders.ts'
@@ -59,6 +60,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const prepaidMinter = startPrepaidMinter(deps, leader)
   const rateFetcher = startRateFetcher(deps, leader)
   const bankWatcher = startBankWatcher(deps, leader)
+  const bankExchange = startBankExchange(deps, leader)
   const chainOrders = startChainOrders(deps, leader)
   const custodyCheck = startCustodyCheck(deps, leader)
   const sweeps = startSweeps(deps, leader)
@@ -90,6 +92,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
       prepaidMinter.stop(),
       rateFetcher.stop(),
       bankWatcher.stop(),
+      bankExchange.stop(),
       chainOrders.stop(),
       custodyCheck.stop(),
       sweeps.stop(),
