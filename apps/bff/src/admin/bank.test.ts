@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../test/support/bff.ts'
-import { readFeed, takeInDue } from '../workers/bank-feed.ts'
+import { readFeed } from '../workers/bank-feed.ts'
+import { takeInDue } from '../workers/bank-intake.ts'
 import { bankCommands } from './bank.ts'
 import type { Site } from './site.ts'
 

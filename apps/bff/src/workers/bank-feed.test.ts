@@ -4,7 +4,8 @@ import { type AnyBody, type Bff, startBff } from '../../test/support/bff.ts'
 import { jurisdictionOf } from '../../test/support/customers.ts'
 import { openFunding, uuidOf } from '../../test/support/funding.ts'
 import { expectConsistent } from '../../test/support/invariants.ts'
-import { readFeed, takeInDue } from './bank-feed.ts'
+import { readFeed } from './bank-feed.ts'
+import { takeInDue } from './bank-intake.ts'
 
 // A thousand deposits are a thousand transactions, on a machine that others use too.
 vi.setConfig({ testTimeout: 60_000 })

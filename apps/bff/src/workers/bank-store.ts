@@ -5,6 +5,9 @@ import type { DB } from '../db/types.generated.ts'
 import type { TransferKey } from './dispatcher.ts'
 
 export type EntryRow = Selectable<DB['bank_entry']>
+export type DepositRow = Selectable<DB['deposit']>
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** How far a bank's statement was read; '' at the beginning. */
 export async function readPosition(tx: Tx, bank: string): Promise<string> {
@@ -22,41 +25,40 @@ export async function keepEntries(
   bank: string,
   entries: readonly BankEntry[],
 ): Promise<void> {
-  const byId = new Map(entries.map((entry) => [entry.entryId, entry]))
+  const byId = new Map(entries.map((entry) => [entry.entryId, rowOf(entry)]))
   // In one order, so that two readers never wait for each other.
-  const ids = [...byId.keys()].toSorted()
-  await tx
-    .insertInto('bank_entry')
-    .values(ids.flatMap((id) => newRow(bank, byId.get(id))))
-    .onConflict((conflict) => conflict.column('entry_id').doNothing())
-    .execute()
+  await sql`
+    insert into bank_entry (entry_id, bank, kind, state, country_code, routing_number,
+      account_number, currency, scale, amount, sender_name, sender_account, reference,
+      payout_reference, code, booked_at, due_at, read_at)
+    select e.entry_id, ${bank}, e.kind, 'NEW', e.country_code, e.routing_number, e.account_number,
+      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, e.reference,
+      e.payout_reference, e.code, e.booked_at, t.at, t.at
+    from jsonb_to_recordset(${JSON.stringify([...byId.values()])}::jsonb) as e (entry_id text,
+      kind text, country_code text, routing_number text, account_number text, currency text,
+      scale int, amount numeric, sender_name text, sender_account text, reference text,
+      payout_reference text, code text, booked_at timestamptz),
+      (select service_now() as at) as t
+    order by e.entry_id collate "C"
+    on conflict (entry_id) do nothing`.execute(tx)
 }
 
-const newRow = (bank: string, entry: BankEntry | undefined) =>
-  entry
-    ? [
-        {
-          entry_id: entry.entryId,
-          bank,
-          kind: entry.kind,
-          state: 'NEW' as const,
-          country_code: entry.countryCode,
-          routing_number: entry.routingNumber,
-          account_number: entry.accountNumber,
-          currency: entry.currency,
-          scale: entry.scale,
-          amount: entry.minor,
-          sender_name: entry.sender.name,
-          sender_account: entry.sender.account,
-          reference: entry.reference,
-          payout_reference: entry.payoutReference,
-          code: entry.code,
-          booked_at: entry.bookedAt,
-          due_at: sql<Date>`service_now()`,
-          read_at: sql<Date>`service_now()`,
-        },
-      ]
-    : []
+const rowOf = (entry: BankEntry) => ({
+  entry_id: entry.entryId,
+  kind: entry.kind,
+  country_code: entry.countryCode,
+  routing_number: entry.routingNumber,
+  account_number: entry.accountNumber,
+  currency: entry.currency,
+  scale: entry.scale,
+  amount: String(entry.minor),
+  sender_name: entry.sender.name,
+  sender_account: entry.sender.account,
+  reference: entry.reference,
+  payout_reference: entry.payoutReference,
+  code: entry.code,
+  booked_at: entry.bookedAt,
+})
 
 /** Moves the cursor, unless another process has moved it. */
 export async function movePosition(tx: Tx, bank: string, from: string, to: string): Promise<void> {
@@ -72,16 +74,27 @@ export async function movePosition(tx: Tx, bank: string, from: string, to: strin
     .execute()
 }
 
+export type DueEntry = Pick<EntryRow, 'entry_id' | 'kind' | 'assigned_funding_id'>
+
 /** Entries to take in now, in the order in which they were booked. */
-export const findDueEntries = (tx: Tx, limit: number): Promise<{ entry_id: string }[]> =>
+export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
   tx
     .selectFrom('bank_entry')
-    .select('entry_id')
+    .select(['entry_id', 'kind', 'assigned_funding_id'])
     .where('state', '=', 'NEW')
     .where('due_at', '<=', sql<Date>`service_now()`)
     .orderBy('booked_at')
+    .orderBy('entry_id')
     .limit(limit)
     .execute()
+
+/** Locks those that nobody has taken in or is about to, in the order in which they were booked. */
+export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select * from bank_entry where entry_id = any(${entryIds}::text[]) and state = 'NEW'
+    order by booked_at, entry_id for update skip locked`.execute(tx)
+  return rows
+}
 
 /** Locks an entry that was not taken in yet; waits for whoever is about to. */
 export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
@@ -93,26 +106,67 @@ export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefi
     .forUpdate()
     .executeTakeFirst()
 
-export type Ending =
-  | { state: 'DEPOSIT' | 'RETURN'; partnerId: string; subjectId: string }
-  | { state: 'UNMATCHED'; problem: string }
-
-/** Says what an entry became part of. */
-export const endEntry = (tx: Tx, entryId: string, ending: Ending) =>
+/** What an entry says came back is that payment. */
+export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: string; id: string }) =>
   tx
     .updateTable('bank_entry')
-    .set(
-      ending.state === 'UNMATCHED'
-        ? { state: ending.state, problem: ending.problem }
-        : {
-            state: ending.state,
-            partner_id: ending.partnerId,
-            subject_id: ending.subjectId,
-            problem: '',
-          },
-    )
+    .set({ state: 'RETURN', partner_id: payout.partner_id, subject_id: payout.id, problem: '' })
     .where('entry_id', '=', entryId)
     .execute()
+
+/** It belongs to nobody that the service knows. */
+export const endUnmatched = (tx: Tx, entryId: string, problem: string) =>
+  tx
+    .updateTable('bank_entry')
+    .set({ state: 'UNMATCHED', problem })
+    .where('entry_id', '=', entryId)
+    .execute()
+
+export type NewDeposit = Pick<
+  DepositRow,
+  | 'partner_id'
+  | 'id'
+  | 'transfer_id'
+  | 'funding_account_id'
+  | 'jurisdiction_id'
+  | 'currency'
+  | 'scale'
+  | 'amount'
+  | 'received_at'
+> & { sender: string; bank_entry: string }
+
+/** Writes what entries became, RECEIVED. */
+export async function insertDeposits(
+  tx: Tx,
+  deposits: readonly NewDeposit[],
+): Promise<DepositRow[]> {
+  const rows = deposits.map((one) => ({ ...one, amount: String(one.amount) }))
+  const inserted = await sql<DepositRow>`
+    insert into deposit (partner_id, id, source, status, transfer_id, funding_account_id,
+      jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, updated_at, version)
+    select d.partner_id, d.id, 'BANK', 'RECEIVED', d.transfer_id, d.funding_account_id,
+      d.jurisdiction_id, d.currency, d.scale, d.amount, d.sender::jsonb, d.bank_entry,
+      d.received_at, d.received_at, 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (partner_id uuid, id uuid,
+      transfer_id uuid, funding_account_id uuid, jurisdiction_id text, currency text, scale int,
+      amount numeric, sender text, bank_entry text, received_at timestamptz)
+    returning *`.execute(tx)
+  return inserted.rows
+}
+
+/** Says of many that each became a deposit. */
+export async function endAsDeposits(
+  tx: Tx,
+  deposits: readonly { bank_entry: string; partner_id: string; id: string }[],
+): Promise<void> {
+  const of = (name: keyof (typeof deposits)[number]) => deposits.map((one) => one[name])
+  await sql`
+    update bank_entry e set state = 'DEPOSIT', partner_id = d.partner_id, subject_id = d.id,
+      problem = ''
+    from unnest(${of('bank_entry')}::text[], ${of('partner_id')}::uuid[], ${of('id')}::uuid[])
+      as d (entry_id, partner_id, id)
+    where e.entry_id = d.entry_id`.execute(tx)
+}
 
 /** Leaves an entry for later: twice as long each time, an hour at most. */
 export const postponeEntry = (tx: Tx, entryId: string, problem: string) =>
@@ -136,6 +190,17 @@ export const listUnmatched = (tx: Tx, limit: number): Promise<EntryRow[]> =>
     .orderBy('read_at')
     .limit(limit)
     .execute()
+
+/** Locked, so that two returns of one payment come one after the other. */
+export async function lockPayout(tx: Tx, reference: string) {
+  if (!uuidPattern.test(reference)) return undefined
+  return tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', reference)
+    .forUpdate()
+    .executeTakeFirst()
+}
 
 export type OpenPayout = TransferKey & { id: string }
 

@@ -1,10 +1,11 @@
 import type { Deps } from '../deps.ts'
-import { type FeedParts, readFeed, takeInDue } from './bank-feed.ts'
+import { type FeedParts, readFeed } from './bank-feed.ts'
+import { type IntakeParts, takeInDue } from './bank-intake.ts'
 import { findOpenPayouts } from './bank-store.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-type Parts = FeedParts & Pick<Deps, 'realTime'>
+type Parts = FeedParts & IntakeParts & Pick<Deps, 'realTime'>
 
 const everyMs = 1_000
 /** Payments that are older than this are asked for less often. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { jobsSchema } from '../db/jobs-schema.ts'
 import type { Tx } from '../db/open.ts'
+import { gathered } from '../db/units.ts'
 import type { Deps } from '../deps.ts'
 import {
   createDispatcher,
@@ -83,18 +84,20 @@ export async function createJobs(
   let off: (() => void) | undefined
 
   return {
-    queueTransfer: async (tx, transfer) => {
-      const { transferId } = transfer
-      await boss.send(queue, transfer, {
-        id: transferId,
-        singletonKey: transferId,
-        startAfter: isWorker ? safetyNetSeconds : 0,
-        db: fromKysely(tx),
-      })
-    },
-    finishTransfer: async (tx, transferId) => {
-      await boss.deleteJob(queue, transferId, { db: fromKysely(tx) })
-    },
+    queueTransfer: gathered(
+      (tx, transfer) => boss.send(queue, transfer, { ...optionsOf(transfer), db: fromKysely(tx) }),
+      (tx, transfers) => {
+        const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]))
+        const jobs = [...byId.values()].map((data) => ({ ...optionsOf(data), data }))
+        return boss.insert(queue, jobs, { db: fromKysely(tx) })
+      },
+    ),
+    // Before others are queued, as a transfer's job may be renewed.
+    finishTransfer: gathered(
+      (tx, transferId) => boss.deleteJob(queue, transferId, { db: fromKysely(tx) }),
+      (tx, transferIds) => boss.deleteJob(queue, [...transferIds], { db: fromKysely(tx) }),
+      'first',
+    ),
     runNow: (transfer) => {
       if (dispatcher) void dispatcher.run(transfer)
       else wake.notify('jobs')
@@ -106,6 +109,14 @@ export async function createJobs(
       await Promise.all([boss.offWork(queue, { wait: false }), dispatcher?.stop(timeoutMs)])
     },
     close: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
+  }
+
+  function optionsOf({ transferId }: TransferKey) {
+    return {
+      id: transferId,
+      singletonKey: transferId,
+      startAfter: isWorker ? safetyNetSeconds : 0,
+    }
   }
 
   async function start(run: RunTransfer): Promise<void> {

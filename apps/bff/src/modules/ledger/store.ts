@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { gathered } from '../../db/units.ts'
 
 export type AccountRow = {
   id: string
@@ -37,9 +38,54 @@ export type GroupRows = {
   resolutions: readonly ResolutionRow[]
 }
 
-/** Writes a group, its accounts and the balances it changes in one statement. */
-export async function insertGroup(tx: Tx, group: GroupRows): Promise<void> {
-  await sql`select post_group(${sql.join(groupParameters(group))})`.execute(tx)
+/** Writes a group, its accounts and the balances it changes; units hold the balances last. */
+export const insertGroup = gathered(
+  (tx, group: GroupRows) => sql`select post_group(${sql.join(groupParameters(group))})`.execute(tx),
+  (tx, groups) => sql`select post_groups(${sql.join(groupsParameters(groups))})`.execute(tx),
+  'last',
+)
+
+/** What the database's `post_groups` takes, in its order: as `post_group`, with the rows' partner and group. */
+function groupsParameters(groups: readonly GroupRows[]): unknown[] {
+  const rowsOf = <T>(pick: (group: GroupRows) => readonly T[]) =>
+    groups.flatMap((group) =>
+      pick(group).map((row) => ({ ...row, partner: group.partnerId, group: group.groupId })),
+    )
+  const accounts = [
+    ...new Map(rowsOf((group) => group.accounts).map((one) => [one.id, one])).values(),
+  ]
+  const postings = rowsOf((group) => group.postings)
+  const resolutions = rowsOf((group) => group.resolutions)
+  return [
+    groups.map((g) => g.partnerId),
+    groups.map((g) => g.groupId),
+    groups.map((g) => g.transferId),
+    groups.map((g) => g.step),
+    accounts.map((a) => a.partner),
+    accounts.map((a) => a.id),
+    accounts.map((a) => a.kind),
+    accounts.map((a) => a.asset),
+    accounts.map((a) => a.scale),
+    accounts.map((a) => a.owner),
+    accounts.map((a) => a.hasFloor),
+    postings.map((p) => p.partner),
+    postings.map((p) => p.group),
+    postings.map((p) => p.id),
+    postings.map((p) => p.code),
+    postings.map((p) => p.kind),
+    postings.map((p) => p.debit),
+    postings.map((p) => p.credit),
+    postings.map((p) => p.asset),
+    postings.map((p) => p.amount.toString()),
+    postings.map((p) => p.timeoutAt?.toISOString() ?? null),
+    resolutions.map((r) => r.partner),
+    resolutions.map((r) => r.group),
+    resolutions.map((r) => r.id),
+    resolutions.map((r) => r.code),
+    resolutions.map((r) => r.kind),
+    resolutions.map((r) => r.pendingId),
+    resolutions.map((r) => r.amount?.toString() ?? null),
+  ]
 }
 
 /** What the database's `post_group` takes, in its order. */

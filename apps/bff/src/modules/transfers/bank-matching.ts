@@ -105,7 +105,9 @@ async function findClaims(
     select c.partner_id as "partnerId", c.funding_account_id as "fundingAccountId",
       c.jurisdiction_id as place, c.deposit_key as key
     from (select distinct * from unnest(${ids}::text[], ${asked.map(keyOf)}::text[])) as a (place, key)
-    join funding_deposit_claim c on c.jurisdiction_id = a.place and c.deposit_key = a.key`.execute(tx)
+    join funding_deposit_claim c on c.jurisdiction_id = a.place and c.deposit_key = a.key`.execute(
+    tx,
+  )
   return new Map(
     rows.map(({ place, key, ...funding }): [string, Funding] => [`${place} ${key}`, funding]),
   )

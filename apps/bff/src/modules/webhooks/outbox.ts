@@ -2,6 +2,7 @@ import type { EventKind } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
+import { gathered } from '../../db/units.ts'
 
 /** Records that live readers refetch when they hear of a change. */
 export type SubjectKind =
@@ -12,6 +13,7 @@ export type SubjectKind =
   | 'kyc'
   | 'external_account'
   | 'funding_account'
+  | 'payin'
   | 'wallet'
   | 'partner'
   | 'payments_account'
@@ -51,21 +53,41 @@ const givenMembers = { executionId: '', transactionId: '', status: '', previousS
  */
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   if (event.status === '') throw new TypeError('an event has a status')
-  const { subject } = event
-  await tx
-    .insertInto('event')
-    .values({
-      partner_id: event.partnerId,
-      id: event.id ?? uuidV7(),
-      category: event.category,
-      type: event.type,
-      status: event.status,
-      object: JSON.stringify({ ...givenMembers, ...event.object }),
-      changes: event.changes ? JSON.stringify(event.changes) : null,
-      subject_kind: subject.kind,
-      subject_id: subject.id,
-      subject_version: subject.version,
-      created_at: sql<Date>`service_now()`,
-    })
-    .execute()
+  await writeEvent(tx, rowOf(event))
 }
+
+const rowOf = ({ subject, ...event }: NewEvent) => ({
+  partner_id: event.partnerId,
+  id: event.id ?? uuidV7(),
+  category: event.category,
+  type: event.type,
+  status: event.status,
+  object: JSON.stringify({ ...givenMembers, ...event.object }),
+  changes: event.changes ? JSON.stringify(event.changes) : null,
+  subject_kind: subject.kind,
+  subject_id: subject.id,
+  subject_version: subject.version,
+})
+type Row = ReturnType<typeof rowOf>
+
+const writeEvent = gathered(
+  (tx, row: Row) =>
+    tx
+      .insertInto('event')
+      .values({ ...row, created_at: sql<Date>`service_now()` })
+      .execute(),
+  (tx, rows) => {
+    const of = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
+    return sql`
+      insert into event (partner_id, id, category, type, status, object, changes, subject_kind,
+        subject_id, subject_version, created_at)
+      select e.partner_id, e.id, e.category, e.type, e.status, e.object, e.changes, e.subject_kind,
+        e.subject_id, e.subject_version, service_now()
+      from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[], ${of('category')}::text[],
+        ${of('type')}::text[], ${of('status')}::text[], ${of('object')}::jsonb[],
+        ${of('changes')}::jsonb[], ${of('subject_kind')}::text[], ${of('subject_id')}::text[],
+        ${of('subject_version')}::int[]) with ordinality as e (partner_id, id, category, type,
+        status, object, changes, subject_kind, subject_id, subject_version, place)
+      order by e.place`.execute(tx)
+  },
+)
