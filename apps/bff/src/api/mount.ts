@@ -86,7 +86,11 @@ export function mountPartnerApi(parts: MountParts): Hono {
     const release = limits.hold(caller, endpoint.scope)
     try {
       const input = read.input as Parameters<typeof runner.run>[0]['input']
-      const asking = expected === undefined ? caller : { ...caller, expectedVersion: expected }
+      const asking: Caller = {
+        ...caller,
+        ...(expected === undefined ? {} : { expectedVersion: expected }),
+        ...(scope ? { isKeyed: true } : {}),
+      }
       return await runner.run({
         operation,
         handler: handlerOf(operation),

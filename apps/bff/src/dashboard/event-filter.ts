@@ -10,6 +10,7 @@ export const scopeOfKind = {
   kyc: 'kyc:read',
   external_account: 'accounts:read',
   funding_account: 'accounts:read',
+  payin: 'payin-routes:read',
   wallet: 'wallets:read',
   partner: 'partners:read',
   payments_account: 'partners:read',

@@ -16,7 +16,7 @@ import { findEntity } from '../entities/store.ts'
 import { openTransfersOf } from '../transfers/account-quotes.ts'
 import * as store from './external-store.ts'
 import { illegal, type IllegalTransition, stateOf, transition } from './external-transition.ts'
-import { routesUsing } from './routes-using.ts'
+import { routesTo, routesUsing, routesWaitingFor } from './routes-using.ts'
 
 type NotFound = Failure<'ACCOUNT_NOT_FOUND'>
 type LockFailure = NotFound | Failure<'VERSION_CONFLICT'>
@@ -38,7 +38,7 @@ export function createExternalService() {
     const account = await findExternal(tx, caller.partnerId, accountId)
     if (!account) return fail<NotFound>({ code: 'ACCOUNT_NOT_FOUND' })
     const transfers = await store.recentTransfers(tx, account)
-    return ok({ account, transfers, routes: await routesUsing(tx, account) })
+    return ok({ account, transfers, routes: await routesTo(tx, account) })
   }
 
   async function list(tx: Tx, caller: Caller, filter: store.AccountFilter, page: Page) {
@@ -73,7 +73,7 @@ export function createExternalService() {
     const previous = stateOf(row)
     const to = event === 'enable' ? 'ENABLED' : 'DISABLED'
     if (previous === to) return ok({ row, previous, routes: [] })
-    const routes = await routesUsing(tx, row)
+    const routes = event === 'enable' ? await routesWaitingFor(tx, row) : await routesUsing(tx, row)
     const moved = await transition(tx, caller, row, { event, to, reason })
     return moved.ok ? ok({ row: moved.value, previous, routes }) : moved
   }
@@ -107,7 +107,8 @@ export function createExternalService() {
     if (!events) return illegal(previous, change.status)
     const free = change.status === 'DELETED' ? await checkFree(tx, locked.value) : ok(undefined)
     if (!free.ok) return free
-    const routes = await routesUsing(tx, locked.value)
+    const isBack = change.status === 'ENABLED' && previous !== 'ENABLED'
+    const routes = await (isBack ? routesWaitingFor : routesUsing)(tx, locked.value)
     let row = locked.value
     for (const event of events) {
       const step = { event, to: change.status, reason: change.reason }

@@ -11,6 +11,7 @@ import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { endQuotesOf } from '../transfers/account-quotes.ts'
+import { forceInactive } from '../payin-routes/dependencies.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { type ExternalAccountRow, setStatus } from './external-store.ts'
 
@@ -19,8 +20,9 @@ export type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 export const stateOf = (row: ExternalAccountRow) => row.status as ExternalAccountState
 
 /**
- * The one way in which a locked account changes its state: record, event, audit entry, and the
- * quotes that may not be executed any more, in the caller's transaction.
+ * The one way in which a locked account changes its state: record, event, audit entry, the
+ * quotes that may not be executed any more and the routes that cannot forward to it, in the caller's
+ * transaction.
  */
 export async function transition(
   tx: Tx,
@@ -35,6 +37,8 @@ export async function transition(
   if (from === 'ENABLED') await endQuotesOf(tx, by, row, `ACCOUNT_${to}`)
   const type = to === 'DELETED' ? 'deleted' : 'transitioned'
   await record(tx, by, changed, { type, action: change.event, from })
+  if (from === 'ENABLED')
+    await forceInactive(tx, by, { externalAccountId: row.id }, 'DESTINATION_DISABLED')
   return ok(changed)
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { findEntity } from '../entities/store.ts'
+import { activeRoutesOn, routesToPropose } from '../payin-routes/dependencies.ts'
 import {
   checkKyc,
   checkOpen,
@@ -123,8 +124,8 @@ export function createFundingService(deps: Deps) {
     if (!row) return fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' })
     const conflict = versionConflict(caller, row)
     if (conflict) return fail(conflict)
-    const affectedRoutes = await routesFrom(tx, row)
-    if (row.status === to) return ok({ row, previous: to, affectedRoutes })
+    if (row.status === to) return ok({ row, previous: to, affectedRoutes: [] })
+    const affectedRoutes = await routesFrom(tx, row, to)
 
     const event = to === 'ACTIVE' ? 'activate' : 'deactivate'
     if (!fundingAccountLifecycle.next(row.status, event)) return illegal(row.status, to)
@@ -171,9 +172,16 @@ export function createFundingService(deps: Deps) {
   }
 }
 
-/** Written ids of the pay-in routes that forward from an account; there are none before pay-in. */
-function routesFrom(_tx: Tx, _row: store.FundingRow): Promise<string[]> {
-  return Promise.resolve([])
+/** Written ids of the pay-in routes that this switches off, or that may be switched on again. */
+function routesFrom(
+  tx: Tx,
+  { partner_id: partnerId, id }: store.FundingRow,
+  to: 'ACTIVE' | 'INACTIVE',
+): Promise<string[]> {
+  const on = { fundingAccountId: id }
+  return to === 'ACTIVE'
+    ? routesToPropose(tx, partnerId, on, 'FUNDING_DEACTIVATED')
+    : activeRoutesOn(tx, partnerId, on)
 }
 
 /** Takes a customer's accounts out of use whose verification has ended; gives how many. */

@@ -11,6 +11,7 @@ import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { endQuotesOf } from '../transfers/account-quotes.ts'
+import { forceInactive } from '../payin-routes/dependencies.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { type FundingRow, updateFunding } from './funding-store.ts'
 
@@ -39,6 +40,8 @@ export async function transition(
   })
   if (row.status === 'ACTIVE') await endQuotesOf(tx, by, row, `FUNDING_ACCOUNT_${to}`)
   await record(tx, by, changed, { type: 'transitioned', from: row.status })
+  if (row.status === 'ACTIVE')
+    await forceInactive(tx, by, { fundingAccountId: row.id }, 'FUNDING_DEACTIVATED')
   return ok(changed)
 }
 

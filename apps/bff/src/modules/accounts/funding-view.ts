@@ -24,7 +24,6 @@ export function fundingBody(
 ): Body {
   const jurisdiction = jurisdictions.byId(row.jurisdiction_id)
   const entityId = formatId('ent', row.entity_id)
-  const info = row.deposit_info as Partial<Body['depositAccountInfo']>
   return {
     fundingAccountId: formatId('fund', row.id),
     entityId,
@@ -32,13 +31,10 @@ export function fundingBody(
     jurisdiction: jurisdictionRef(row.jurisdiction_id, jurisdiction),
     status: row.status,
     statusReason: row.status_reason,
-    depositAccountInfo: { currency: jurisdiction?.currency ?? '', ...unopened, ...info },
+    depositAccountInfo: depositAccountInfo(row, jurisdiction),
     acceptedRails: jurisdiction ? railsIn(jurisdiction).map(({ rail }) => rail) : [],
     limits: limitsOf(jurisdiction),
-    returnPolicy: {
-      strategy: row.return_strategy,
-      ...(row.return_target === null ? {} : { target: row.return_target }),
-    },
+    returnPolicy: returnPolicyOf(row),
     totals: {
       deposits: row.deposit_count,
       amount: toWire({ minor: row.deposit_sum, scale: jurisdiction?.currencyScale ?? 0 }),
@@ -50,8 +46,26 @@ export function fundingBody(
   }
 }
 
+type Info = Pick<FundingRecord, 'deposit_info'>
+type Policy = Pick<FundingRecord, 'return_strategy' | 'return_target'>
+
+/** Where to pay; all given members, whatever the bank has said so far. */
+export const depositAccountInfo = (
+  row: Info,
+  jurisdiction: JurisdictionRecord | undefined,
+): Body['depositAccountInfo'] => ({
+  currency: jurisdiction?.currency ?? '',
+  ...unopened,
+  ...(row.deposit_info as Partial<Body['depositAccountInfo']>),
+})
+
+export const returnPolicyOf = (row: Policy): Body['returnPolicy'] => ({
+  strategy: row.return_strategy,
+  ...(row.return_target === null ? {} : { target: row.return_target }),
+})
+
 /** One payment of the widest rail; in a day as much as all rails carry once. */
-function limitsOf(jurisdiction: JurisdictionRecord | undefined): Body['limits'] {
+export function limitsOf(jurisdiction: JurisdictionRecord | undefined): Body['limits'] {
   const rails = jurisdiction ? railsIn(jurisdiction) : []
   const highest = rails.map(({ max }) => max)
   return {

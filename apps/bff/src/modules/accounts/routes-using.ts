@@ -1,10 +1,17 @@
 import type { Tx } from '../../db/open.ts'
+import { activeRoutesOn, routesOn, routesToPropose } from '../payin-routes/dependencies.ts'
 import type { ExternalAccountRow } from './external-store.ts'
 
-/** Written ids of the pay-in routes that forward to an account; there are no routes before pay-in. */
-export function routesUsing(
-  _tx: Tx,
-  _account: Pick<ExternalAccountRow, 'partner_id' | 'id'>,
-): Promise<string[]> {
-  return Promise.resolve([])
-}
+type Account = Pick<ExternalAccountRow, 'partner_id' | 'id'>
+
+/** Written ids of the pay-in routes whose destination an account is now. */
+export const routesTo = (tx: Tx, { partner_id, id }: Account): Promise<string[]> =>
+  routesOn(tx, partner_id, { externalAccountId: id })
+
+/** Of these the active ones: disabling the account switches them off. */
+export const routesUsing = (tx: Tx, { partner_id, id }: Account): Promise<string[]> =>
+  activeRoutesOn(tx, partner_id, { externalAccountId: id })
+
+/** Those that its disabling has switched off, which it may be time to switch on again. */
+export const routesWaitingFor = (tx: Tx, { partner_id, id }: Account): Promise<string[]> =>
+  routesToPropose(tx, partner_id, { externalAccountId: id }, 'DESTINATION_DISABLED')

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { forceInactive } from '../payin-routes/dependencies.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { type KycDeps, missingOf, openCase, stateIn } from './progress.ts'
 import { ensureFile, type FileChange, type KycRecord, readRecord, updateFile } from './store.ts'
@@ -66,7 +67,22 @@ export async function applyChange(
       after: { status: first.to, jurisdictionIds },
       reason: change.reason,
     })
+  await stopRoutes(tx, by, entityId, steps)
   return after
+}
+
+/** No route forwards from or to a customer who is not verified there any more. */
+async function stopRoutes(
+  tx: Tx,
+  by: AuditedBy,
+  entityId: string,
+  steps: readonly Step[],
+): Promise<void> {
+  const jurisdictionIds = steps
+    .filter(({ last, to }) => last && to !== 'APPROVED')
+    .map((step) => step.jurisdictionId)
+  if (jurisdictionIds.length > 0)
+    await forceInactive(tx, by, { entityId, jurisdictionIds }, 'COMPLIANCE_HOLD')
 }
 
 /** Steps by their place in the way; a capability has at most one in each round. */

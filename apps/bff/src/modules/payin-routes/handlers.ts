@@ -1,22 +1,119 @@
+import { formatId } from '@corridor/domain'
 import type { payinRoutes } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
+import { readPage } from '../../api/paging.ts'
+import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { changeBody, listChanges } from './changes.ts'
+import { estimate, preview } from './preview.ts'
+import { createRouteReads } from './route-reads.ts'
+import { teleportIdOf } from './route-record.ts'
+import { createRouteService, type Toggled, type Updated } from './route-service.ts'
+import { summariesOf } from './route-summary-store.ts'
+import { routeBody } from './route-view.ts'
+import { readVolume } from './volume.ts'
 
-export function payinRouteHandlers(_deps: Deps): Handlers<typeof payinRoutes> {
+const valueOrThrow = answersFor({
+  ROUTE_NOT_FOUND: 'No pay-in route has this id.',
+  ENTITY_NOT_FOUND: 'No entity has this id.',
+  FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',
+  ACCOUNT_NOT_FOUND: 'No account has this id.',
+  FUNDING_ACCOUNT_ALREADY_ROUTED: 'An active route forwards from this funding account already.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  CORRIDOR_UNAVAILABLE: 'No money goes from here to there now.',
+  KYC_REQUIRED: 'Both customers must be verified first.',
+  ROUTE_LOCKED: 'The route stays inactive as long as its cause lasts.',
+  VERSION_CONFLICT: 'The route was changed since you read it.',
+  PRIMARY_AUTH_REQUIRED: 'Confirm this change with your passkey.',
+  AMOUNT_PRECISION: 'The amount has too many digits.',
+  PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
+})
+
+/** Without `limit` all routes of a customer are given (operations.md, part 1). */
+const allOfEntity = 100_000
+
+export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
+  const service = createRouteService(deps)
+  const reads = createRouteReads(deps)
   const notYet = () => Promise.reject(new Error('not built yet'))
   return {
-    create: notYet,
-    update: notYet,
-    toggle: notYet,
+    create: async (tx, { body }, caller) => {
+      const { row, isNew } = valueOrThrow(await service.create(tx, caller, body))
+      const message = isNew ? 'Pay-in route created.' : 'The pay-in route already exists.'
+      return answer(message, { teleportId: teleportIdOf(row) })
+    },
+    update: async (tx, { body }, caller) =>
+      updated(valueOrThrow(await service.update(tx, caller, body))),
+    toggle: async (tx, { body }, caller) =>
+      toggled(valueOrThrow(await service.toggle(tx, caller, body))),
     resolve: notYet,
-    list: notYet,
+    list: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'payin-routes', query)
+      const { items, pagination } = await reads.list(tx, caller, query, page)
+      return { ...answer('Pay-in routes.', items), pagination }
+    },
     listDeposits: notYet,
-    listOfEntity: notYet,
-    read: notYet,
+    listOfEntity: async (tx, { params, query }, caller) => {
+      const { entityId } = params
+      const page = readPage(deps, caller, `payin-routes:${entityId}`, query, { limit: allOfEntity })
+      const listed = valueOrThrow(await reads.listOfEntity(tx, caller, entityId, query, page))
+      const { totalRoutes, routes, pagination } = listed
+      return { ...answer('Pay-in routes.', { entityId, totalRoutes, routes }), pagination }
+    },
+    read: async (tx, { params, query }, caller) => {
+      const row = valueOrThrow(await reads.read(tx, caller, params.teleportId))
+      const page = readPage(deps, caller, `payin-history:${row.id}`, query, { sort: '-receivedAt' })
+      const summary = (await summariesOf(tx, caller.partnerId, [row.id])).get(row.id)
+      const allowedActions = await reads.actionsOf(tx, row)
+      const body = routeBody(deps, row, { summary, history: [], allowedActions })
+      return {
+        ...answer('Pay-in route.', body),
+        pagination: { limit: page.limit, nextCursor: null, hasMore: false },
+      }
+    },
     deposits: notYet,
-    changes: notYet,
-    preview: notYet,
-    estimate: notYet,
-    volume: notYet,
+    changes: async (tx, { params, query }, caller) => {
+      const page = readPage(deps, caller, `payin-changes:${params.teleportId}`, query)
+      const listed = valueOrThrow(await listChanges(tx, caller, params.teleportId, page))
+      const { items, pagination } = listed
+      return { ...answer('Changes of the pay-in route.', items.map(changeBody)), pagination }
+    },
+    preview: async (tx, { params, query }, caller) =>
+      answer('Preview.', valueOrThrow(await preview(tx, deps, caller, { ...params, ...query }))),
+    estimate: async (tx, { query }, caller) =>
+      answer('Preview.', valueOrThrow(await estimate(tx, deps, caller, query))),
+    volume: async (tx, { params, query }, caller) => {
+      const days = Number(query.days ?? '30')
+      const found = await readVolume(tx, deps, caller, { ...params, days })
+      return answer('Deposits by day.', valueOrThrow(found))
+    },
   }
+}
+
+/** The specification nests one level more here. */
+const answer = <T>(message: string, data: T) => ({
+  success: true as const,
+  data: { message, data },
+})
+
+function updated({ row, previousAccountId }: Updated) {
+  const isSame = previousAccountId === row.external_account_id
+  return answer(isSame ? 'The destination is already set.' : 'Destination changed.', {
+    teleportId: teleportIdOf(row),
+    previousExternalAccountId: formatId('acc', previousAccountId),
+    newExternalAccountId: formatId('acc', row.external_account_id),
+  })
+}
+
+function toggled({ row, previous }: Toggled) {
+  const message =
+    previous === row.status
+      ? `The status is already set: ${row.status}.`
+      : `The pay-in route is ${row.status} now.`
+  return answer(message, {
+    teleportId: teleportIdOf(row),
+    previousStatus: previous,
+    routeStatus: row.status,
+  })
 }
