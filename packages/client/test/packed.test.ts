@@ -89,7 +89,8 @@ test('a partner’s program runs on the installed packages', () => {
   ])
 })
 
-const flags = '--noEmit --singleThreaded --strict --target es2024 --lib es2024,dom --module nodenext'.split(' ')
+const flags =
+  '--noEmit --singleThreaded --strict --target es2024 --lib es2024,dom --module nodenext'.split(' ')
 const compiler = [join(packages, '../node_modules/typescript/bin/tsc'), ...flags, '--types', '']
 
 test('its declarations type-check a strict program, and find its mistakes', () => {
