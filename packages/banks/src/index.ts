@@ -10,7 +10,7 @@ export type {
 export type { Bytes, IncomingEvent, OtherEntry } from './iso20022/events.ts'
 export { createFileBank } from './iso20022/bank.ts'
 export { type HouseAccount, houseAccountFor, testHouseAccounts } from './iso20022/house.ts'
-export type { ImportAnswer, ImportFile } from './iso20022/import.ts'
+export { importFile, type ImportAnswer } from './iso20022/import.ts'
 export { writePaymentFile } from './iso20022/payment-file.ts'
 export * from './port.ts'
 export { bankMagic } from './simulated/accounts.ts'

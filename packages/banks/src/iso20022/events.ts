@@ -1,4 +1,5 @@
 import type { NewEntry } from '../simulated/books.ts'
+import type { XmlEvent } from './xml.ts'
 import type { FileWord, IncomingFile, PaymentWord } from './books.ts'
 
 /** Something on a statement that is neither a deposit nor about a payment of the service. */
@@ -26,13 +27,21 @@ export type IncomingEvent =
   | {
       type: 'ENTRY'
       entry: NewEntry
-      /** The payer's own id of the payment; '' where none. */ endToEndId: string
+      /** What it is where the payment that its id names was never ordered by the service. */
+      otherwise?: NewEntry
     }
   | { type: 'WORD'; word: PaymentWord }
   | { type: 'FILE_WORD'; word: FileWord }
   | { type: 'OTHER'; other: OtherEntry }
   /** Something that a person should look at; nothing is held up by it. */
   | { type: 'PROBLEM'; problem: string }
+
+/** Reads the elements of one message in their order. */
+export type MessageReader = {
+  read(event: XmlEvent): IncomingEvent[]
+  /** What can be said only when all was read. */
+  end(): IncomingEvent[]
+}
 
 /** Bytes of a file, in pieces of any size. */
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>

@@ -1,0 +1,121 @@
+import type { FileBooks, FilePayment, ImportCounts, PaymentFile } from '../iso20022/books.ts'
+import type { NewEntry } from '../simulated/books.ts'
+
+export type MemoryFileBooks = FileBooks & {
+  /** Moves the service's time forward. */
+  advance(ms: number): void
+  /** All imports that were ended, in their order. */
+  imports(): readonly { sha256: string; counts: ImportCounts; problem: string }[]
+}
+
+const isOpen = ({ status }: FilePayment) => status === 'WRITTEN' || status === 'ACCEPTED'
+
+/** Books of a rail of files that last as long as the test. */
+export function createMemoryFileBooks(): MemoryFileBooks {
+  let time = Date.UTC(2026, 0, 5, 9)
+  const payments = new Map<string, FilePayment>()
+  const files = new Map<string, { file: PaymentFile; isSent: boolean }>()
+  const begun = new Set<string>()
+  const ended: { sha256: string; counts: ImportCounts; problem: string }[] = []
+  const entries: NewEntry[] = []
+  const ids = new Set<string>()
+
+  /** A payment that has ended stays as it is; one that is accepted is not less than that again. */
+  function change(
+    reference: string,
+    word: Pick<FilePayment, 'bankReference' | 'code'> & {
+      status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
+    },
+  ): boolean {
+    const payment = payments.get(reference)
+    if (payment && isOpen(payment)) {
+      const bankReference = word.bankReference || payment.bankReference
+      const { status, code } = word
+      payments.set(reference, { ...payment, status, code, bankReference })
+    }
+    return payment !== undefined
+  }
+
+  return {
+    advance: (ms) => {
+      time += ms
+    },
+    imports: () => ended,
+    now: () => Promise.resolve(new Date(time)),
+    keepPayment: (instruction) => {
+      const { reference } = instruction
+      const kept = payments.get(reference) ?? {
+        instruction,
+        status: 'QUEUED' as const,
+        messageId: '',
+        bankReference: '',
+        code: '',
+      }
+      payments.set(reference, kept)
+      return Promise.resolve(kept)
+    },
+    findPayment: (reference) => Promise.resolve(payments.get(reference)),
+    writeFile: (limit, build) => {
+      const queued = [...payments.values()].filter(({ status }) => status === 'QUEUED')
+      const taken = queued.slice(0, limit)
+      if (taken.length === 0) return Promise.resolve(undefined)
+      const file = build(
+        taken.map(({ instruction }) => instruction),
+        new Date(time),
+      )
+      if (files.has(file.messageId)) throw new Error(`${file.messageId} was used before`)
+      files.set(file.messageId, { file, isSent: false })
+      for (const payment of taken)
+        payments.set(payment.instruction.reference, {
+          ...payment,
+          status: 'WRITTEN',
+          messageId: file.messageId,
+        })
+      return Promise.resolve(file)
+    },
+    unsentFiles: () =>
+      Promise.resolve([...files.values()].filter(({ isSent }) => !isSent).map(({ file }) => file)),
+    markSent: (messageId) => {
+      const kept = files.get(messageId)
+      if (kept) kept.isSent = true
+      return Promise.resolve()
+    },
+    hear: (words) =>
+      Promise.resolve({
+        known: words.filter((word) => change(word.reference, word)).length,
+      }),
+    hearFile: ({ messageId, batchId, ...word }) => {
+      const batches = files.get(messageId)?.file.batches ?? []
+      const meant = batches.filter((batch) => batchId === '' || batch.batchId === batchId)
+      const references = meant.flatMap((batch) => batch.references)
+      for (const reference of references) change(reference, word)
+      return Promise.resolve({ known: references.length })
+    },
+    beginImport: ({ sha256 }) => {
+      begun.add(sha256)
+      return Promise.resolve({ isKnown: ended.some((one) => one.sha256 === sha256) })
+    },
+    book: (sha256, more) => {
+      if (!begun.has(sha256)) throw new Error('the import was not begun')
+      let booked = 0
+      for (const entry of more) {
+        if (ids.has(entry.entryId)) continue
+        ids.add(entry.entryId)
+        entries.push(entry)
+        booked += 1
+      }
+      return Promise.resolve({ booked })
+    },
+    endImport: (sha256, counts, problem) => {
+      ended.push({ sha256, counts, problem })
+      return Promise.resolve()
+    },
+    read: (after, limit) =>
+      Promise.resolve(
+        entries
+          .map((entry, i) => ({ position: BigInt(i + 1), entry }))
+          .filter(({ position }) => position > after)
+          .slice(0, limit),
+      ),
+  }
+}
