@@ -37,8 +37,10 @@ export const paths = {
   webhookEvent: (eventId = ':eventId') => `/webhooks/events/${eventId}`,
 
   payinRoutes: '/routes',
+  newPayinRoute: '/routes/new',
   heldDeposits: '/routes/held',
   payinDeposits: '/routes/deposits',
+  payinDeposit: (depositId = ':depositId') => `/routes/deposits/${depositId}`,
   payinRoute: (routeId = ':routeId', tab?: string) => `/routes/${routeId}${tab ? `/${tab}` : ''}`,
   payinSheet: (routeId = ':routeId') => `/routes/${routeId}/sheet`,
   liquidity: '/liquidity',

@@ -34,3 +34,11 @@ export const accountsOfQuery = (entityId: string) =>
         { signal },
       ),
   })
+
+/** One funding account, wherever its terms are needed. */
+export const fundingQuery = (fundingAccountId: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'funding', 'one', fundingAccountId],
+    queryFn: ({ signal }) =>
+      call(accounts.readFunding, { params: { fundingAccountId } }, { signal }),
+  })

@@ -13,13 +13,6 @@ export const externalQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(accounts.readExternal, { params: { accountId } }, { signal }),
   })
 
-export const fundingQuery = (fundingAccountId: string) =>
-  queryOptions({
-    queryKey: ['accounts', 'funding', 'one', fundingAccountId],
-    queryFn: ({ signal }) =>
-      call(accounts.readFunding, { params: { fundingAccountId } }, { signal }),
-  })
-
 export type RequirementsFor = {
   jurisdictionId: string
   entityType?: 'individual' | 'business' | undefined

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { fundingQuery } from '../../components/accounts-of.ts'
+import { isApiError } from '../../api/errors.ts'
+import { refusalText } from '../../components/confirmed-call.ts'
+import { useFocusOnFirstInvalid } from '../../components/focus-invalid.ts'
+import { heldText } from '../../components/payin/words.ts'
+import { Region } from '../../components/region.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { amountText } from '../../ui/numbers.ts'
+import { TextField } from '../../ui/text-input.tsx'
+import type { Deposit } from './queries.ts'
+import { ForwardTo, ReturnTo } from './resolve-where.tsx'
+import { resolveButtons, type ResolveAction, resolveOptions, returnsTo } from './resolve-words.ts'
+import { useResolve } from './use-resolve.ts'
+
+type Props = { deposit: Deposit; fundingAccountId: string; onClose: () => void }
+
+const actions: readonly ResolveAction[] = ['FORWARD', 'RETURN', 'HOLD']
+
+/** Decides about a held deposit: what would happen stands here before anything does. */
+export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
+  const id = useId()
+  const [attempts, setAttempts] = useState(0)
+  const form = useFocusOnFirstInvalid(attempts)
+  const state = useResolve(deposit, onClose)
+  const query = useQuery(fundingQuery(fundingAccountId))
+  const funding = query.data?.data
+  const { action } = state
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    state.submit()
+    setAttempts(attempts + 1)
+  }
+  const choose = (value: string) => {
+    const chosen = actions.find((one) => one === value)
+    if (!chosen || !funding) return
+    const known =
+      chosen === 'FORWARD'
+        ? deposit.destination.externalAccountId
+        : returnsTo(deposit, funding.returnPolicy)
+    state.choose(chosen, !known)
+  }
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={`Resolve ${amountText(deposit.amountIn.amount, deposit.amountIn.currency)}`}
+      description={heldSentence(deposit)}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={action === 'RETURN' ? 'danger-filled' : 'primary'}
+            type="submit"
+            form={id}
+            icon={action === 'HOLD' || action === '' ? null : <Fingerprint />}
+            busy={state.isBusy}
+          >
+            {action === '' ? 'Resolve deposit' : resolveButtons[action]}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={form} className="grid" noValidate onSubmit={submit}>
+        <Region query={query} what="Funding account">
+          {({ data }) => (
+            <div className="grid">
+              <RadioGroup
+                label="What to do"
+                options={resolveOptions(deposit)}
+                value={action}
+                onChange={choose}
+                error={state.problems.action}
+              />
+              {action === 'FORWARD' ? <ForwardTo {...{ deposit, state }} funding={data} /> : null}
+              {action === 'RETURN' ? <ReturnTo {...{ deposit, state }} funding={data} /> : null}
+            </div>
+          )}
+        </Region>
+        <TextField
+          label="Reason"
+          optional
+          hint="Stands in the record and in the audit log."
+          value={state.reason}
+          onChange={(event) => state.setReason(event.target.value)}
+        />
+        {state.error ? <Refused error={state.error} /> : null}
+      </form>
+    </Dialog>
+  )
+}
+
+function heldSentence({ sender, heldReason }: Deposit): string {
+  const from = sender.name ? `It came from ${sender.name}` : 'Its sender is not known'
+  const words = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
+  return `${words} ${heldText(heldReason)}`
+}
+
+function Refused({ error }: { error: unknown }) {
+  const isConflict = isApiError(error, 'VERSION_CONFLICT')
+  return (
+    <Notice
+      tone={isConflict ? 'hand' : 'fail'}
+      alert
+      title={isConflict ? 'The deposit was changed meanwhile' : 'Nothing was done with the deposit'}
+    >
+      {isConflict
+        ? 'Nothing was done. What is here now is how it stands; press again if your choice still holds.'
+        : refusalText(error)}
+    </Notice>
+  )
+}
