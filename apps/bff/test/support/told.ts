@@ -69,6 +69,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = eventStatuses
 /** Members of eventObject beside the given ones. */
 const members: Readonly<Record<string, readonly string[]>> = {
   transfer: ['direction', 'amountIn', 'amountOut', 'step', 'refundOf'],
+  payin: ['teleportId', 'previousExternalAccountId', 'newExternalAccountId', 'reason'],
   payin_deposit: ['depositId', 'teleportId', 'labels'],
   kyc: ['entityId', 'jurisdictionId', 'reasons'],
   entity: ['entityId', 'changes'],
@@ -127,6 +128,8 @@ function recordsOf({ eventCategory, eventType, eventObject: it }: AnyBody): stri
       return [it.accountId]
     case 'wallet':
       return [it.sessionId ?? it.authId ?? it.authenticatorId ?? it.accountId ?? it.walletId]
+    case 'payin':
+      return [it.teleportId]
     case 'payin_deposit':
       return [it.depositId]
     case 'api_key':
