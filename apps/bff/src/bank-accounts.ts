@@ -52,7 +52,9 @@ export function readHouseAccounts({ ENVIRONMENT, BANK_FILES_DIR }: Where): reado
         ...repeated(parsed.data.accounts, (one) => `${one.countryCode} ${one.currency}`),
         ...repeated(parsed.data.accounts, (one) => `${one.routingNumber} ${one.accountNumber}`),
       ]
-    : parsed.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`)
+    : parsed.error.issues.map(
+        ({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`,
+      )
   if (parsed.success && problems.length === 0) return parsed.data.accounts
   throw new StartRefused(
     `${path} does not fit (docs/guides/bank-files.md):\n${problems.map((line) => `  ${line}`).join('\n')}`,
@@ -74,7 +76,8 @@ function repeated(accounts: readonly HouseAccount[], keyOf: (one: HouseAccount) 
   const seen = new Set<string>()
   return accounts.flatMap((one, i) => {
     const key = keyOf(one)
-    if (seen.has(key)) return [`accounts.${i}: there is another one of the same ${wordsFor(key, one)}`]
+    if (seen.has(key))
+      return [`accounts.${i}: there is another one of the same ${wordsFor(key, one)}`]
     seen.add(key)
     return []
   })

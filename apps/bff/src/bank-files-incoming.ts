@@ -21,8 +21,7 @@ export function incomingBooks(db: Pick<Database, 'asWorker'>): Pick<FileBooks, I
   return {
     hear: async (words) => {
       let known = 0
-      for (const part of parts(foldWords(words)))
-        known += await db.asWorker((tx) => hear(tx, part))
+      for (const part of parts(foldWords(words))) known += await db.asWorker((tx) => hear(tx, part))
       return { known }
     },
     hearFile: (word) => db.asWorker((tx) => hearFile(tx, word)),

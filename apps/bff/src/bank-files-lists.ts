@@ -77,6 +77,9 @@ export async function listFiles(
   return { out: sent, in: received, queued: Number(queued.count) }
 }
 
+export const findFileIn = (tx: Tx, sha256: string): Promise<FileInRow> =>
+  tx.selectFrom('bank_file_in').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+
 /** What became of the entries that a file was the first to have. */
 export type Intake = { matched: number; unmatched: number; waiting: number }
 

@@ -1,5 +1,7 @@
 import { toText } from '@corridor/domain'
 import { listUnmatched } from '../workers/bank-store.ts'
+import { bankAssign } from './bank-assign.ts'
+import { bankExport, bankFiles, bankImport } from './bank-files.ts'
 import type { Command } from './command.ts'
 
 const listedMax = 1_000
@@ -26,4 +28,11 @@ const bankUnmatched: Command = {
     }),
 }
 
-export const bankCommands = { 'bank unmatched': bankUnmatched }
+export const bankCommands = {
+  'bank unmatched': bankUnmatched,
+  'bank assign': bankAssign,
+  'bank import': bankImport,
+  'bank export': bankExport,
+  'payouts export': bankExport,
+  'bank files': bankFiles,
+}

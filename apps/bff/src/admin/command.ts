@@ -16,6 +16,8 @@ export type Option = {
   /** How the value is written, e.g. `<ISO time>`; none for a switch. */
   value?: string
   required?: boolean
+  /** May be written without its name. */
+  isBare?: boolean
   meaning: string
 }
 

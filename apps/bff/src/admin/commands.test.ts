@@ -19,7 +19,17 @@ test('a command is known by its two words, its options by their names', () => {
   expect(readCommand(['sandbox', 'reset', '--yes'])).toMatchObject({ options: { yes: 'yes' } })
 })
 
+test('a file is named without its option’s name', () => {
+  for (const words of [
+    ['bank', 'import', 'a.xml'],
+    ['bank', 'import', '--file', 'a.xml'],
+  ])
+    expect(readCommand(words)).toMatchObject({ options: { file: 'a.xml' } })
+})
+
 test.each([
+  ['bank import a.xml b.xml', "Unexpected argument 'b.xml'"],
+  ['bank import a.xml --file b.xml', "Unexpected argument 'a.xml'"],
   ['partner', 'There is no command `partner`'],
   ['constructor x', 'There is no command'],
   ['partner list --loud', "Unknown option '--loud'"],

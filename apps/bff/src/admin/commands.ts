@@ -42,10 +42,23 @@ function readOptions(name: string, command: Command, words: readonly string[]): 
       { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   )
+  const bare = command.options.find(({ isBare }) => isBare)?.name
   try {
-    const { values } = parseArgs({ args: [...words], options: known, strict: true })
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: known,
+      strict: true,
+      allowPositionals: bare !== undefined,
+    })
+    const [first, ...rest] = positionals
+    if (
+      rest.length > 0 ||
+      (first !== undefined && bare !== undefined && values[bare] !== undefined)
+    )
+      throw new Error(`Unexpected argument '${rest[0] ?? first}'`)
+    const given = first === undefined || bare === undefined ? values : { ...values, [bare]: first }
     return Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, value === true ? 'yes' : String(value)]),
+      Object.entries(given).map(([key, value]) => [key, value === true ? 'yes' : String(value)]),
     )
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
@@ -78,5 +91,5 @@ function helpOf(name: string, { summary, options }: Command): string {
   return [`Usage: ${[name, ...usage].join(' ')}`, '', summary, ...lines, ''].join('\n')
 }
 
-const labelOf = ({ name, value }: Option) =>
-  value === undefined ? `--${name}` : `--${name} ${value}`
+const labelOf = ({ name, value, isBare }: Option) =>
+  value === undefined ? `--${name}` : isBare ? value : `--${name} ${value}`

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
+import { readHouseAccounts } from '../bank-accounts.ts'
+import { createFileBooks } from '../bank-files-store.ts'
 import type { Config } from '../config.ts'
 import { bindKek, loadKek } from '../db/kek.ts'
 import { openDatabase } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { BankFiles, Deps } from '../deps.ts'
 import { createIds } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { type AccessService, createAccessService } from '../modules/access/service.ts'
 import { createDecisionService, type DecisionService } from '../modules/kyc/decisions.ts'
 import { createStatusService, type StatusService } from '../modules/kyc/status.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
+import { type Faults, noFaults } from '../workers/faults.ts'
 import { createWake } from '../workers/wake.ts'
 import { kycPlaces } from './kyc-places.ts'
 
@@ -22,6 +25,12 @@ export type Site = {
   published: () => void
   /** Has the running server compare its chains with the ledger. */
   askForCustody: () => void
+  /** What the commands about bank files need; the accounts there are read when they are asked for. */
+  config: Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR'>
+  readonly bankFiles: BankFiles
+  random: Deps['random']
+  faults: Faults
+  wake: Pick<Deps['wake'], 'notify'>
   close: () => Promise<void>
 }
 
@@ -57,6 +66,13 @@ export async function openSite(given: Config): Promise<Site> {
       kyc,
       published: () => wake.notify('events'),
       askForCustody: () => wake.notify('custody'),
+      config,
+      get bankFiles() {
+        return { books: createFileBooks({ db, kek }), accounts: readHouseAccounts(config) }
+      },
+      random,
+      faults: noFaults,
+      wake,
       close,
     }
   } catch (error) {

@@ -1,10 +1,11 @@
 import { assignedLegs, unmatchedLegs } from '@corridor/domain'
-import { type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { v5 as uuidV5 } from 'uuid'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { housePartnerId } from '../access/house.ts'
 import { type PostingGroup, postGroup } from '../ledger/service.ts'
+import { isBooked } from './bank-suspense-store.ts'
 
 export type SuspenseEntry = Pick<
   Selectable<DB['bank_entry']>,
@@ -25,15 +26,13 @@ export const holdUnmatched = (tx: Tx, entry: SuspenseEntry): Promise<void> =>
  * here, because it came before this was done, has nothing to take out.
  */
 export async function releaseUnmatched(tx: Tx, entry: SuspenseEntry): Promise<void> {
-  const booked = await tx
-    .selectFrom('posting_group')
-    .select('id')
-    .where('partner_id', '=', housePartnerId)
-    .where('transfer_id', '=', idOf(entry))
-    .where('step', '=', steps.unmatched)
-    .executeTakeFirst()
-  if (booked) await postGroup(tx, groupOf(entry, steps.assigned, assignedLegs(sumOf(entry))))
+  if (await isHeld(tx, entry))
+    await postGroup(tx, groupOf(entry, steps.assigned, assignedLegs(sumOf(entry))))
 }
+
+/** Whether it was ever booked as nobody's. */
+export const isHeld = (tx: Tx, entry: SuspenseEntry): Promise<boolean> =>
+  isBooked(tx, { partnerId: housePartnerId, transferId: idOf(entry), step: steps.unmatched })
 
 const sumOf = (entry: SuspenseEntry) => ({
   asset: entry.currency,
@@ -43,11 +42,12 @@ const sumOf = (entry: SuspenseEntry) => ({
   entryId: entry.entry_id,
 })
 
-const groupOf = (
-  entry: SuspenseEntry,
-  step: string,
-  legs: PostingGroup['legs'],
-): PostingGroup => ({ partnerId: housePartnerId, transferId: idOf(entry), step, legs })
+const groupOf = (entry: SuspenseEntry, step: string, legs: PostingGroup['legs']): PostingGroup => ({
+  partnerId: housePartnerId,
+  transferId: idOf(entry),
+  step,
+  legs,
+})
 
 /** The ledger names what is booked by a UUID; a bank's ids are texts. */
 const idOf = ({ entry_id }: SuspenseEntry): string => uuidV5(entry_id, housePartnerId)

@@ -1,0 +1,118 @@
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFileIn, type Intake, listFiles, readIntake } from '../bank-files-lists.ts'
+import { importBankFile } from '../bank-inbox.ts'
+import { sendPayments } from '../bank-outbox.ts'
+import type { Tx } from '../db/open.ts'
+import { type Command, Refused, required } from './command.ts'
+import type { Site } from './site.ts'
+
+const listedMax = 100
+
+export const bankImport: Command = {
+  summary: 'take in a file of the bank: a statement, a notification or a status report',
+  options: [
+    {
+      name: 'file',
+      value: '<file>',
+      required: true,
+      isBare: true,
+      meaning: 'camt.052, camt.053, camt.054 or pain.002; it stays where it is',
+    },
+  ],
+  onSite: async (site, options) => {
+    const path = resolve(process.cwd(), required(options, 'file'))
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isFile()) throw new Refused(`There is no file ${path}.`)
+    const answer = await importBankFile(site, path, basename(path))
+    if (!answer.ok)
+      throw new Refused(`${path} is refused, and nothing of it was booked: ${answer.reason}`)
+    site.wake.notify('bank')
+    const { file, isKnown, counts, others, problem } = answer
+    const { kind, messageId, sha256 } = file
+    return {
+      kind,
+      messageId,
+      isKnown,
+      ...(isKnown ? await site.db.asWorker((tx) => repeatedCounts(tx, sha256)) : counts),
+      ...(await takenIn(site, sha256)),
+      problem,
+      notBooked: others.map(({ minor, scale, ...other }) => ({
+        ...other,
+        amount: amountText(minor, scale),
+      })),
+    }
+  },
+}
+
+/** Of a file that was taken in before, nothing is new. */
+async function repeatedCounts(tx: Tx, sha256: string) {
+  const { entries, booked, repeated, heard, unknown, others } = await findFileIn(tx, sha256)
+  return { entries, booked: 0, repeated: booked + repeated, heard, unknown, others }
+}
+
+/** A server that runs takes in some hundred entries a second; without one they wait for its start. */
+const silentMsMax = 3_000
+const lookMs = 100
+
+async function takenIn({ db }: Site, sha256: string): Promise<Intake> {
+  let intake = await db.asWorker((tx) => readIntake(tx, sha256))
+  for (let silentMs = 0; intake.waiting > 0 && silentMs < silentMsMax; silentMs += lookMs) {
+    await sleep(lookMs)
+    const next = await db.asWorker((tx) => readIntake(tx, sha256))
+    if (next.waiting < intake.waiting) silentMs = 0
+    intake = next
+  }
+  return intake
+}
+
+function amountText(minor: bigint, scale: number): string {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const sign = minor < 0n ? '-' : ''
+  return scale === 0 ? `${sign}${digits}` : `${sign}${whole}.${digits.slice(-scale)}`
+}
+
+export const bankExport: Command = {
+  summary: 'write the payments that wait into files for the bank, now',
+  options: [],
+  onSite: async (site) => ({ files: await sendPayments(site) }),
+}
+
+export const bankFiles: Command = {
+  summary: 'list the latest files that went to the bank and came from it, and what waits',
+  options: [],
+  onSite: ({ db }) =>
+    db.asWorker(async (tx) => {
+      const files = await listFiles(tx, listedMax)
+      return {
+        queued: files.queued,
+        out: files.out.map((row) => ({
+          name: row.name,
+          messageId: row.message_id,
+          sha256: row.sha256,
+          payments: row.payments,
+          controlSum: row.control_sum,
+          createdAt: row.created_at.toISOString(),
+          sentAt: row.sent_at?.toISOString() ?? null,
+        })),
+        in: files.in.map((row) => ({
+          name: row.name,
+          kind: row.kind,
+          messageId: row.message_id,
+          sha256: row.sha256,
+          entries: row.entries,
+          booked: row.booked,
+          repeated: row.repeated,
+          heard: row.heard,
+          unknown: row.unknown,
+          others: row.others,
+          problem: row.problem,
+          writtenAt: row.written_at.toISOString(),
+          importedAt: row.imported_at?.toISOString() ?? null,
+        })),
+      }
+    }),
+}
