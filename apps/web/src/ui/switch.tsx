@@ -19,7 +19,6 @@ export function Switch({ label, on, onAsk, disabledReason }: Props) {
         className="switch"
         aria-checked={on}
         aria-label={disabledReason ? `${label}. ${disabledReason}` : label}
-        aria-haspopup="dialog"
         aria-disabled={disabledReason ? true : undefined}
         title={disabledReason}
         onClick={disabledReason ? undefined : onAsk}

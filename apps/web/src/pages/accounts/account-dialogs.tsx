@@ -16,7 +16,7 @@ type Props = { account: ExternalDetail; onClose: () => void }
 const words = {
   enable: {
     title: 'Enable this account?',
-    text: 'Transfers and pay-in routes can use it again.',
+    text: 'Transfers and pay-in routes can use it again. Routes that went off with it are offered to be switched on; none comes back by itself.',
     button: 'Enable account',
     failed: 'The account was not enabled',
   },
@@ -53,7 +53,7 @@ function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' |
       onClose={onClose}
       before={
         change === 'disable' ? (
-          <AffectedRoutes routes={account.routes} what="stops taking money in" />
+          <AffectedRoutes routes={account.routes} what="stops forwarding; what arrives is held" />
         ) : null
       }
       problem={

@@ -25,6 +25,9 @@ import { type ExternalDetail, externalQuery } from './queries.ts'
 import { UsedBy } from './used-by.tsx'
 import { reasonText, sourceWord } from './words.ts'
 
+const ProposedRoutes = lazy(async () => ({
+  default: (await import('../../components/payin/proposed-routes.tsx')).ProposedRoutes,
+}))
 const AccountDialog = lazy(async () => ({
   default: (await import('./account-dialogs.tsx')).AccountDialog,
 }))
@@ -124,6 +127,11 @@ function AccountPage({ account }: { account: ExternalDetail }) {
       <div className="grid">
         <WasThere />
         <StateNotice account={account} />
+        <Suspense>
+          {account.status === 'ENABLED' && account.routes.length > 0 ? (
+            <ProposedRoutes externalAccountId={account.accountId} />
+          ) : null}
+        </Suspense>
         <AccountCards account={account} />
         <UsedBy account={account} />
       </div>

@@ -7,7 +7,12 @@ import { dismissToast, toast } from '../../ui/toast.ts'
 import { deleteLater, undoDeletion } from './deletions.ts'
 import type { ExternalDetail } from './queries.ts'
 
-const refresh = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['accounts'] })
+/** Routes follow their accounts: off with them, and offered again. */
+const refresh = (queries: QueryClient) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: ['accounts'] }),
+    queries.invalidateQueries({ queryKey: ['payin-routes'] }),
+  ])
 
 /** Switches an external account on or off; `onDone` closes what asked. */
 export function useToggleExternal(change: 'enable' | 'disable', onDone: () => void) {

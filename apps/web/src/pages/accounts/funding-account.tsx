@@ -24,6 +24,9 @@ import { InstructionsCard } from './instructions-card.tsx'
 import { policyText } from '../../components/policy-words.ts'
 import { forwardingText, railWord, reasonText } from './words.ts'
 
+const ProposedRoutes = lazy(async () => ({
+  default: (await import('../../components/payin/proposed-routes.tsx')).ProposedRoutes,
+}))
 const FundingDialog = lazy(async () => ({
   default: (await import('./funding-dialog.tsx')).FundingDialog,
 }))
@@ -92,6 +95,9 @@ function FundingPage({ account }: { account: FundingAccount }) {
             An entity has one in each jurisdiction, so nothing was created. This is its record.
           </Notice>
         ) : null}
+        <Suspense>
+          {status === 'ACTIVE' ? <ProposedRoutes fundingAccountId={fundingAccountId} /> : null}
+        </Suspense>
         <div className="grid g-21">
           <InstructionsCard account={account} />
           <ForwardingCard account={account} />

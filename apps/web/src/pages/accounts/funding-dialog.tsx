@@ -62,7 +62,10 @@ function useToggleFunding(change: Change, onDone: () => void) {
         title: message ?? 'The funding account was changed',
         ...(count > 0 ? { text: `Pay-in routes affected: ${count}.` } : {}),
       })
-      await queries.invalidateQueries({ queryKey: ['accounts'] })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['accounts'] }),
+        queries.invalidateQueries({ queryKey: ['payin-routes'] }),
+      ])
     },
   })
 }

@@ -34,7 +34,9 @@ export function RouteList({ routes }: { routes: readonly string[] }) {
     <ul className="grid gap-1">
       {routes.map((routeId) => (
         <li key={routeId} className="row gap-1">
-          <span className="mono trunc">{routeId}</span>
+          <TextLink className="mono trunc" to={paths.payinRoute(routeId)}>
+            {routeId}
+          </TextLink>
           <CopyButton text={routeId} label={`Copy route id ${routeId}`} />
         </li>
       ))}

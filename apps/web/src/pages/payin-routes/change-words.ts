@@ -1,28 +1,26 @@
-import { routeReason } from '../../components/payin/words.ts'
-import { wordOf } from '../../ui/status.ts'
-import type { RouteChange } from './queries.ts'
+import { countText } from '../../ui/numbers.ts'
+import type { Deposit, PayinRoute } from './queries.ts'
 
-/** What was done, in two words. */
-export function changeWord({ kind, routeStatus }: RouteChange): string {
-  if (kind === 'created') return 'Route created'
-  if (kind === 'destination') return 'Destination changed'
-  if (kind === 'status') return routeStatus === 'active' ? 'Switched on' : 'Switched off'
-  return wordOf(kind)
+const inFlight: readonly string[] = ['RECEIVED', 'SCREENING', 'FORWARDING']
+
+/** On its way to the destination that was valid when it was received. */
+export function isInFlight({ status }: Pick<Deposit, 'status'>): boolean {
+  return inFlight.includes(status)
 }
 
-const actors: Record<string, string> = {
-  api_key: 'API key',
-  partner_user: 'Member',
-  service: 'The service',
-  scheduler: 'The service',
+type Facts = Pick<PayinRoute, 'held' | 'routeStatus'>
+
+/** What another destination means for money, said before it is chosen. */
+export function changeConsequences({ held, routeStatus }: Facts): string[] {
+  return [
+    'Deposits received from now on go to the new destination. What was received before goes to the old one.',
+    'The funding account, its deposit instructions and the history stay as they are.',
+    held > 0 ? heldLine(held) : '',
+    routeStatus === 'active' ? '' : 'The route is off and stays off.',
+  ].filter((line) => line !== '')
 }
 
-/** Who did it; the id says which key or person. */
-export function actorWord({ actorType }: Pick<RouteChange, 'actorType'>): string {
-  return actors[actorType] ?? wordOf(actorType)
-}
-
-/** Why, as far as somebody said: the service's own reasons are words, a person's stand as they were written. */
-export function changeReason({ reason, kind }: Pick<RouteChange, 'reason' | 'kind'>): string {
-  return kind === 'status' ? routeReason(reason) : reason
-}
+const heldLine = (held: number) =>
+  held === 1
+    ? 'One held deposit keeps the destination that it was received for; you can name another when you resolve it.'
+    : `${countText(held)} held deposits keep the destination that they were received for; you can name another when you resolve them.`
