@@ -1,6 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useParams } from 'react-router'
+import { isMissing } from '../../components/entity.ts'
+import { Breadcrumb } from '../../components/links.tsx'
+import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { CreateRouteButton } from './create-route-button.tsx'
+import { routeName, routeReason } from '../../components/payin/words.ts'
+import { Region } from '../../components/region.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { paths } from '../../paths.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { countText } from '../../ui/numbers.ts'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { FlowStrip } from './flow-strip.tsx'
+import { ForwardingCard } from './forwarding-card.tsx'
+import { InstructionsCard } from './instructions.tsx'
+import { PreviewCard } from './preview-card.tsx'
+import { type PayinRoute, routeQuery } from './queries.ts'
+import { RouteActions } from './route-actions.tsx'
+import { ShareMenu } from './share-menu.tsx'
+import { RouteLock } from './toggle-switch.tsx'
 
+const tabs = [
+  { key: 'history', label: 'History' },
+  { key: 'changes', label: 'Changes' },
+  { key: 'deposits', label: 'Deposits' },
+  { key: 'json', label: 'JSON' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+const HistoryTab = lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }))
+const ChangesTab = lazy(async () => ({ default: (await import('./changes-tab.tsx')).ChangesTab }))
+const VolumeTab = lazy(async () => ({ default: (await import('./volume-tab.tsx')).VolumeTab }))
+
+const contents: Record<TabKey, ComponentType<{ route: PayinRoute }>> = {
+  history: HistoryTab,
+  changes: ChangesTab,
+  deposits: VolumeTab,
+  json: JsonTab,
+}
+
+/** One route: where money comes in, what becomes of it, where it goes. */
 export function Component() {
-  return <PageHead heading="Pay-in routes" actions={<CreateRouteButton />} />
+  const { routeId = '', tab = 'history' } = useParams()
+  const query = useQuery(routeQuery(routeId))
+  const current = tabs.find(({ key }) => key === tab)?.key
+  if (!current || isMissing(query)) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Pay-in routes', to: paths.payinRoutes },
+          { label: query.data ? routeName(query.data) : routeId },
+        ]}
+      />
+      <Region query={query} what="Route">
+        {(route) => <RoutePage route={route} tab={current} />}
+      </Region>
+    </>
+  )
+}
+
+function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
+  const { routeId, routeStatus, statusReason, totalTransactions } = route
+  const Content = contents[tab]
+  return (
+    <>
+      <PageHead
+        heading={routeName(route)}
+        text={
+          <span className="row flex-wrap mt-2">
+            <StatusPill status={routeStatus} />
+            {statusReason ? <span>{routeReason(statusReason)}</span> : null}
+            <span className="row gap-1">
+              Route ID <span className="mono trunc">{routeId}</span>
+              <CopyButton text={routeId} label="Copy route id" />
+            </span>
+          </span>
+        }
+        actions={
+          <>
+            <ShareMenu route={route} />
+            <RouteActions route={route} />
+          </>
+        }
+      />
+      <div className="grid mb-6">
+        <RouteLock route={route} />
+        <FlowStrip route={route} />
+        <div className="grid g-21">
+          <div className="grid">
+            <InstructionsCard route={route} />
+            <PreviewCard route={route} />
+          </div>
+          <ForwardingCard route={route} />
+        </div>
+      </div>
+      <Tabs
+        label="Route"
+        current={tab}
+        tabs={tabs.map(({ key, label }) => ({
+          key,
+          label,
+          to: paths.payinRoute(routeId, key === 'history' ? undefined : key),
+          count: key === 'history' ? countText(totalTransactions) : undefined,
+        }))}
+      >
+        <Suspense fallback={<SkeletonLines />}>
+          <Content route={route} />
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}
+
+function JsonTab({ route }: { route: PayinRoute }) {
+  return (
+    <Card title="Record">
+      <JsonView value={route} />
+    </Card>
+  )
 }

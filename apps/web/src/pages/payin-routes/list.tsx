@@ -1,6 +1,61 @@
-import { PageHead } from '../../components/page-head.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { routeColumns, routeLines, routeLink } from '../../components/payin/route-columns.tsx'
+import { ListPage } from '../../components/table/list-page.tsx'
+import type { FilterField, ListAnswer } from '../../components/table/types.ts'
+import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
+import { wordOf } from '../../ui/status.ts'
 import { CreateRouteButton } from './create-route-button.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { PayinNav } from './payin-nav.tsx'
+import { type RouteItem, routesSource } from './queries.ts'
 
+const noJurisdictions: readonly { id: string; name: string }[] = []
+
+/** All routes of the workspace. */
 export function Component() {
-  return <PageHead heading="Pay-in routes" actions={<CreateRouteButton />} />
+  return (
+    <ListPage<RouteItem, ListAnswer<RouteItem>>
+      heading="Pay-in routes"
+      noun={['route', 'routes']}
+      nav={<PayinNav current="routes" />}
+      source={routesSource}
+      columns={routeColumns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={({ routeId }) => routeId}
+      rowLink={routeLink}
+      stack={routeLines}
+      empty={{
+        title: 'No pay-in routes yet',
+        text: 'A route sends on what a funding account takes in, to a bank account or a wallet, by itself.',
+        action: <HowItWorks />,
+      }}
+      actions={() => <CreateRouteButton />}
+    />
+  )
+}
+
+function useFilters(): FilterField[] {
+  const { data } = useQuery(jurisdictionsQuery)
+  const jurisdictions = data?.data ?? noJurisdictions
+  return useMemo(
+    () => [
+      { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, number, address, Route ID' },
+      {
+        kind: 'choice',
+        key: 'status',
+        label: 'Status',
+        options: ['active', 'inactive'].map((value) => ({ value, label: wordOf(value) })),
+      },
+      {
+        kind: 'choice',
+        key: 'jurisdictionId',
+        label: 'Jurisdiction',
+        options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+      },
+      { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
+    ],
+    [jurisdictions],
+  )
 }

@@ -1,6 +1,41 @@
-import { PageHead } from '../../components/page-head.tsx'
+import { useLocation } from 'react-router'
+import { ListPage } from '../../components/table/list-page.tsx'
+import type { ListAnswer } from '../../components/table/types.ts'
+import { paths } from '../../paths.ts'
 import { CreateRouteButton } from './create-route-button.tsx'
+import { depositColumns, depositLines, depositLink } from './deposit-columns.tsx'
+import { depositFilters } from './deposit-filters.ts'
+import { PayinNav } from './payin-nav.tsx'
+import { type DepositRecord, depositsSource, heldSource } from './queries.ts'
 
+const held = {
+  title: 'Nothing waits for a decision',
+  text: 'A deposit that cannot be sent on by itself is kept here, with the reason, until somebody forwards or returns it.',
+}
+const all = {
+  title: 'No deposits yet',
+  text: 'Every deposit of every funding account is listed here, with what became of it.',
+}
+
+/** Deposits: those that wait for a person, or all of them, by the address. */
 export function Component() {
-  return <PageHead heading="Pay-in routes" actions={<CreateRouteButton />} />
+  const isHeld = useLocation().pathname === paths.heldDeposits
+  return (
+    <ListPage<DepositRecord, ListAnswer<DepositRecord>>
+      key={isHeld ? 'held' : 'all'}
+      heading="Pay-in routes"
+      name={isHeld ? 'Held deposits' : 'Deposits'}
+      noun={['deposit', 'deposits']}
+      nav={<PayinNav current={isHeld ? 'held' : 'deposits'} />}
+      source={isHeld ? heldSource : depositsSource}
+      columns={depositColumns}
+      filters={depositFilters}
+      defaultSort="-receivedAt"
+      rowId={({ depositId }) => depositId}
+      rowLink={depositLink}
+      stack={depositLines}
+      empty={isHeld ? held : all}
+      actions={() => <CreateRouteButton />}
+    />
+  )
 }

@@ -1,6 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useParams } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { depositInstructions } from '../../components/deposit-instructions.ts'
+import { isMissing } from '../../components/entity.ts'
+import { Breadcrumb } from '../../components/links.tsx'
+import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { CreateRouteButton } from './create-route-button.tsx'
+import { routeName } from '../../components/payin/words.ts'
+import { Region } from '../../components/region.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { serviceNow } from '../../ui/clock.ts'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { amountText } from '../../ui/numbers.ts'
+import { Time } from '../../ui/time.tsx'
+import { type PayinRoute, routeQuery } from './queries.ts'
 
+/** What a payer needs, on one sheet of paper; the shell around it is not printed. */
 export function Component() {
-  return <PageHead heading="Pay-in routes" actions={<CreateRouteButton />} />
+  const { routeId = '' } = useParams()
+  const query = useQuery(routeQuery(routeId))
+  if (isMissing(query)) return <NotFoundPage />
+  const name = query.data && routeName(query.data)
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Pay-in routes', to: paths.payinRoutes },
+          { label: name ?? routeId, to: paths.payinRoute(routeId) },
+          { label: 'Deposit instructions' },
+        ]}
+      />
+      <PageHead
+        heading="Deposit instructions"
+        title={name ? `Deposit instructions, ${name}` : 'Deposit instructions'}
+        actions={
+          <Button
+            variant="primary"
+            icon={<Printer className="i-m" />}
+            onClick={() => window.print()}
+          >
+            Print or save as PDF
+          </Button>
+        }
+      />
+      <Region query={query} what="Route">
+        {(route) => <Sheet route={route} />}
+      </Region>
+    </>
+  )
+}
+
+function Sheet({ route }: { route: PayinRoute }) {
+  const session = useSession()
+  const { accountOwner, depositAccountInfo: info, routeId } = route
+  return (
+    <article className="card sheet" aria-label={`Deposit instructions for ${accountOwner.name}`}>
+      <div className="sheet-h">
+        <div>
+          <div className="strong">{session?.workspace.name ?? ''}</div>
+          <div className="muted">
+            Issued <Time at={serviceNow()} withZone />
+            {session?.environment === 'sandbox' ? ', sandbox: no real money' : ''}
+          </div>
+        </div>
+      </div>
+      <h2>
+        How to pay {info.currency} to {accountOwner.name}
+      </h2>
+      <section className="sec" aria-label="Where to pay">
+        <DescriptionList
+          className="kv-l"
+          rows={depositInstructions(route).map(({ label, text, mono }) => ({
+            label,
+            value: <span className={mono ? 'mono strong break' : 'strong'}>{text}</span>,
+          }))}
+        />
+      </section>
+      <ul className="bullets sec">
+        {rules(route).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <p className="cap sec">
+        Route ID <span className="mono">{routeId}</span>
+      </p>
+    </article>
+  )
+}
+
+/** What goes wrong most often, said before it does. */
+function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
+  const amount = (value: number) => amountText(value, info.currency)
+  return [
+    info.depositWalletAddress
+      ? `Send ${info.currency} on ${info.networkName ?? 'this network'} only. Anything else may be lost.`
+      : `Pay in ${info.currency}, by ${info.payment_rail}.`,
+    limits.minDeposit > 0 ? `Send at least ${amount(limits.minDeposit)}.` : '',
+    limits.maxDeposit > 0 ? `Send at most ${amount(limits.maxDeposit)} at once.` : '',
+  ].filter(Boolean)
 }

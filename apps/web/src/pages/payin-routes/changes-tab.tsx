@@ -1,0 +1,140 @@
+import { useMemo } from 'react'
+import { payinRoutes } from '../../api/call.ts'
+import { TextLink } from '../../components/links.tsx'
+import { nestedSource } from '../../components/payin/nested-source.ts'
+import { Region } from '../../components/region.tsx'
+import type { ListAnswer } from '../../components/table/types.ts'
+import { useListRows } from '../../components/table/use-list-rows.ts'
+import { paths } from '../../paths.ts'
+import { shortId } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Time } from '../../ui/time.tsx'
+import { actorWord, changeReason, changeWord } from './past-words.ts'
+import type { PayinRoute, RouteChange } from './queries.ts'
+
+const pageSize = 50
+const asItComes = {}
+
+/** Who changed the route and when, with what it was before. */
+export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
+  const source = useMemo(
+    () =>
+      nestedSource(['payin-routes', 'changes'], payinRoutes.changes, (changes) => changes, {
+        teleportId: routeId,
+      }),
+    [routeId],
+  )
+  const { list, rows } = useListRows<RouteChange, ListAnswer<RouteChange>>(
+    source,
+    asItComes,
+    pageSize,
+  )
+  return (
+    <section className="card overflow-hidden" aria-label="Changes">
+      <Region
+        query={list}
+        what="Changes"
+        empty={() =>
+          rows.length === 0 ? (
+            <EmptyState title="No changes">Nobody has changed this route.</EmptyState>
+          ) : undefined
+        }
+      >
+        {() => (
+          <>
+            <ChangesTable changes={rows} />
+            {list.hasNextPage ? (
+              <div className="foot">
+                <Button
+                  size="s"
+                  busy={list.isFetchingNextPage}
+                  onClick={() => void list.fetchNextPage()}
+                >
+                  Show more
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </Region>
+    </section>
+  )
+}
+
+function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
+  return (
+    <div className="tw">
+      <table className="tbl" aria-label="Changes of this route">
+        <thead>
+          <tr>
+            <th scope="col">Change</th>
+            <th scope="col">Before and after</th>
+            <th scope="col">Reason</th>
+            <th scope="col">By</th>
+            <th scope="col" className="text-right">
+              When
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={`${change.at} ${change.kind} ${change.destinationVersion}`}>
+              <td className="strong">{changeWord(change)}</td>
+              <td>
+                <BeforeAfter change={change} />
+              </td>
+              <td className="fill muted" title={changeReason(change)}>
+                {changeReason(change) || <span className="faint">–</span>}
+              </td>
+              <td title={change.actorId}>
+                {actorWord(change)}
+                {change.actorType === 'service' || change.actorId === '' ? null : (
+                  <span className="mono muted"> {shortId(change.actorId)}</span>
+                )}
+              </td>
+              <td className="text-right">
+                <Time at={change.at} detail="second" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function BeforeAfter({ change }: { change: RouteChange }) {
+  const { kind, previousStatus, routeStatus } = change
+  if (kind === 'status') {
+    return (
+      <span className="row gap-1">
+        {previousStatus ? <StatusPill status={previousStatus} /> : null}
+        {previousStatus ? <span className="muted">to</span> : null}
+        <StatusPill status={routeStatus} />
+      </span>
+    )
+  }
+  return (
+    <span className="row gap-1">
+      {change.previousExternalAccountId ? (
+        <>
+          <Account id={change.previousExternalAccountId} />
+          <span className="muted">to</span>
+        </>
+      ) : null}
+      <Account id={change.newExternalAccountId} />
+      <span className="faint">version {change.destinationVersion}</span>
+    </span>
+  )
+}
+
+function Account({ id }: { id: string }) {
+  if (id === '') return null
+  return (
+    <TextLink className="mono" to={paths.externalAccount(id)} title={id}>
+      {shortId(id)}
+    </TextLink>
+  )
+}

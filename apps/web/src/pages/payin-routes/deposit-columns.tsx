@@ -1,0 +1,114 @@
+import { TextLink } from '../../components/links.tsx'
+import { heldWord, labelsText } from '../../components/payin/words.ts'
+import type { Column } from '../../components/table/types.ts'
+import { paths } from '../../paths.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { shortAddress } from '../../ui/address.tsx'
+import { amountText } from '../../ui/numbers.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Deposit, DepositRecord } from './queries.ts'
+import { ResolveDeposit } from './resolve-deposit.tsx'
+
+/** Deposits of all funding accounts, those without a route as well. */
+export const depositColumns: Column<DepositRecord>[] = [
+  { id: 'status', header: 'Status', width: 248, cell: (row) => <DepositStatus deposit={row} /> },
+  {
+    id: 'sender',
+    header: 'Sender',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{senderName(row)}</span>,
+  },
+  {
+    id: 'amount',
+    header: 'Received',
+    width: 160,
+    align: 'end',
+    cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
+  },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: 176,
+    from: 900,
+    cell: (row) => (
+      <TextLink className="trunc" to={paths.entity(row.accountOwner.entityId)}>
+        {row.accountOwner.name}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'funding',
+    header: 'Funding account',
+    width: 176,
+    from: 1080,
+    cell: (row) => (
+      <TextLink to={paths.fundingAccount(row.fundingAccountId)}>
+        {row.jurisdiction.name}, {row.jurisdiction.currency}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'labels',
+    header: 'Labels',
+    width: 144,
+    from: 1360,
+    cell: ({ labels }) =>
+      labels.length > 0 ? labelsText(labels) : <span className="faint">–</span>,
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    width: 112,
+    align: 'end',
+    sort: 'receivedAt',
+    from: 720,
+    cell: (row) => <Time at={row.receivedAt} />,
+  },
+  {
+    id: 'actions',
+    header: 'Decide',
+    width: 120,
+    align: 'end',
+    from: 640,
+    cell: (row) => <ResolveDeposit deposit={row} />,
+  },
+]
+
+/** The pill, and beside it why a held one is held. */
+export function DepositStatus({ deposit }: { deposit: Deposit }) {
+  const { status, heldReason } = deposit
+  return (
+    <span className="st-cell" key={status}>
+      <StatusPill status={status} />
+      {heldReason ? <span className="faint trunc">{heldWord(heldReason)}</span> : null}
+    </span>
+  )
+}
+
+/** Who sent it, as far as the bank or the chain says. */
+export function senderName({ sender }: Pick<Deposit, 'sender'>): string {
+  return (
+    sender.name ||
+    sender.accountMasked ||
+    (sender.walletAddress ? shortAddress(sender.walletAddress) : 'Unknown sender')
+  )
+}
+
+export function depositLink(row: DepositRecord) {
+  const { amount, currency } = row.amountIn
+  return {
+    label: `${amountText(amount, currency)} from ${senderName(row)}`,
+    to: paths.payinDeposit(row.depositId),
+  }
+}
+
+export function depositLines(row: DepositRecord) {
+  return [
+    senderName(row),
+    <Amount key="in" value={row.amountIn.amount} currency={row.amountIn.currency} />,
+    <DepositStatus key="status" deposit={row} />,
+    <Time key="at" at={row.receivedAt} />,
+  ] as const
+}

@@ -1,0 +1,142 @@
+import { TextLink } from '../../components/links.tsx'
+import { heldText, labelsText } from '../../components/payin/words.ts'
+import { paths } from '../../paths.ts'
+import { Address, shortId } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { DescriptionList, type DescriptionRow } from '../../ui/description-list.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { rateText } from '../../ui/numbers.ts'
+import { Time } from '../../ui/time.tsx'
+import { senderName } from './deposit-columns.tsx'
+import type { Deposit } from './queries.ts'
+import { ResolveDeposit } from './resolve-deposit.tsx'
+
+/** All that is known of a deposit: who sent it, what became of it, and the record as it came. */
+export function DepositFacts({ deposit }: { deposit: Deposit }) {
+  return (
+    <div className="att">
+      <div className="stack">
+        <Trouble deposit={deposit} />
+        <DescriptionList rows={came(deposit)} />
+      </div>
+      <div className="stack">
+        <DescriptionList rows={went(deposit)} />
+        <JsonView value={deposit} label="Deposit as JSON" openDepth={0} />
+      </div>
+    </div>
+  )
+}
+
+/** Why it does not move by itself, and what can be decided about it. */
+function Trouble({ deposit }: { deposit: Deposit }) {
+  const { status, heldReason, failure, labels } = deposit
+  if (status !== 'HELD' && !failure) return null
+  return (
+    <Notice
+      tone={status === 'HELD' ? 'hand' : 'fail'}
+      look="edge"
+      title={status === 'HELD' ? `Held: ${heldText(heldReason)}` : failure?.message}
+      actions={<ResolveDeposit deposit={deposit} />}
+    >
+      {status === 'HELD' && failure ? `${failure.message} ` : null}
+      {labels.length > 0 ? `Marked as: ${labelsText(labels)}.` : null}
+    </Notice>
+  )
+}
+
+const sum = (label: string, { amount, currency }: Deposit['amountIn'], isSum = false) => ({
+  label,
+  value: <Amount value={amount} currency={currency} />,
+  sum: isSum,
+})
+
+const id = (label: string, text: string): DescriptionRow =>
+  text === ''
+    ? undefined
+    : {
+        label,
+        value: (
+          <span className="inline-flex items-center gap-1 min-w-0">
+            <span className="mono break">{text}</span>
+            <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+          </span>
+        ),
+      }
+
+function came(deposit: Deposit): DescriptionRow[] {
+  const { sender, labels, receivedAt } = deposit
+  return [
+    { label: 'Sender', value: senderName(deposit) },
+    sender.name && sender.accountMasked
+      ? { label: 'Sender’s account', value: sender.accountMasked }
+      : undefined,
+    sender.walletAddress
+      ? { label: 'Sender’s wallet', value: <Address value={sender.walletAddress} /> }
+      : undefined,
+    { label: 'Payer reference', value: sender.reference || <None word="none given" /> },
+    id('Bank entry', deposit.depositReference),
+    id('Deposit hash', deposit.depositHash),
+    { label: 'Received', value: <Time at={receivedAt} detail="second" withZone /> },
+    labels.length > 0 ? { label: 'Labels', value: labelsText(labels) } : undefined,
+    id('Deposit', deposit.depositId),
+  ]
+}
+
+function went(deposit: Deposit): DescriptionRow[] {
+  const { amountIn, amountOut, fees, exchangeRate, destination, executionId } = deposit
+  const isPaid = amountOut.amount > 0
+  return [
+    sum('Received', amountIn),
+    ...(isPaid
+      ? [
+          sum('Partner fees', fees.partnerFees),
+          sum('Service fees', fees.svcFees),
+          sum('Transaction fees', fees.txFees),
+          amountIn.currency === amountOut.currency
+            ? undefined
+            : {
+                label: 'Rate',
+                value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
+              },
+          sum('Forwarded', amountOut, true),
+        ]
+      : []),
+    destination.externalAccountId
+      ? {
+          label: 'Destination',
+          value: (
+            <TextLink className="mono" to={paths.externalAccount(destination.externalAccountId)}>
+              {shortId(destination.externalAccountId)}
+            </TextLink>
+          ),
+        }
+      : undefined,
+    destination.destinationVersion > 0
+      ? { label: 'Destination version', value: destination.destinationVersion }
+      : undefined,
+    executionId
+      ? {
+          label: 'Transfer',
+          value: (
+            <TextLink className="mono" to={paths.transfer(executionId)}>
+              {shortId(executionId)}
+            </TextLink>
+          ),
+        }
+      : undefined,
+    id('Payout reference', deposit.payoutReference),
+    id('Payout hash', deposit.payoutHash),
+    deposit.completedAt
+      ? {
+          label: 'Completed',
+          value: <Time at={deposit.completedAt} detail="second" withZone />,
+        }
+      : undefined,
+  ]
+}
+
+function None({ word }: { word: string }) {
+  return <span className="faint">{word}</span>
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { isMissing } from '../../components/entity.ts'
+import { Breadcrumb, TextLink } from '../../components/links.tsx'
+import { Component as NotFoundPage } from '../../components/not-found.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Region } from '../../components/region.tsx'
+import { paths } from '../../paths.ts'
+import { shortId } from '../../ui/address.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FactStrip } from '../../ui/description-list.tsx'
+import { amountText } from '../../ui/numbers.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { senderName } from './deposit-columns.tsx'
+import { DepositFacts } from './deposit-facts.tsx'
+import { type DepositRecord, depositQuery } from './queries.ts'
+
+/** One deposit, whether a route took it or not. */
+export function Component() {
+  const { depositId = '' } = useParams()
+  const query = useQuery(depositQuery(depositId))
+  // A list that answers without it says that there is none.
+  if (isMissing(query) || (query.isSuccess && !query.data)) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Pay-in routes', to: paths.payinRoutes },
+          { label: 'Deposits', to: paths.payinDeposits },
+          { label: <span className="mono">{shortId(depositId)}</span> },
+        ]}
+      />
+      <Region query={query} what="Deposit">
+        {(deposit) => (deposit ? <DepositPage deposit={deposit} /> : null)}
+      </Region>
+    </>
+  )
+}
+
+function DepositPage({ deposit }: { deposit: DepositRecord }) {
+  const { amountIn, status, accountOwner, jurisdiction, fundingAccountId, teleportId } = deposit
+  return (
+    <>
+      <PageHead
+        title={`Deposit of ${amountText(amountIn.amount, amountIn.currency)}`}
+        heading={<Amount look="figure" value={amountIn.amount} currency={amountIn.currency} />}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status={status} />
+            <span>from {senderName(deposit)}</span>
+          </span>
+        }
+      />
+      <FactStrip
+        rows={[
+          {
+            label: 'Owner',
+            value: (
+              <TextLink to={paths.entity(accountOwner.entityId)}>{accountOwner.name}</TextLink>
+            ),
+          },
+          {
+            label: 'Funding account',
+            value: (
+              <TextLink to={paths.fundingAccount(fundingAccountId)}>
+                {jurisdiction.name}, {jurisdiction.currency}
+              </TextLink>
+            ),
+          },
+          {
+            label: 'Route ID',
+            value: teleportId ? (
+              <TextLink className="mono" to={paths.payinRoute(teleportId)}>
+                {teleportId}
+              </TextLink>
+            ) : (
+              'No route took it'
+            ),
+          },
+        ]}
+      />
+      <Card title="Deposit" flush>
+        <DepositFacts deposit={deposit} />
+      </Card>
+    </>
+  )
+}

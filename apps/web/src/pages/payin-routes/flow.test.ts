@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { feeLine, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
+import type { Preview } from './queries.ts'
+
+const money = (amount: number, currency: string) => ({ amount, currency })
+const preview: Preview = {
+  teleportId: 'rt_1',
+  outcome: 'FORWARD',
+  heldReason: '',
+  amountIn: money(1000, 'USD'),
+  amountOut: money(995, 'USDC'),
+  exchangeRate: 0.9985,
+  midRate: 1,
+  spreadBps: 15,
+  fees: {
+    partnerFees: money(0, 'USD'),
+    svcFees: money(3.5, 'USD'),
+    txFees: money(0, 'USD'),
+    totalFees: money(3.5, 'USD'),
+  },
+  etaMinutes: 5,
+  at: '2026-11-20T13:00:00.000Z',
+}
+const info = {
+  currency: 'USD',
+  bank_name: 'Corvane Bank',
+  bank_address: '',
+  bank_routing_number: '',
+  bank_account_number: '884011774471',
+  payment_rail: 'ACH push, Fedwire',
+}
+const country = { id: 'j1', name: 'United States', currency: 'USD', type: 'country' } as const
+const chain = { id: 'j2', name: 'Polygon', currency: 'USDC', type: 'blockchain' } as const
+
+test('a payer reads who may pay in and how', () => {
+  const bank = { sourceJurisdiction: country, depositAccountInfo: info }
+  expect(senderText(bank)).toBe('Any payer in United States')
+  expect(sendsText(bank)).toBe('Sends USD by ACH push, Fedwire')
+  const wallet = { sourceJurisdiction: chain, depositAccountInfo: { ...info, currency: 'USDC' } }
+  expect(senderText(wallet)).toBe('Any wallet on Polygon')
+  expect(sendsText(wallet)).toBe('Sends USDC')
+})
+
+test('a conversion says its rate, and that there is none between the same currency', () => {
+  expect(rateLine(preview)).toBe('1 USD = 0.9985 USDC')
+  expect(rateLine({ ...preview, exchangeRate: 0 })).toBe('USD to USDC')
+  expect(rateLine({ ...preview, amountOut: money(995, 'USD') })).toBe('USD stays as it is')
+})
+
+test('fees are those of an amount that is named', () => {
+  expect(feeLine(preview)).toBe('3.50 USD in fees on 1,000.00 USD')
+  const fees = { ...preview.fees, totalFees: money(0, 'USD') }
+  expect(feeLine({ ...preview, fees })).toBe('No fees on 1,000.00 USD')
+})
+
+test.each([
+  [{ minDeposit: 25, maxDeposit: 0 }, '1000'],
+  [{ minDeposit: 25, maxDeposit: 500 }, '500'],
+  [{ minDeposit: 5000, maxDeposit: 90_000 }, '5000'],
+])('the amount shown first is one that %j takes', (limits, amount) => {
+  expect(sampleAmount({ ...limits, dailyLimit: 0 })).toBe(amount)
+})

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Tabs } from '../../components/tabs.tsx'
+import { paths } from '../../paths.ts'
+import { countText } from '../../ui/numbers.ts'
+import { heldCountQuery } from './queries.ts'
+
+/** The routes, what waits for a decision, and everything that came in. */
+export function PayinNav({ current }: { current: 'routes' | 'held' | 'deposits' }) {
+  const { data: held = 0 } = useQuery(heldCountQuery)
+  return (
+    <Tabs
+      label="Pay-in"
+      current={current}
+      tabs={[
+        { key: 'routes', label: 'Routes', to: paths.payinRoutes },
+        {
+          key: 'held',
+          label: 'Held deposits',
+          to: paths.heldDeposits,
+          count: held > 0 ? countText(held) : undefined,
+          hand: true,
+        },
+        { key: 'deposits', label: 'All deposits', to: paths.payinDeposits },
+      ]}
+    />
+  )
+}
