@@ -4,16 +4,35 @@ import type { SimulatedCredit } from '../port.ts'
 export type CounterpartBank = {
   /**
    * Takes in a payment file. Payees called `FAIL <CODE>` are refused, `RETURN <CODE>` are paid and
-   * come back, anybody else is paid (as at the simulated bank).
-   * @throws where the file is not a pain.001 or one that it has taken in already
+   * come back, `SLOW` stays open; anybody else is paid (as at the simulated bank).
+   * @throws where the file is no pain.001, one that it has taken in already, or its sums are wrong
    */
-  receive(pain001: string): Promise<void>
-  /** Somebody pays to one of the accounts. */
+  receive(pain001: string): Promise<ReceivedPayment[]>
+  /** Somebody pays to one of the accounts; under the same entry id once. */
   credit(credit: SimulatedCredit): void
-  /** The status report (pain.002) of each file taken in since the last call. */
+  /** The bank takes a fee from a house account. */
+  charge(account: { countryCode: string; currency: string }, minor: bigint, text: string): void
+  /** The status reports (pain.002) of the files taken in since the last call. */
   statusReports(): string[]
   /** Notifications (camt.054) of what was booked since the last call, one for each house account. */
   notifications(): string[]
-  /** The day's statements (camt.053) of all house accounts; then the next day begins. */
+  /** The day's statements (camt.053) of all house accounts with a booking; then the next day begins. */
   statements(): string[]
+}
+
+/** A payment as the other side has read it. */
+export type ReceivedPayment = {
+  messageId: string
+  batchId: string
+  endToEndId: string
+  /** Of the debtor. */
+  debtorAccount: string
+  /** IBAN, national number, or the name that the account is looked up by. */
+  creditorAccount: string
+  creditorAgent: string
+  creditorName: string
+  currency: string
+  /** As it stands in the file. */
+  amount: string
+  remittance: string
 }

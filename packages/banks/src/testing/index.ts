@@ -1,3 +1,5 @@
-export type { CounterpartBank } from './counterpart-types.ts'
+export { createCounterpartBank } from './counterpart-bank.ts'
+export type { CounterpartBank, ReceivedPayment } from './counterpart-types.ts'
 export { createMemoryBooks, type MemoryBooks } from './memory-books.ts'
+export { createMemoryFileBooks, type MemoryFileBooks } from './memory-file-books.ts'
 export { type BankUnderTest, describeBankPort } from './port-suite.ts'
