@@ -678,7 +678,7 @@ export type PayoutTable = {
   currency: string
   scale: number
   amount: bigint
-  account_id: string
+  account_id: string | null
   address: string | null
   reference: Generated<string>
   failure_code: string | null

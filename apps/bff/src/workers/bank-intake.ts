@@ -10,7 +10,7 @@ import type { TransferKey } from './dispatcher.ts'
 
 export type IntakeParts = Pick<
   Deps,
-  'db' | 'chains' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'wake'
+  'db' | 'chains' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'rates' | 'wake'
 >
 
 /** So many are taken in by one transaction. */

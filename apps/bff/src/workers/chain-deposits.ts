@@ -4,11 +4,8 @@ import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../deps.ts'
 import type { TokenJurisdiction } from '../modules/accounts/jurisdictions.ts'
 import { findByAmount } from '../modules/transfers/bank-matching.ts'
-import {
-  type DepositRow,
-  receiveDeposit,
-  type ReceiveParts,
-} from '../modules/transfers/ordinary-receive.ts'
+import type { DepositRow } from '../modules/transfers/deposit-place.ts'
+import { receiveDeposit, type ReceiveParts } from '../modules/transfers/ordinary-receive.ts'
 import { confirmations, setConfirmations } from './chain-notices.ts'
 import { findTargets, type Target } from './chain-targets.ts'
 import type { TransferKey } from './dispatcher.ts'
@@ -178,7 +175,10 @@ const insertDeposit = (
       chain_id: chainId,
       hash: transfer.hash.toLowerCase(),
       log_index: transfer.logIndex,
-      received_at: sql<Date>`service_now()`,
+      // The time of its block, which decides where it goes; no chain's clock brings it forward.
+      received_at: sql<Date>`least(service_now(), coalesce((select block_time from token_transfer
+        where chain_id = ${chainId} and hash = ${transfer.hash.toLowerCase()}
+          and log_index = ${transfer.logIndex}), service_now()))`,
       updated_at: sql<Date>`service_now()`,
       version: 1,
     })

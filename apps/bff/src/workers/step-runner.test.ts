@@ -38,7 +38,7 @@ const flow = (handlers: Record<string, StepHandler>): Flow => ({
   eventStatuses: { second: 'payment_submitted', third: 'payment_processed' },
   settle: (tx, row) => postFees(tx, row),
 })
-const postFees = (tx: Parameters<Flow['settle']>[0], row: TransferRow) =>
+const postFees = (tx: Parameters<NonNullable<Flow['settle']>>[0], row: TransferRow) =>
   postGroup(tx, {
     partnerId: row.partner_id,
     transferId: row.id,

@@ -10,6 +10,8 @@ import type { Deps } from '../deps.ts'
 import { recordAudit } from '../modules/access/audit.ts'
 import { transferEvent } from '../modules/transfers/event.ts'
 import { executionId } from '../modules/transfers/ids.ts'
+import { claimTransfer } from '../modules/transfers/claim-store.ts'
+import { closeSteps } from '../modules/transfers/close-store.ts'
 import { factsOf } from '../modules/transfers/failure-facts.ts'
 import * as store from '../modules/transfers/steps-store.ts'
 import type { TransferRow } from '../modules/transfers/store.ts'
@@ -51,10 +53,14 @@ export type StepHandler = (claim: store.Claim) => Promise<StepOutcome>
 /** The steps of one kind of transfer. */
 export type Flow = {
   handlers: Record<string, StepHandler>
+  /** Steps of many transfers may be closed by one transaction: no write reads what others record. */
+  isShared?: boolean
   /** Steps that are told to the partner, with the event's status. */
   eventStatuses: Record<string, string>
   /** Postings of a transfer that has ended well, in the transaction that ends it. */
-  settle: (tx: Tx, transfer: TransferRow) => Promise<void>
+  settle?: (tx: Tx, transfer: TransferRow) => Promise<void>
+  /** What goes along with the transfer, in the transaction of each change of it. */
+  follow?: (tx: Tx, transfer: TransferRow) => Promise<void>
   /** How long a step may take before somebody is told; otherwise what its outcome says. */
   expectedSeconds?: Readonly<Record<string, number>>
   /** What the sandbox's order to fail comes to at a step; it fails where this is absent. */
@@ -86,7 +92,7 @@ export function createStepRunner(
   flowOf: (transfer: TransferRow) => Flow,
 ): RunTransfer {
   return async (key) => {
-    const claim = await deps.db.asWorker((tx) => store.claimTransfer(tx, key))
+    const claim = await deps.db.together((tx) => claimTransfer(tx, key))
     if (!claim) return { state: 'ended' }
     try {
       return await walk(claim)
@@ -111,7 +117,7 @@ export function createStepRunner(
         if (completed.length > 0)
           held = await close(flow, held, { completed, next: step, done: {} })
         if (outcome.kind === 'failed') return fail(flow, held, step, outcome)
-        if (outcome.kind === 'review') return review(held, step, outcome)
+        if (outcome.kind === 'review') return review(flow, held, step, outcome)
         return pause(flow, { ...claim, transfer: held }, step, outcome)
       }
       const done: Done = outcome.kind === 'done' ? outcome : {}
@@ -158,15 +164,17 @@ export function createStepRunner(
       status: next === undefined ? endOf(held) : held.status,
       eventStatus: event ?? held.event_status,
     }
-    const row = await deps.db.asWorker(async (tx) => {
+    const write = flow.isShared ? deps.db.together : deps.db.asWorker
+    const row = await write(async (tx) => {
       // The lock alone at first; what follows travels together.
-      const changed = await store.closeSteps(tx, held, closing)
+      const changed = await closeSteps(tx, held, closing)
       await Promise.all([
         done.write?.(tx),
         next === undefined && end(tx, held, changed, { action: actionOf(changed) }),
-        next === undefined && flow.settle(tx, changed),
+        next === undefined && flow.settle?.(tx, changed),
         event &&
           recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step: last })),
+        flow.follow?.(tx, changed),
       ])
       await reachAll(completed, 'before_commit')
       return changed
@@ -192,7 +200,7 @@ export function createStepRunner(
     const said = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
     const expectedInSeconds = flow.expectedSeconds?.[step] ?? said
     const { reason } = outcome
-    await deps.db.asWorker((tx) =>
+    await deps.db.together((tx) =>
       store.pauseStep(tx, held, { step, reason, expectedInSeconds, isAttempt }),
     )
     return { state: 'open', againInMs }
@@ -219,6 +227,7 @@ export function createStepRunner(
         recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
         needsSomebody(changed) &&
           recordEvent(tx, transferEvent(changed, changed.status, 'action_required', { step })),
+        flow.follow?.(tx, changed),
       ])
       await deps.faults.reach(step, 'before_commit')
       return changed
@@ -228,7 +237,12 @@ export function createStepRunner(
     return isWorkable(row) ? { state: 'open', againInMs: 0 } : { state: 'ended' }
   }
 
-  async function review(held: TransferRow, step: string, outcome: Reviewed): Promise<RunResult> {
+  async function review(
+    flow: Flow,
+    held: TransferRow,
+    step: string,
+    outcome: Reviewed,
+  ): Promise<RunResult> {
     const { code } = outcome
     const reviewing = {
       step,
@@ -245,6 +259,7 @@ export function createStepRunner(
         end(tx, held, changed, { action: actionOf(changed), reason: code }),
         recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
         recordEvent(tx, transferEvent(changed, changed.status, 'action_required', { step })),
+        flow.follow?.(tx, changed),
       ])
       await deps.faults.reach(step, 'before_commit')
     })

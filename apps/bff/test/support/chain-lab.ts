@@ -7,6 +7,7 @@ import { createOrders } from '../../src/chain/orders.ts'
 import { settleOrphans } from '../../src/chain/orphans.ts'
 import type { ChainLink } from '../../src/deps.ts'
 import { listJurisdictions } from '../../src/modules/accounts/jurisdictions.ts'
+import { openSampleRates } from '../../src/rates/sample.ts'
 import { createChainPayout } from '../../src/modules/transfers/chain-payout.ts'
 import type { PayoutRow } from '../../src/modules/transfers/payout-rail.ts'
 import type { Claim } from '../../src/modules/transfers/steps-store.ts'
@@ -39,6 +40,7 @@ export async function openChainLab(
     ids: { uuid: uuidV7, make: () => uuidV7(), secret: () => uuidV7() },
     chains: new Map([[chainId, link]]),
     jurisdictions: listJurisdictions([definition]),
+    rates: openSampleRates(),
     policy: { ...feePolicy, ...options.policy },
   }
   await prepareChain(deps, link)

@@ -67,7 +67,6 @@ export function createBankPayout(deps: Parts): PayoutRail {
 
   /** The same words whenever it is made: nothing in it changes while the payment is open. */
   async function instructionOf(payout: PayoutRow, claim: Claim): Promise<PayoutInstruction> {
-    const account = await deps.db.asWorker((tx) => readPayee(tx, payout))
     const isRefund = payout.step === 'refund_submitted'
     const { transfer } = claim
     return {
@@ -77,13 +76,19 @@ export function createBankPayout(deps: Parts): PayoutRail {
       currency: payout.currency,
       minor: payout.amount,
       scale: payout.scale,
-      beneficiary: {
-        name: (account.holder as { name: string }).name,
-        account: account.sealed_account
-          ? openAccount(deps.kek, account, account.sealed_account)
-          : {},
-      },
+      beneficiary: await beneficiaryOf(payout),
       remittance: isRefund ? `Refund ${executionId(transfer)}` : remittanceOf(claim),
+    }
+  }
+
+  /** The account on record, or whoever the order names. */
+  async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
+    if (payout.beneficiary !== null)
+      return payout.beneficiary as unknown as PayoutInstruction['beneficiary']
+    const account = await deps.db.asWorker((tx) => readPayee(tx, payout))
+    return {
+      name: (account.holder as { name: string }).name,
+      account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
     }
   }
 }

@@ -1,33 +1,42 @@
 import { formatId, toWire } from '@corridor/domain'
-import type { Selectable } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
 import type { NewEvent } from '../webhooks/outbox.ts'
+import type { DepositRow } from './deposit-place.ts'
 import { executionId } from './ids.ts'
 import type { TransferRow } from './store.ts'
 
+type Carrier = Pick<TransferRow, 'id' | 'kind' | 'transaction_id' | 'status'>
+type Told = {
+  type: 'initiated' | 'transitioned' | 'action_required'
+  status: string
+  /** Of the deposit, where no execution is named. */
+  previousStatus?: string
+}
+
 /**
- * Money that pays nothing, as it is told; `deposit` and the transfer that it names as they are after
- * the change.
+ * What became of a deposit; it and the execution that is named as they are after the change, which
+ * that execution's own event has told before (ADR 42).
  */
-export function heldEvent(
-  deposit: Selectable<DB['deposit']>,
-  transfer: TransferRow | undefined,
-  labels: readonly string[],
+export function depositEvent(
+  deposit: DepositRow,
+  execution: Carrier | undefined,
+  { type, status, previousStatus = deposit.status }: Told,
 ): NewEvent {
   const depositId = formatId('dep', deposit.id)
   return {
     partnerId: deposit.partner_id,
     category: 'payin_deposit',
-    type: 'action_required',
-    status: 'held',
+    type,
+    status,
     object: {
-      executionId: transfer ? executionId(transfer) : '',
-      transactionId: transfer?.transaction_id ?? '',
-      status: transfer?.status ?? 'HELD',
-      previousStatus: transfer?.status ?? '',
+      executionId: execution ? executionId(execution) : '',
+      transactionId: execution?.transaction_id ?? '',
+      status: execution?.status ?? deposit.status,
+      previousStatus: execution?.status ?? previousStatus,
       depositId,
-      teleportId: '',
-      labels,
+      teleportId: deposit.route_id === null ? '' : formatId('tele', deposit.route_id),
+      depositStatus: deposit.status,
+      heldReason: deposit.held_reason,
+      labels: deposit.labels,
       amount: toWire({ minor: deposit.amount, scale: deposit.scale }),
       currency: deposit.currency,
     },

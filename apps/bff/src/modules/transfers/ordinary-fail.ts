@@ -2,7 +2,7 @@ import { heldMs, outcomeOfFailure, refundSteps, reviewMs } from '@corridor/domai
 import type { Tx } from '../../db/open.ts'
 import type { Failed } from '../../workers/step-runner.ts'
 import { factsOf } from './failure-facts.ts'
-import { beginRefund, type RefundParts } from './ordinary-refund.ts'
+import { beginRefund, isReturnable, type RefundParts } from './ordinary-refund.ts'
 import { failStep, reviewStep } from './steps-store.ts'
 import type { TransferRow } from './store.ts'
 
@@ -30,7 +30,9 @@ export async function failOrdinary(
     await write?.(tx)
     return row
   }
-  const outcome = outcomeOfFailure(code, held.received > 0n)
+  const meant = outcomeOfFailure(code, held.received > 0n)
+  // A deposit that nobody is named for stays until somebody decides.
+  const outcome = meant === 'REFUNDING' && !(await isReturnable(tx, held)) ? 'HELD' : meant
   const change = { step, failure, status: 'FAILED', eventStatus: 'error' }
   if (outcome === 'REFUNDING') {
     const row = await failStep(tx, held, {

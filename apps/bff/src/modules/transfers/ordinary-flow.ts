@@ -2,6 +2,7 @@ import { conversionLegs, type ExecutionFailureCode } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { Flow, StepHandler, StepOutcome } from '../../workers/step-runner.ts'
+import { depositsFollow } from '../payin-routes/deposit-moves.ts'
 import { createHaltLook } from './halt-look.ts'
 import { isPaused, pausedCode } from './kyc-pause.ts'
 import { conversionOf } from './ordinary-conversion.ts'
@@ -41,6 +42,7 @@ const arrived: StepHandler = () => Promise.resolve(nothing)
 export function createOrdinaryFlow(deps: FlowParts): Flow {
   const halts = createHaltLook(deps)
   return {
+    isShared: true,
     handlers: {
       // The money is here: these are open again where the sandbox had one fail and it was retried.
       deposit_received: arrived,
@@ -70,7 +72,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     },
     forced,
     fail: (tx, held, failed) => failOrdinary(tx, deps, held, failed),
-    settle,
+    follow: depositsFollow,
   }
 
   /** Both sides, and whoever paid in their place, are looked up in the sanctions lists. */
@@ -181,17 +183,6 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     if (!kind) return { kind: 'failed', code }
     const order = orderOf(claim, kind)
     return order.failure_code === null ? undefined : refused(order, { kind: 'failed', code })
-  }
-
-  /** What was held is gone: deposits that paid for it are over, too. */
-  async function settle(tx: Tx, row: TransferRow): Promise<void> {
-    await tx
-      .updateTable('deposit')
-      .set({ status: row.status === 'REFUNDED' ? 'RETURNED' : 'FORWARDED' })
-      .where('partner_id', '=', row.partner_id)
-      .where('transfer_id', '=', row.id)
-      .where('status', 'in', ['FORWARDING', 'RETURNING'])
-      .execute()
   }
 }
 

@@ -7,7 +7,7 @@ import { paidIn, started, stepsOf } from '../../../test/support/ordinary-flow.ts
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/ordinary-site.ts'
 import { until } from '../../../test/support/wallets.ts'
 import { startFromDeposit } from './ordinary-from-deposit.ts'
-import type { DepositRow } from './ordinary-receive.ts'
+import type { DepositRow } from './deposit-place.ts'
 import { byWorker } from './transition.ts'
 
 let bff: Bff
@@ -47,7 +47,7 @@ describe('an execution that the service starts for money that is here', () => {
       }),
     )
     if (!begun.ok) throw new Error(begun.failure.code)
-    const { partner_id: partnerId, id: transferId } = begun.value
+    const { partner_id: partnerId, id: transferId } = begun.value.transfer
     bff.deps.jobs.runNow({ partnerId, transferId })
     return formatId('exec', transferId)
   }

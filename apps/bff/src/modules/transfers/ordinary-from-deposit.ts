@@ -1,5 +1,4 @@
 import {
-  assetName,
   bankInSteps,
   chainInSteps,
   type CorridorKind,
@@ -25,12 +24,15 @@ import { type JurisdictionRecord, railsOut } from '../accounts/jurisdictions.ts'
 import { customerName } from '../entities/customer-name.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 import { postGroup } from '../ledger/service.ts'
+import { moveDeposit } from '../payin-routes/deposit-moves.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
+import { useDailyLimit } from './daily-limit.ts'
+import { type DepositRow, placeOfDeposit, sumOfDeposit } from './deposit-place.ts'
 import { executionId } from './ids.ts'
 import { priceOf, type Pricing } from './ordinary-amounts.ts'
 import type { Places } from './ordinary-orders.ts'
-import { type DepositRow, placeOfDeposit } from './ordinary-receive.ts'
+import { worthOf } from './ordinary-limits.ts'
 import { type PartnerTerms, partnerTerms } from './partner-terms.ts'
 import type { QuoteFacts } from './quote-facts.ts'
 import * as store from './store.ts'
@@ -43,9 +45,14 @@ export type FromDeposit = {
   fromEntityId: string
   /** The funding account that was paid into, or the account that paid. */
   fromAccountId: string
-  toEntityId: string
+  /** The owner of the account where it is absent. */
+  toEntityId?: string
   toAccountId: string
+  /** The route that takes it, with its destination; written to a deposit that has none yet. */
   routeId?: string
+  destinationVersion?: number
+  /** Counts it against the partner's day, as a transfer that is taken up. */
+  isCounted?: boolean
   reason: string
 }
 
@@ -61,7 +68,17 @@ type Ends = {
   from: { entity: EntityRow; jurisdiction: JurisdictionRecord }
   to: { entity: EntityRow; jurisdiction: JurisdictionRecord; account: ExternalAccountRow }
 }
-type Priced = { pricing: Pricing; amounts: QuoteAmounts; kind: CorridorKind; at: Date }
+type Priced = {
+  pricing: Pricing
+  amounts: QuoteAmounts
+  kind: CorridorKind
+  at: Date
+  partner: PartnerTerms
+  /** In millionths of a dollar. */
+  worth: bigint
+}
+/** What an execution for a deposit would be; nothing is written yet. */
+export type PreparedExecution = { order: FromDeposit; ends: Ends; priced: Priced }
 
 /**
  * Starts an execution for money that is here already, from any kind of account to any other: nothing
@@ -73,47 +90,82 @@ export async function startFromDeposit(
   deps: FromDepositParts,
   by: AuditedBy,
   order: FromDeposit,
-): Promise<Result<store.TransferRow, FromDepositFailure>> {
-  const ends = await endsOf(tx, deps, order)
+): Promise<Result<Started, FromDepositFailure>> {
+  const prepared = await prepareFromDeposit(tx, deps, order)
+  return prepared.ok ? ok(await startPrepared(tx, deps, by, prepared.value)) : prepared
+}
+
+/** Looks up both sides and prices the amount; writes nothing. */
+export async function prepareFromDeposit(
+  tx: Tx,
+  deps: FromDepositParts,
+  order: FromDeposit,
+): Promise<Result<PreparedExecution, FromDepositFailure>> {
+  const [ends, at, partner] = await Promise.all([
+    endsOf(tx, deps, order),
+    now(tx),
+    termsOf(tx, order.deposit.partner_id),
+  ])
   if (!ends.ok) return ends
-  const priced = await price(tx, deps, ends.value, order.deposit)
-  if (!priced.ok) return priced
+  const priced = price(deps, ends.value, order.deposit, { at, partner })
+  return priced.ok ? ok({ order, ends: ends.value, priced: priced.value }) : priced
+}
+
+export type Started = { transfer: store.TransferRow; deposit: DepositRow }
+
+/** Writes execution, steps, postings, audit and event, and takes the deposit along. */
+export async function startPrepared(
+  tx: Tx,
+  deps: FromDepositParts,
+  by: AuditedBy,
+  { order, ends, priced }: PreparedExecution,
+): Promise<Started> {
   const id = deps.ids.uuid()
   const { deposit } = order
   const transactionId = formatId('dep', deposit.id)
   const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
   if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
-  const [row] = await Promise.all([
+  const [transfer, , , moved] = await Promise.all([
     tx
       .insertInto('transfer')
-      .values(rowOf(order, ends.value, priced.value, { id, transactionId }))
+      .values(rowOf(order, ends, priced, { id, transactionId }))
       .returningAll()
       .executeTakeFirstOrThrow(),
     insertSteps(tx, deposit, id),
-    post(tx, deps, deposit, id),
-    tx
-      .updateTable('deposit')
-      .set({
-        status: 'FORWARDING',
-        transfer_id: id,
-        updated_at: sql<Date>`service_now()`,
-        version: sql<number>`version + 1`,
-      })
-      .where('partner_id', '=', deposit.partner_id)
-      .where('id', '=', deposit.id)
-      .execute(),
+    postFromDeposit(tx, deps, deposit, id),
+    moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
+      transfer_id: id,
+      ...(deposit.route_id === null && order.destinationVersion !== undefined
+        ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
+        : {}),
+    }),
     deps.jobs.queueTransfer(tx, { partnerId: deposit.partner_id, transferId: id }),
   ])
   await Promise.all([
-    recordEvent(tx, transferEvent(row, '', 'initiated')),
+    recordEvent(tx, transferEvent(transfer, '', 'initiated')),
     recordAudit(tx, by, {
       action: 'transfer.start',
-      object: { kind: 'transfer', id: executionId(row) },
-      after: { status: row.status, depositId: transactionId },
+      object: { kind: 'transfer', id: executionId(transfer) },
+      after: { status: transfer.status, depositId: transactionId },
       reason: order.reason,
     }),
+    order.isCounted && count(tx, transfer),
   ])
-  return ok(row)
+  return { transfer, deposit: moved }
+}
+
+/** What is left of the day was looked at before; another deposit may have taken it meanwhile. */
+async function count(tx: Tx, transfer: store.TransferRow): Promise<void> {
+  const used = await useDailyLimit(tx, transfer)
+  if (!used.ok) throw new DayUsedUp()
+}
+
+/** The partner's day was used up by others between the judgement and the writing: judge again. */
+export class DayUsedUp extends Error {
+  override readonly name = 'DayUsedUp'
+  constructor() {
+    super('the day was used up meanwhile')
+  }
 }
 
 async function endsOf(
@@ -122,30 +174,30 @@ async function endsOf(
   { deposit, fromEntityId, toEntityId, toAccountId }: FromDeposit,
 ): Promise<Result<Ends, FromDepositFailure>> {
   const partnerId = deposit.partner_id
-  const [from, to, account] = await Promise.all([
+  const [from, account] = await Promise.all([
     findEntity(tx, partnerId, fromEntityId),
-    findEntity(tx, partnerId, toEntityId),
     findAccount(tx, partnerId, toAccountId),
   ])
+  if (!account) return fail({ code: 'ACCOUNT_NOT_FOUND' })
+  const to = await findEntity(tx, partnerId, toEntityId ?? account.entity_id)
   if (!from || !to) return fail({ code: 'ENTITY_NOT_FOUND' })
-  if (account?.entity_id !== to.id) return fail({ code: 'ACCOUNT_NOT_FOUND' })
+  if (account.entity_id !== to.id) return fail({ code: 'ACCOUNT_NOT_FOUND' })
   const jurisdictionIn = jurisdictions.byId(deposit.jurisdiction_id)
   const jurisdictionOut = jurisdictions.byId(account.jurisdiction_id)
-  if (account.status !== 'ENABLED' || !jurisdictionIn || !jurisdictionOut)
-    return fail({ code: 'CORRIDOR_UNAVAILABLE' })
+  const isOpen = account.status === 'ENABLED' && jurisdictionOut?.status !== 'PAUSED'
+  if (!isOpen || !jurisdictionIn || !jurisdictionOut) return fail({ code: 'CORRIDOR_UNAVAILABLE' })
   return ok({
     from: { entity: from, jurisdiction: jurisdictionIn },
     to: { entity: to, jurisdiction: jurisdictionOut, account },
   })
 }
 
-async function price(
-  tx: Tx,
+function price(
   deps: FromDepositParts,
   { from, to }: Ends,
   deposit: DepositRow,
-): Promise<Result<Priced, FromDepositFailure>> {
-  const [at, partner] = await Promise.all([now(tx), termsOf(tx, deposit.partner_id)])
+  { at, partner }: { at: Date; partner: PartnerTerms },
+): Result<Priced, FromDepositFailure> {
   const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
   const rails = railsOut(to.jurisdiction)
   const railOut = rails.find(({ rail }) => to.account.rails.includes(rail)) ?? rails[0]
@@ -156,7 +208,8 @@ async function price(
   if (!priced.ok) return priced
   const amounts = quoteExactIn(priced.value.terms, deposit.amount)
   if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
-  return ok({ pricing: priced.value, amounts: amounts.value, kind, at })
+  const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
+  return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, worth })
 }
 
 async function termsOf(tx: Tx, partnerId: string): Promise<PartnerTerms> {
@@ -186,17 +239,14 @@ async function insertSteps(tx: Tx, deposit: DepositRow, transferId: string): Pro
     from unnest(${names}::text[]) with ordinality as n (name, place)`.execute(tx)
 }
 
-async function post(
+/** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
+export async function postFromDeposit(
   tx: Tx,
-  deps: FromDepositParts,
+  deps: Places,
   deposit: DepositRow,
   transferId: string,
 ): Promise<void> {
-  const sum = {
-    asset: assetName(deposit.currency, deposit.chain_id),
-    scale: deposit.scale,
-    amount: deposit.amount,
-  }
+  const sum = sumOfDeposit(deposit)
   const legs =
     deposit.status === 'HELD'
       ? releaseStrayLegs({ ...sum, depositId: deposit.id, transferId })
@@ -223,7 +273,7 @@ function partyOf({ entity, jurisdiction }: Ends['from'], account?: ExternalAccou
 function rowOf(
   order: FromDeposit,
   { from, to }: Ends,
-  { pricing, amounts, kind, at }: Priced,
+  { pricing, amounts, kind, at, worth }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
 ): store.NewTransfer {
   const { deposit } = order
@@ -258,7 +308,7 @@ function rowOf(
     request_hash: Buffer.alloc(0),
     valid_until: at,
     funding_account_id: deposit.funding_account_id,
-    quote: JSON.stringify(factsOf(pricing)),
+    quote: JSON.stringify(factsOf(pricing, worth)),
     deposit_id: deposit.id,
     route_id: order.routeId ?? null,
     transaction_hash: deposit.hash,
@@ -278,7 +328,7 @@ function rowOf(
 }
 
 /** What an execution that nobody was asked about says of its price. */
-function factsOf({ mid, spreadBps, terms }: Pricing): QuoteFacts {
+function factsOf({ mid, spreadBps, terms }: Pricing, worth: bigint): QuoteFacts {
   return {
     midRate: rateText(toRate(mid.mid)),
     spreadBps,
@@ -297,6 +347,6 @@ function factsOf({ mid, spreadBps, terms }: Pricing): QuoteFacts {
     verificationRequired: false,
     approval: { required: false, policyId: '', approvalsNeeded: 0 },
     limits: { min: 0, max: 0, remainingDaily: 0 },
-    worth: '0',
+    worth: worth.toString(),
   }
 }

@@ -57,8 +57,10 @@ export type NewOrder = {
   /** In the currency of the side that it is paid on. */
   amount: bigint
   /** The external account that gets it, and its address where it is a wallet. */
-  accountId: string
+  accountId: string | null
   address: string
+  /** Who gets it, where that is no account on record. */
+  beneficiary?: object | null
   /** Postings that free the money for it, in the same group. */
   before?: readonly Leg[]
 }
@@ -93,6 +95,7 @@ export async function createOrder(
       amount,
       account_id: order.accountId,
       address: place.kind === 'CHAIN' ? order.address : null,
+      beneficiary: order.beneficiary ? JSON.stringify(order.beneficiary) : null,
       failure_code: forcedCode(transfer, kind),
       created_at: sql<Date>`service_now()`,
       updated_at: sql<Date>`service_now()`,

@@ -1,21 +1,23 @@
 import {
-  assetName,
   depositLegs,
   type ExecutionFailureCode,
+  type HeldReason,
   judgeDeposit,
   type Place,
   releaseStrayLegs,
   strayDepositLegs,
 } from '@corridor/domain'
-import { type Selectable, sql } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { TransferKey } from '../../workers/dispatcher.ts'
 import type { ForcedFailure } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
+import { moveDeposit } from '../payin-routes/deposit-moves.ts'
+import { routeDeposit, type RouteParts } from '../payin-routes/routing.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { heldEvent } from './deposit-event.ts'
+import { depositEvent } from './deposit-event.ts'
+import { type DepositRow, placeOfDeposit, sumOfDeposit } from './deposit-place.ts'
 import { eachAlone } from './each-alone.ts'
 import { transferEvent } from './event.ts'
 import { isPaused, pausedCode } from './kyc-pause.ts'
@@ -34,8 +36,8 @@ import { byWorker, mustMove, written } from './transition.ts'
 
 export { receiveReturn } from './ordinary-return.ts'
 
-export type DepositRow = Selectable<DB['deposit']>
-export type ReceiveParts = Pick<Deps, 'jobs' | 'jurisdictions'>
+export type ReceiveParts = RouteParts
+type TakeParts = Pick<Deps, 'jobs' | 'jurisdictions'>
 
 /** A payment to an announced address that the chain has not made final. */
 export type Notice = { partnerId: string; transferId: string; reference: string }
@@ -43,13 +45,13 @@ export type Notice = { partnerId: string; transferId: string; reference: string 
 /** Why money pays no transfer; labels of operations.md, part 6. */
 export type DepositLabel = 'LATE' | 'OVERPAID' | 'UNSUPPORTED_ASSET' | 'BELOW_MINIMUM'
 
-type Arrived = { deposit: DepositRow; place: Place; asset: string }
+type Arrived = { deposit: DepositRow; place: Place }
 
 /**
  * Takes money that arrived, in the transaction that inserted its row (status RECEIVED, `transfer_id`
- * where a target named one): posts it, and starts the transfer that waits for it or keeps it in
- * suspense, with what the caller knows of it besides. Gives the transfer to go on with after the
- * commit, by `jobs.runNow`.
+ * where a target named one): posts it, and starts the transfer that waits for it, or the route of the
+ * account that it came in on, or keeps it in suspense, with what the caller knows of it besides. Gives
+ * the transfer to go on with after the commit, by `jobs.runNow`.
  */
 export async function receiveDeposit(
   tx: Tx,
@@ -57,6 +59,8 @@ export async function receiveDeposit(
   deposit: DepositRow,
   known: readonly DepositLabel[] = [],
 ): Promise<TransferKey | undefined> {
+  if (deposit.transfer_id === null && deposit.funding_account_id !== null)
+    return routeDeposit(tx, deps, deposit, known)
   const [held, arrived, isStopped] = await Promise.all([
     deposit.transfer_id && lockTransfer(tx, deposit.partner_id, deposit.transfer_id),
     describe(tx, deps, deposit),
@@ -89,7 +93,7 @@ export async function receiveDeposit(
  * approved, afterwards. Gives the transfers to go on with.
  */
 export async function takeEarly(
-  deps: ReceiveParts & Pick<Deps, 'db' | 'log'>,
+  deps: TakeParts & Pick<Deps, 'db' | 'log'>,
 ): Promise<TransferKey[]> {
   const { rows } = await deps.db.asWorker(findEarly)
   return eachAlone(deps, rows, async (tx, { partnerId, transferId, id }) => {
@@ -123,30 +127,9 @@ const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | u
     .skipLocked()
     .executeTakeFirst()
 
-/** Where it lies now, and what the ledger calls it. */
-async function describe(tx: Tx, deps: ReceiveParts, deposit: DepositRow): Promise<Arrived> {
-  const asset = assetName(deposit.currency, deposit.chain_id)
-  return { deposit, asset, place: await placeOfDeposit(tx, deps, deposit) }
-}
-
-/** The country at whose banks it arrived, or the address on the chain. */
-export async function placeOfDeposit(
-  tx: Tx,
-  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
-  deposit: DepositRow,
-): Promise<Place> {
-  if (deposit.source === 'BANK') {
-    const country = jurisdictions.byId(deposit.jurisdiction_id)?.countryCode ?? ''
-    return { kind: 'BANK', country }
-  }
-  const log = await tx
-    .selectFrom('token_transfer')
-    .select('to_address')
-    .where('chain_id', '=', deposit.chain_id)
-    .where('hash', '=', deposit.hash)
-    .where('log_index', '=', deposit.log_index)
-    .executeTakeFirstOrThrow()
-  return { kind: 'CHAIN', address: log.to_address }
+/** With where it lies now. */
+async function describe(tx: Tx, deps: TakeParts, deposit: DepositRow): Promise<Arrived> {
+  return { deposit, place: await placeOfDeposit(tx, deps, deposit) }
 }
 
 /** Bank money of a currency is the same everywhere; a token is one of its chain. */
@@ -159,7 +142,7 @@ const isAsked = (held: TransferRow, deposit: DepositRow): boolean =>
 /** The transfer waits for just this: what arrived is held for it, and it goes on or is looked at. */
 async function take(
   tx: Tx,
-  deps: ReceiveParts,
+  deps: TakeParts,
   held: LockedTransfer,
   arrived: Arrived & { isStopped: boolean },
 ): Promise<TransferKey | undefined> {
@@ -183,10 +166,15 @@ async function take(
       step: held.received === 0n ? 'deposit_received' : `deposit_received/${deposit.id}`,
       legs:
         deposit.status === 'HELD'
-          ? releaseStrayLegs({ ...sumOf(arrived), depositId: deposit.id, transferId: held.id })
-          : depositLegs({ ...sumOf(arrived), place: arrived.place, transferId: held.id }),
+          ? releaseStrayLegs({
+              ...sumOfDeposit(deposit),
+              depositId: deposit.id,
+              transferId: held.id,
+            })
+          : depositLegs({ ...sumOfDeposit(deposit), place: arrived.place, transferId: held.id }),
     }),
-    setDeposit(tx, deposit, { status: 'FORWARDING' }),
+    // What the payer was quoted is checked with its transfer, whatever is paid for it.
+    moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen', 'forward']),
   ])
   return moved.status === 'PROCESSING'
     ? { partnerId: held.partner_id, transferId: held.id }
@@ -195,7 +183,7 @@ async function take(
 
 async function proceed(
   tx: Tx,
-  deps: ReceiveParts,
+  deps: TakeParts,
   held: LockedTransfer,
   deposit: DepositRow,
   { isStopped, ...also }: Partial<TransferRow> & { isStopped: boolean },
@@ -272,41 +260,36 @@ async function stopAt(
 /** Money that pays nothing is kept apart, never lost; somebody is told. */
 async function stray(
   tx: Tx,
-  arrived: Arrived,
+  { deposit, place }: Arrived,
   held: TransferRow | undefined,
   labels: DepositLabel[],
 ): Promise<undefined> {
-  const { deposit, place } = arrived
+  const reason = strayReason(labels)
+  const moved = await moveDeposit(tx, deposit, ['hold'], { labels, held_reason: reason })
   await Promise.all([
     postGroup(tx, {
       partnerId: deposit.partner_id,
       transferId: deposit.id,
       step: 'deposit_received',
-      legs: strayDepositLegs({ ...sumOf(arrived), place, depositId: deposit.id }),
+      legs: strayDepositLegs({ ...sumOfDeposit(deposit), place, depositId: deposit.id }),
     }),
-    setDeposit(tx, deposit, { status: 'HELD', labels }),
-    recordEvent(tx, heldEvent({ ...deposit, version: deposit.version + 1 }, held, labels)),
+    recordEvent(
+      tx,
+      depositEvent(moved, held, {
+        type: 'action_required',
+        status: 'held',
+        previousStatus: deposit.status,
+      }),
+    ),
   ])
   return undefined
 }
 
-const sumOf = ({ deposit, asset }: Arrived) => ({
-  asset,
-  scale: deposit.scale,
-  amount: deposit.amount,
-})
-
-const setDeposit = (
-  tx: Tx,
-  deposit: DepositRow,
-  to: { status: DepositRow['status']; labels?: string[] },
-) =>
-  tx
-    .updateTable('deposit')
-    .set({ ...to, updated_at: sql<Date>`service_now()`, version: sql<number>`version + 1` })
-    .where('partner_id', '=', deposit.partner_id)
-    .where('id', '=', deposit.id)
-    .execute()
+/** It names no transfer that waits for it, or is not what is waited for. */
+function strayReason(labels: readonly DepositLabel[]): Exclude<HeldReason, ''> {
+  if (labels.includes('UNSUPPORTED_ASSET')) return 'UNSUPPORTED_ASSET'
+  return labels.includes('BELOW_MINIMUM') ? 'BELOW_MINIMUM' : 'NO_TRANSFER'
+}
 
 /** Shows on the record that a payment was seen; nothing is credited before it is final. */
 export async function noticeDeposit(tx: Tx, notice: Notice): Promise<void> {

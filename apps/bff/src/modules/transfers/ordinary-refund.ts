@@ -11,6 +11,8 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { postGroup } from '../ledger/service.ts'
+import { isOfDeposit } from '../payin-routes/deposit-moves.ts'
+import { returnOf, type ReturnTo } from '../payin-routes/return-to.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
@@ -31,7 +33,7 @@ import * as store from './store.ts'
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
 
 /** What was asked for beside the refund itself. */
-export type RefundFacts = { accountId?: string }
+export type RefundFacts = { accountId?: string; to?: ReturnTo }
 
 const reversal = 'conversion_reversal'
 
@@ -45,7 +47,7 @@ export async function beginRefund(
   deps: RefundParts,
   row: store.TransferRow,
 ): Promise<void> {
-  const [orders, account] = await Promise.all([ordersOf(tx, row), findRefundAccount(tx, row)])
+  const [orders, to] = await Promise.all([ordersOf(tx, row), findReturnTo(tx, row)])
   const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
   if (isConverted && !(await isReversed(tx, row)))
     await postGroup(tx, {
@@ -55,24 +57,16 @@ export async function beginRefund(
       legs: conversionReversalLegs(conversionOf(deps, row)),
     })
   const attempt = orders.filter((order) => orderKindOf(order) === 'refund').length + 1
-  if (account)
+  if (to)
     await createOrder(tx, deps, row, {
       id: deps.ids.uuid(),
       kind: 'refund',
       attempt,
       amount: row.received,
-      accountId: account.id,
-      address: account.address,
+      ...to,
     })
   await Promise.all([
     beginRefundSteps(tx, row, attempt),
-    tx
-      .updateTable('deposit')
-      .set({ status: 'RETURNING', updated_at: sql<Date>`service_now()` })
-      .where('partner_id', '=', row.partner_id)
-      .where('transfer_id', '=', row.id)
-      .where('status', '=', 'FORWARDING')
-      .execute(),
     requeue(tx, deps, row),
   ])
 }
@@ -99,11 +93,14 @@ async function isReversed(tx: Tx, { partner_id, id }: store.TransferRow): Promis
 }
 
 /**
- * The account that was named, or the one that paid. Who paid into a funding account of its own may
- * have named none: then the newest account of the customer in that jurisdiction.
+ * Who was named, or whoever the policy of the funding account names for a deposit, or the account
+ * that paid. Who paid into a funding account of its own may have named none: then the newest account
+ * of the customer in that jurisdiction.
  */
-async function findRefundAccount(tx: Tx, row: store.TransferRow) {
-  const { accountId } = (row.refund ?? {}) as RefundFacts
+async function findReturnTo(tx: Tx, row: store.TransferRow): Promise<ReturnTo | undefined> {
+  const { accountId, to } = (row.refund ?? {}) as RefundFacts
+  if (accountId === undefined && to) return to
+  if (accountId === undefined && isOfDeposit(row)) return returnOf(tx, row)
   // A linked refund runs the other way: its receiver is the payer of the first transfer.
   const isLinked = row.refund_of !== null
   const [named, entity] = isLinked
@@ -115,8 +112,13 @@ async function findRefundAccount(tx: Tx, row: store.TransferRow) {
       or (entity_id = ${entity} and jurisdiction_id = ${row.jurisdiction_in}
         and status = 'ENABLED' and ownership = 'SELF'))
     order by id = ${accountId ?? named} desc, created_at desc limit 1`.execute(tx)
-  return rows[0]
+  const [account] = rows
+  return account && { accountId: account.id, address: account.address, beneficiary: null }
 }
+
+/** Whether there is somebody to whom a deposit of this execution goes back by itself. */
+export const isReturnable = async (tx: Tx, row: store.TransferRow): Promise<boolean> =>
+  !isOfDeposit(row) || (await findReturnTo(tx, row)) !== undefined
 
 export type LinkedRefund = {
   /** In the source currency, fees included. */
@@ -138,9 +140,12 @@ export async function startLinkedRefund(
 ): Promise<store.TransferRow> {
   const id = deps.ids.uuid()
   const transactionId = await claimRefundId(tx, original, id)
+  // What a deposit paid goes back to whoever sent it: nobody has named an account that paid.
+  const isOrigin = refund.accountId === undefined && isOfDeposit(original)
+  const to = isOrigin ? await returnOf(tx, original) : undefined
   const row = await tx
     .insertInto('transfer')
-    .values(linkedRow(original, refund, { id, transactionId }))
+    .values(linkedRow(original, { ...refund, to }, { id, transactionId }))
     .returningAll()
     .executeTakeFirstOrThrow()
   await postGroup(tx, {
@@ -177,7 +182,7 @@ async function claimRefundId(
 
 function linkedRow(
   original: store.LockedTransfer,
-  { amount, accountId }: LinkedRefund,
+  { amount, accountId, to }: LinkedRefund & { to: ReturnTo | undefined },
   { id, transactionId }: { id: string; transactionId: string },
 ): store.NewTransfer {
   const [payer, payee] = [original.from_party as Party, original.to_party as Party]
@@ -215,7 +220,7 @@ function linkedRow(
     rail_out: original.rail_in,
     chain_id: original.chain_id,
     refund_of: original.id,
-    refund: JSON.stringify(accountId === undefined ? {} : { accountId }),
+    refund: JSON.stringify({ ...(accountId === undefined ? {} : { accountId }), ...(to ? { to } : {}) }),
     route_id: original.route_id,
     created_at: at,
     updated_at: at,

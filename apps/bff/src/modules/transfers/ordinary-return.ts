@@ -10,7 +10,7 @@ import type { TransferKey } from '../../workers/dispatcher.ts'
 import { disableForReturnedPayout } from '../accounts/external-service.ts'
 import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { heldEvent } from './deposit-event.ts'
+import { depositEvent } from './deposit-event.ts'
 import { transferEvent } from './event.ts'
 import { assetOf, orderKindOf, placeIn } from './ordinary-orders.ts'
 import { refundable, type RefundParts, returnedLegs, startLinkedRefund } from './ordinary-refund.ts'
@@ -49,7 +49,8 @@ export async function receiveReturn(
     await keepReturnedRefund(tx, deps, original, { payout, entryId })
     return undefined
   }
-  await disableForReturnedPayout(tx, by, payout.account_id, 'PAYOUT_RETURNED')
+  if (payout.account_id !== null)
+    await disableForReturnedPayout(tx, by, payout.account_id, 'PAYOUT_RETURNED')
   const left = await refundable(tx, original)
   const lent = original.amount_in - left
   const legsOf = (transferId: string) => [
@@ -118,7 +119,9 @@ async function keepReturnedRefund(
       id,
       source: payout.kind,
       status: 'HELD',
+      held_reason: 'RETURN_FAILED',
       transfer_id: payout.transfer_id,
+      funding_account_id: original.funding_account_id,
       jurisdiction_id: payout.jurisdiction_id,
       currency: payout.currency,
       scale: payout.scale,
@@ -132,7 +135,10 @@ async function keepReturnedRefund(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordEvent(tx, heldEvent(deposit, original, []))
+  await recordEvent(
+    tx,
+    depositEvent(deposit, original, { type: 'action_required', status: 'held' }),
+  )
   await postGroup(tx, {
     partnerId: payout.partner_id,
     transferId: id,

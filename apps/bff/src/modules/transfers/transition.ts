@@ -11,6 +11,7 @@ import type { Updateable } from 'kysely'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { depositsFollow } from '../payin-routes/deposit-moves.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
@@ -60,6 +61,7 @@ export async function moveTransfer(
   const [changed] = await Promise.all([
     setStatus(tx, held, { from: held.status, to, eventStatus }, written(also)),
     tellMove(tx, by, held, row, move),
+    depositsFollow(tx, row),
   ])
   return ok(changed)
 }

@@ -142,11 +142,13 @@ function visibleStatus(row: TransferRecord): Body['status'] {
 function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {
   const isFrom = which === 'from'
   const party = partyOf(row, which)
+  // What is returned from a funding account to a sender names that account on both sides.
+  const accountId = isFrom ? row.from_account_id : row.to_account_id
   return {
     entityId: formatId('ent', isFrom ? row.from_entity_id : row.to_entity_id),
     accountId: formatId(
-      isFrom && row.funding_account_id === row.from_account_id ? 'fund' : 'acc',
-      isFrom ? row.from_account_id : row.to_account_id,
+      row.funding_account_id === accountId ? 'fund' : 'acc',
+      accountId,
     ),
     fullName: party.fullName,
     email: party.email,

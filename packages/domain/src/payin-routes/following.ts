@@ -1,0 +1,90 @@
+import type { TransferStatus } from '../transfers/lifecycle.ts'
+import type { HeldReason } from './judging.ts'
+import { depositLifecycle, type DepositEvent, type DepositState } from './lifecycle.ts'
+
+/** What the execution that carries a deposit has come to. */
+export type Carrier = { status: TransferStatus; eventStatus: string; isMoneyHeld: boolean }
+
+/** How a deposit follows its execution, and what is told of it. */
+export type Following = {
+  /** The events that come to pass at once; by another way where the deposit stands elsewhere. */
+  ways: readonly (readonly DepositEvent[])[]
+  heldReason: HeldReason
+  told: readonly { type: 'transitioned' | 'action_required'; status: string }[]
+}
+
+const transitioned = (status: string) => ({ type: 'transitioned' as const, status })
+const asked = (status: string) => ({ type: 'action_required' as const, status })
+
+/**
+ * What becomes of a deposit when the execution that was started for it changes (operations.md, 11.5):
+ * it is being forwarded as soon as the check is behind it, held while somebody has to decide, and
+ * over when the execution is. Nothing where the change is none of the deposit's.
+ */
+export function followExecution({ status, eventStatus, isMoneyHeld }: Carrier): Following | undefined {
+  switch (status) {
+    case 'PROCESSING':
+      return {
+        ways: [['forward']],
+        heldReason: '',
+        told: eventStatus === 'payment_submitted' ? [transitioned('payment_submitted')] : [],
+      }
+    case 'COMPLETED':
+      return { ways: [['complete']], heldReason: '', told: [transitioned('payment_processed')] }
+    case 'FAILED':
+      return isMoneyHeld
+        ? { ways: [['hold']], heldReason: 'PAYOUT_FAILED', told: [asked('held')] }
+        : undefined
+    case 'IN_REVIEW':
+      return eventStatus === 'refund_failed'
+        ? {
+            ways: [['failReturn', 'hold']],
+            heldReason: 'RETURN_FAILED',
+            told: [transitioned('refund_failed'), asked('held')],
+          }
+        : { ways: [['hold']], heldReason: 'COMPLIANCE', told: [asked('in_review')] }
+    case 'REFUNDING':
+      // What is being forwarded is given up first, then it goes back.
+      return {
+        ways: [['return'], ['hold', 'return']],
+        heldReason: '',
+        told: [transitioned('refund_in_flight')],
+      }
+    case 'REFUNDED':
+      return { ways: [['settleReturn']], heldReason: '', told: [transitioned('refunded')] }
+    default:
+      return undefined
+  }
+}
+
+/** What a transfer's end means for the deposits that paid it; until then they are being forwarded. */
+export function followTransfer({ status }: Pick<Carrier, 'status'>): Following | undefined {
+  const following = (...way: DepositEvent[]): Following => ({
+    ways: [way],
+    heldReason: '',
+    told: [],
+  })
+  if (status === 'COMPLETED') return following('complete')
+  if (status === 'REFUNDING') return following('hold', 'return')
+  if (status === 'REFUNDED') return following('settleReturn')
+  return undefined
+}
+
+/** The state after several events, or undefined where one of them is illegal. */
+export const afterEvents = (
+  state: DepositState,
+  events: readonly DepositEvent[],
+): DepositState | undefined =>
+  events.reduce<DepositState | undefined>(
+    (at, event) => at && depositLifecycle.next(at, event),
+    state,
+  )
+
+/** Each state from which one of these ways is legal, with the state that it leads to. */
+export const movesBy = (
+  ways: readonly (readonly DepositEvent[])[],
+): { from: DepositState; to: DepositState }[] =>
+  (Object.keys(depositLifecycle.transitions) as DepositState[]).flatMap((from) => {
+    const to = ways.map((events) => afterEvents(from, events)).find((state) => state !== undefined)
+    return to === undefined ? [] : [{ from, to }]
+  })

@@ -1,0 +1,106 @@
+import type { RouteReason, RouteState } from './lifecycle.ts'
+
+/** Why a deposit is held; '' while it is not. */
+export type HeldReason =
+  | ''
+  | 'ROUTE_INACTIVE'
+  | 'NO_ROUTE'
+  | 'FUNDING_INACTIVE'
+  | 'BELOW_MINIMUM'
+  | 'ABOVE_MAXIMUM'
+  | 'UNSUPPORTED_ASSET'
+  | 'DESTINATION_UNAVAILABLE'
+  | 'COMPLIANCE'
+  | 'LIMIT'
+  | 'PAYOUT_FAILED'
+  | 'RETURN_FAILED'
+  | 'NO_TRANSFER'
+  | 'BY_PARTNER'
+/** What is said of a deposit beside its state (operations.md, part 6). */
+export type PayinLabel =
+  | 'UNDERPAID'
+  | 'OVERPAID'
+  | 'LATE'
+  | 'BELOW_MINIMUM'
+  | 'UNSUPPORTED_ASSET'
+  | 'MEMO_MISSING'
+
+/** All that decides about money on a funding account; amounts in minor units of its currency. */
+export type RoutedFacts = {
+  amount: bigint
+  /** What the rail found: dust, another token. */
+  labels: readonly PayinLabel[]
+  /** Of the account that was paid into. `returnsTo` is whether its policy has somebody to send to. */
+  funding: {
+    isActive: boolean
+    returnsTo: boolean
+    minDeposit: bigint
+    maxDeposit: bigint
+    dailyLimit: bigint
+    /** What it took in today before and has not held or returned. */
+    today: bigint
+  }
+  /** The route that takes it; absent where the account has none. */
+  route?: { status: RouteState; reason: RouteReason | '' }
+  /** Whether the owner of the funding account, and that of the destination, are verified now. */
+  isPayerVerified: boolean
+  isPayeeVerified: boolean
+  /** Whether the destination takes money over this corridor now. */
+  isDestinationOpen: boolean
+  /** What is left to pay out after the fees is nothing. */
+  isEatenByFees: boolean
+  /** Of its partner, in millionths of a dollar; `worth` is the deposit's. */
+  partner: { worth: bigint; txnLimit: bigint; dailyLimit: bigint; today: bigint }
+}
+export type Judgement =
+  | { kind: 'FORWARD' }
+  | { kind: 'HOLD'; reason: Exclude<HeldReason, ''>; labels: PayinLabel[] }
+  /** By the return policy of the funding account. */
+  | { kind: 'RETURN' }
+
+type Objection = { reason: Exclude<HeldReason, ''>; label?: PayinLabel }
+
+/**
+ * What becomes of money on a funding account. A cause in compliance comes first, since nothing is
+ * then sent anywhere; then the account with its return policy, the route, the amount, the other end
+ * and the limits.
+ */
+export function judgeRouted(facts: RoutedFacts): Judgement {
+  if (!facts.isPayerVerified) return hold(facts, { reason: 'COMPLIANCE' })
+  if (!facts.funding.isActive)
+    return facts.funding.returnsTo
+      ? { kind: 'RETURN' }
+      : hold(facts, { reason: 'FUNDING_INACTIVE' })
+  const [objection] = objections(facts)
+  return objection ? hold(facts, objection) : { kind: 'FORWARD' }
+}
+
+const hold = ({ labels }: RoutedFacts, { reason, label }: Objection): Judgement => ({
+  kind: 'HOLD',
+  reason,
+  labels: [...new Set([...labels, ...(label ? [label] : [])])],
+})
+
+/** The most telling one first. */
+function objections(facts: RoutedFacts): Objection[] {
+  const { amount, labels, funding, route, partner } = facts
+  const isSmall = labels.includes('BELOW_MINIMUM') || amount < funding.minDeposit
+  const found: (Objection | false)[] = [
+    labels.includes('UNSUPPORTED_ASSET') && {
+      reason: 'UNSUPPORTED_ASSET',
+      label: 'UNSUPPORTED_ASSET',
+    },
+    route === undefined && { reason: 'NO_ROUTE' },
+    route?.status === 'inactive' && {
+      reason: route.reason === 'COMPLIANCE_HOLD' ? 'COMPLIANCE' : 'ROUTE_INACTIVE',
+    },
+    (isSmall || facts.isEatenByFees) && { reason: 'BELOW_MINIMUM', label: 'BELOW_MINIMUM' },
+    amount > funding.maxDeposit && { reason: 'ABOVE_MAXIMUM', label: 'OVERPAID' },
+    !facts.isDestinationOpen && { reason: 'DESTINATION_UNAVAILABLE' },
+    !facts.isPayeeVerified && { reason: 'COMPLIANCE' },
+    (funding.today + amount > funding.dailyLimit ||
+      partner.worth > partner.txnLimit ||
+      partner.today + partner.worth > partner.dailyLimit) && { reason: 'LIMIT' },
+  ]
+  return found.filter((one) => one !== false)
+}
