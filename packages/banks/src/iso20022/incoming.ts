@@ -29,6 +29,7 @@ export async function* readIncoming(
   for await (const events of readXml(source, containers)) {
     for (const event of events) {
       reader ??= readerFor(event, accounts)
+      // What stands around the message, such as its envelope, says nothing that matters here.
       if (!reader) continue
       for (const one of reader.read(event)) {
         hasHeader ||= one.type === 'HEADER'
@@ -38,18 +39,15 @@ export async function* readIncoming(
       yield waiting.splice(0, eventsMax)
     }
   }
-  if (!reader || !hasHeader) throw new FileRefused('The file has no message with a header.')
+  if (!reader || !hasHeader)
+    throw new FileRefused('The file has no message of ISO 20022 with a header.')
   waiting = [...waiting, ...reader.end()]
   while (waiting.length > 0) yield waiting.splice(0, eventsMax)
 }
 
-/** The reader of the message that begins here; undefined where none does yet. */
+/** The reader of the message that begins here; undefined where none does. */
 function readerFor(event: XmlEvent, accounts: readonly HouseAccount[]): MessageReader | undefined {
-  if (event.type === 'NODE')
-    throw new FileRefused(
-      `The file is not a document of ISO 20022: it begins with ${event.node.name}.`,
-    )
-  if (event.type === 'CLOSE' || event.name === 'Document') return undefined
+  if (event.type !== 'OPEN' || event.parent !== 'Document') return undefined
   const kind = kindOf(event.name, event.namespace)
   return kind === 'pain.002' ? createStatusReader() : createStatementReader(kind, accounts)
 }

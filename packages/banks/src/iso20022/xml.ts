@@ -12,7 +12,7 @@ export type XmlNode = {
 
 /** A large element that is told in pieces, or a whole smaller one inside of it. */
 export type XmlEvent =
-  | { type: 'OPEN' | 'CLOSE'; name: string; namespace: string }
+  | { type: 'OPEN' | 'CLOSE'; name: string; namespace: string; parent: string }
   | { type: 'NODE'; node: XmlNode; /** The element that it is in. */ parent: string }
 
 /** No message of the standard is deeper than a third of this. */
@@ -66,10 +66,11 @@ function createBuilder(containers: ReadonlySet<string>) {
     if (open.length + nodes.length >= depthMax)
       throw new FileRefused('The elements of the file are nested too deep.')
     const inside = nodes.at(-1)
-    // Any message comes in pieces, so that one of another kind is known by its name alone.
-    if (!inside && (containers.has(local) || open.at(-1)?.name === 'Document')) {
+    const parent = open.at(-1)?.name ?? ''
+    // The root may be an envelope. Any message comes in pieces, so that its name alone tells of it.
+    if (!inside && (containers.has(local) || open.length === 0 || parent === 'Document')) {
       open.push({ name: local, namespace: uri })
-      events.push({ type: 'OPEN', name: local, namespace: uri })
+      events.push({ type: 'OPEN', name: local, namespace: uri, parent })
       return
     }
     const node = { name: local, currency: attributes['Ccy']?.value ?? '', text: '', children: [] }
@@ -91,7 +92,7 @@ function createBuilder(containers: ReadonlySet<string>) {
     const node = nodes.pop()
     if (!node) {
       const { name = '', namespace = '' } = open.pop() ?? {}
-      events.push({ type: 'CLOSE', name, namespace })
+      events.push({ type: 'CLOSE', name, namespace, parent: open.at(-1)?.name ?? '' })
     } else if (nodes.length === 0)
       events.push({ type: 'NODE', node, parent: open.at(-1)?.name ?? '' })
   })

@@ -41,7 +41,8 @@ export async function readPaymentFile(text: string): Promise<ReceivedPayment[]> 
       else if (event.parent === 'PmtInf') batch.children.push(event.node)
     }
   }
-  if (textAt(group, 'MsgId') === '') throw new Error('the file is no payment file')
+  if (textAt(group, 'MsgId') === '' || all.length === 0)
+    throw new Error('the file is no payment file')
   mustAgree(group, all, textAt(group, 'MsgId'))
   return all
 }
