@@ -17,6 +17,7 @@ import { DescriptionList, FactStrip } from '../../ui/description-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { countText } from '../../ui/numbers.ts'
 import { wordOf } from '../../ui/status.ts'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type FundingAccount, fundingLabel } from '../../components/funding-columns.tsx'
@@ -26,6 +27,10 @@ import { forwardingText, railWord, reasonText } from './words.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../components/payin/proposed-routes.tsx')).ProposedRoutes,
+}))
+// It brings the table, which nothing else of this page needs.
+const RoutesOfFunding = lazy(async () => ({
+  default: (await import('../../components/payin/routes-of.tsx')).RoutesOfFunding,
 }))
 const FundingDialog = lazy(async () => ({
   default: (await import('./funding-dialog.tsx')).FundingDialog,
@@ -103,6 +108,12 @@ function FundingPage({ account }: { account: FundingAccount }) {
           <ForwardingCard account={account} />
         </div>
         <LimitsAndReturns account={account} />
+        <section aria-label="Pay-in routes">
+          <h2 className="mb-3">Pay-in routes</h2>
+          <Suspense fallback={<SkeletonLines />}>
+            <RoutesOfFunding fundingAccountId={fundingAccountId} />
+          </Suspense>
+        </section>
       </div>
     </>
   )

@@ -29,6 +29,7 @@ const tabs = [
   { key: 'accounts', label: 'Accounts' },
   { key: 'wallets', label: 'Wallets' },
   { key: 'transfers', label: 'Transfers' },
+  { key: 'routes', label: 'Routes' },
   { key: 'activity', label: 'Activity' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
@@ -42,6 +43,7 @@ const WalletsTab = lazy(async () => ({ default: (await import('./wallets-tab.tsx
 const TransfersTab = lazy(async () => ({
   default: (await import('./transfers-tab.tsx')).TransfersTab,
 }))
+const RoutesTab = lazy(async () => ({ default: (await import('./routes-tab.tsx')).RoutesTab }))
 const ActivityTab = lazy(async () => ({
   default: (await import('./activity-tab.tsx')).ActivityTab,
 }))
@@ -52,6 +54,7 @@ const contents: Record<TabKey, ComponentType<{ entity: Entity }>> = {
   accounts: AccountsTab,
   wallets: WalletsTab,
   transfers: TransfersTab,
+  routes: RoutesTab,
   activity: ActivityTab,
 }
 

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, transfers } from '../../api/call.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { startOfDay } from '../../components/table/filters.ts'
+import { heldDepositsQuery } from '../../components/payin/held-deposits.ts'
 import { webhookEndpointQuery } from '../../components/webhook-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,6 +11,7 @@ import { amountText } from '../../ui/numbers.ts'
 import { readStatus, wordOf } from '../../ui/status.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
+import { HeldLine } from './held-line.tsx'
 import type { OverviewTransfer } from './latest-transfers.tsx'
 import { needsHelp, WebhookLine } from './webhook-line.tsx'
 
@@ -35,13 +37,15 @@ export function NeedsYou() {
   const { data: transfersFound } = useQuery(attentionQuery)
   const endpoint = useQuery(webhookEndpointQuery).data?.data
   const isFailing = endpoint !== undefined && needsHelp(endpoint)
+  const { count: held, oldest } = useQuery(heldDepositsQuery).data ?? { count: 0 }
   const waiting = transfersFound?.data ?? []
-  if (waiting.length === 0 && !isFailing) return null
-  const total = (transfersFound?.pagination.total ?? waiting.length) + (isFailing ? 1 : 0)
+  if (waiting.length === 0 && !isFailing && held === 0) return null
+  const total = (transfersFound?.pagination.total ?? waiting.length) + (isFailing ? 1 : 0) + held
   return (
     <Card title="Needs you" beside={<span className="muted">{total}</span>} flush>
       <ul>
         {isFailing ? <WebhookLine endpoint={endpoint} /> : null}
+        {oldest ? <HeldLine count={held} oldest={oldest} /> : null}
         {waiting.map((transfer) => (
           <NeedsLine key={transfer.executionId} transfer={transfer} />
         ))}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { heldDepositsQuery } from '../../components/payin/held-deposits.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { paths } from '../../paths.ts'
 import { countText } from '../../ui/numbers.ts'
-import { heldCountQuery } from './queries.ts'
 
 /** The routes, what waits for a decision, and everything that came in. */
 export function PayinNav({ current }: { current: 'routes' | 'held' | 'deposits' }) {
-  const { data: held = 0 } = useQuery(heldCountQuery)
+  const held = useQuery(heldDepositsQuery).data?.count ?? 0
   return (
     <Tabs
       label="Pay-in"

@@ -42,14 +42,6 @@ export const heldSource = nestedSource(
   { status: 'HELD' },
 )
 
-/** How many deposits wait for a decision. */
-export const heldCountQuery = queryOptions({
-  queryKey: ['payin-routes', 'held', 'count'],
-  queryFn: ({ signal }) =>
-    call(payinRoutes.listDeposits, { query: { status: 'HELD', limit: '1' } }, { signal }),
-  select: ({ data, pagination }) => pagination.total ?? data.data.length,
-})
-
 /** One deposit by its id; undefined where there is none. */
 export const depositQuery = (depositId: string) =>
   queryOptions({

@@ -25,6 +25,12 @@ export function Facts({ transfer }: { transfer: Transfer }) {
         { label: 'Execution', value: <Id text={executionId} what="execution id" /> },
         { label: 'Reference', value: <Id text={transfer.transactionId} what="reference" /> },
         { label: 'Kind', value: <Kind transfer={transfer} /> },
+        transfer.routeId
+          ? { label: 'Route ID', value: <RouteLink routeId={transfer.routeId} /> }
+          : undefined,
+        transfer.routeId && transfer.depositId
+          ? { label: 'Deposit', value: <DepositLink depositId={transfer.depositId} /> }
+          : undefined,
         time('Started', transfer.createdAt),
         completedAt ? time('Completed', completedAt) : undefined,
         estimatedArrival && !isOver(transfer) ? time('Expected', estimatedArrival) : undefined,
@@ -45,6 +51,24 @@ function Kind({ transfer: { executionId, refundOf } }: { transfer: Transfer }) {
         {shortId(refundOf)}
       </TextLink>
     </span>
+  )
+}
+
+/** The pay-in route that started it. */
+function RouteLink({ routeId }: { routeId: string }) {
+  return (
+    <TextLink className="mono trunc" to={paths.payinRoute(routeId)} title={routeId}>
+      {shortId(routeId)}
+    </TextLink>
+  )
+}
+
+/** What came in on the route. */
+function DepositLink({ depositId }: { depositId: string }) {
+  return (
+    <TextLink className="mono trunc" to={paths.payinDeposit(depositId)} title={depositId}>
+      {shortId(depositId)}
+    </TextLink>
   )
 }
 

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { payinRoutes } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton, TextLink } from '../links.tsx'
+import { RecordList } from '../table/record-list.tsx'
+import { nestedSource } from './nested-source.ts'
+import { routeColumns, routeLines, routeLink } from './route-columns.tsx'
+import type { RouteItem } from './words.ts'
+
+/** Routes from the funding accounts of one customer. */
+export function RoutesOfEntity({ entityId }: { entityId: string }) {
+  const source = useMemo(
+    () =>
+      nestedSource(
+        ['payin-routes', 'of-entity'],
+        payinRoutes.listOfEntity,
+        ({ routes }) => routes,
+        { entityId },
+      ),
+    [entityId],
+  )
+  return <Routes name="Pay-in routes of this entity" source={source} query={`entity=${entityId}`} />
+}
+
+/** Routes that send on what one funding account takes in; at most one of them is active. */
+export function RoutesOfFunding({ fundingAccountId }: { fundingAccountId: string }) {
+  const source = useMemo(
+    () =>
+      nestedSource(
+        ['payin-routes', 'of-funding'],
+        payinRoutes.list,
+        (routes) => routes,
+        undefined,
+        { fundingAccountId },
+      ),
+    [fundingAccountId],
+  )
+  return (
+    <Routes
+      name="Pay-in routes of this account"
+      source={source}
+      query={`funding=${fundingAccountId}`}
+    />
+  )
+}
+
+type Props = {
+  name: string
+  source: ReturnType<typeof nestedSource<unknown, RouteItem>>
+  /** What a new route begins with. */
+  query: string
+}
+
+function Routes({ name, source, query }: Props) {
+  return (
+    <RecordList
+      name={name}
+      noun={['route', 'routes']}
+      source={source}
+      columns={routeColumns}
+      rowId={({ routeId }) => routeId}
+      rowLink={routeLink}
+      stack={routeLines}
+      all={<TextLink to={paths.payinRoutes}>All pay-in routes</TextLink>}
+      empty={{
+        title: 'No pay-in routes yet',
+        text: 'A route sends on what a funding account takes in, to a bank account or a wallet, by itself.',
+        action: <LinkButton to={`${paths.newPayinRoute}?${query}`}>Create route</LinkButton>,
+      }}
+    />
+  )
+}
