@@ -1,0 +1,207 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CounterpartBank, createCounterpartBank } from '@corridor/banks/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bankCommands } from '../src/admin/bank.ts'
+import type { Site } from '../src/admin/site.ts'
+import { type BankParties, bankParties, startBank } from './support/bank-transfers.ts'
+import { type AnyBody, type Bff, startBff } from './support/bff.ts'
+import { jurisdictionOf } from './support/customers.ts'
+import { openFunding } from './support/funding.ts'
+import { expectConsistent } from './support/invariants.ts'
+import { transferPath } from './support/wallets.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const entries = 500
+const transfers = 15
+const strays = 10
+
+let bff: Bff
+let folder: string
+let bank: CounterpartBank
+let parties: BankParties
+let accounts: AnyBody[]
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'corridor-bank-day-'))
+  bff = await startBff({
+    BANK_RAIL: 'iso20022',
+    BANK_FILES_DIR: folder,
+    // Files are written when they are asked for, so that the day has one.
+    BANK_FILES_SECONDS: '86400',
+  })
+  bank = createCounterpartBank({ accounts: bff.deps.bankFiles.accounts })
+  parties = await bankParties(bff)
+  const germany = await jurisdictionOf(bff, 'DE')
+  accounts = await Promise.all([1, 2, 3].map(() => openFunding(bff, germany.id)))
+})
+afterAll(async () => {
+  await bff.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A command as it works beside the server that runs. */
+async function command(name: keyof typeof bankCommands, options = {}): Promise<AnyBody> {
+  const found = bankCommands[name]
+  if (!('onSite' in found)) throw new Error('the command needs no site')
+  const site = { ...bff.deps, published: () => bff.deps.wake.notify('events') }
+  return found.onSite(site as unknown as Site, options)
+}
+
+/** The bank puts files into the folder; gives their names when they have been taken in. */
+async function deliver(kind: string, texts: readonly string[]): Promise<string[]> {
+  const names = texts.map((text, i) => {
+    const name = `${kind}-${i}.xml`
+    writeFileSync(join(folder, `${name}.part`), text)
+    renameSync(join(folder, `${name}.part`), join(folder, 'in', name))
+    return name
+  })
+  bff.deps.wake.notify('bank')
+  await vi.waitFor(
+    () => {
+      const seen = readdirSync(join(folder, 'in', 'done'))
+      for (const name of names) expect(seen).toContain(name)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  return names
+}
+
+const credit = (account: AnyBody, entryId: string, minor: bigint, change: object = {}) =>
+  bank.credit({
+    entryId,
+    countryCode: 'DE',
+    routingNumber: account.bank_routing_number,
+    accountNumber: account.bank_account_number,
+    currency: 'EUR',
+    minor,
+    scale: 2,
+    sender: { name: 'Ada Okonkwo', account: 'DE89370400440532013000' },
+    reference: '',
+    ...change,
+  })
+
+const states = () =>
+  bff.deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<{ state: string; count: string }>`
+      select state, count(*) as count from bank_entry group by state`.execute(tx)
+    return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+  })
+
+const statusOf = async (executionId: string) =>
+  (await bff.get(`${transferPath}/${executionId}`)).body.data.status
+
+/** What the ledger says lies at the banks of each country, in minor units. */
+const inLedger = () =>
+  bff.deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<{ balance: bigint }>`
+      select sum(case when p.debit_account = a.id then p.amount else -p.amount end) as balance
+      from ledger_account a join posting p on p.partner_id = a.partner_id
+        and a.id in (p.debit_account, p.credit_account) and p.kind in ('single', 'post')
+      where a.kind = 'bank' group by a.owner`.execute(tx)
+    return rows.map(({ balance }) => balance).toSorted()
+  })
+
+/** The closing balance of a statement, in minor units. */
+function closingOf(statement: string): bigint {
+  const balance = statement.match(/<Bal>(?:(?!<\/Bal>).)*CLBD.*?<\/Bal>/s)?.[0] ?? ''
+  const minor = BigInt(/<Amt[^>]*>([^<]*)/.exec(balance)?.[1]?.replace('.', '') ?? '')
+  return balance.includes('DBIT') ? -minor : minor
+}
+
+const between = (text: string, tag: string) => text.split(`<${tag}>`)[1]?.split('<')[0]
+
+test('a bank day by files: credits twice, one payment file, answers, the day closed', async () => {
+  const started = []
+  for (let i = 0; i < transfers; i += 1) started.push(await startBank(bff, parties))
+  const executions = started.map(({ executionId }) => executionId)
+
+  // Morning: the bank notifies of 500 credits.
+  for (const [i, { depositAccount: to, quote }] of started.entries())
+    credit(to, `transfer ${i}`, BigInt(Math.round(quote.inAmount.amount * 100)), {
+      routingNumber: to.bankBic,
+      accountNumber: to.bankIban,
+      reference: `please ${to.reference}`,
+    })
+  for (let i = 0; i < strays; i += 1)
+    credit(accounts[0].depositAccountInfo, `stray ${i}`, 1_000n + BigInt(i), {
+      accountNumber: 'DE02120300000000202051',
+      reference: 'no idea',
+    })
+  for (let i = transfers + strays; i < entries; i += 1)
+    credit(accounts[i % 3].depositAccountInfo, `deposit ${i}`, 5_000n + BigInt(i))
+  const [notification = '', ...more] = bank.notifications()
+  expect(more).toEqual([])
+  const [name = ''] = await deliver('camt.054', [notification])
+  const file = join(folder, 'in', 'done', name)
+  const again = await command('bank import', { file })
+  expect(again).toMatchObject({
+    kind: 'camt.054',
+    isKnown: true,
+    entries,
+    booked: 0,
+    repeated: entries,
+  })
+  await vi.waitFor(
+    async () => expect(await states()).toEqual({ DEPOSIT: entries - strays, UNMATCHED: strays }),
+    { timeout: 30_000, interval: 100 },
+  )
+  expect(await command('bank unmatched')).toHaveLength(strays)
+
+  // Noon: what is to be paid leaves in one file.
+  await vi.waitFor(async () => expect((await command('bank files')).queued).toBe(transfers), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  const { files } = await command('payouts export')
+  expect(files).toHaveLength(1)
+  expect((await command('bank export')).files).toEqual([])
+  const payments = readFileSync(files[0].path, 'utf8')
+  const ordered = await bff.deps.db.asWorker((tx) =>
+    tx.selectFrom('payout').select(['id', 'amount']).execute(),
+  )
+  const total = ordered.reduce((sum, { amount }) => sum + amount, 0n)
+  expect(between(payments, 'NbOfTxs')).toBe(String(transfers))
+  expect(between(payments, 'CtrlSum')?.replace('.', '')).toBe(String(total))
+  expect(files[0]).toMatchObject({ payments: transfers, controlSum: between(payments, 'CtrlSum') })
+
+  // Evening: the bank answers, and closes the day with statements that repeat all of it.
+  await bank.receive(payments)
+  await deliver('pain.002', bank.statusReports())
+  const statements = bank.statements()
+  await deliver('camt.053', statements)
+  await vi.waitFor(
+    async () => {
+      const now = await Promise.all(executions.map(statusOf))
+      expect(new Set(now)).toEqual(new Set(['COMPLETED']))
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+  expect(await states()).toEqual({ DEPOSIT: entries - strays, UNMATCHED: strays })
+  const { in: taken } = await command('bank files')
+  expect(taken).toHaveLength(2 + statements.length)
+  expect(taken.map((one: AnyBody) => one.problem)).toEqual(taken.map(() => ''))
+  expect(taken.filter((one: AnyBody) => one.kind === 'camt.053')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ entries, booked: 0, repeated: entries }),
+      expect.objectContaining({ entries: transfers, heard: transfers, unknown: 0 }),
+    ]),
+  )
+  expect(await inLedger()).toEqual(statements.map(closingOf).toSorted())
+  await expectConsistent(bff)
+
+  // The next day: somebody finds out whose a stray one is.
+  const [first] = await command('bank unmatched')
+  const { fundingAccountId } = accounts[1]
+  const given = { entry: first.entryId, funding: fundingAccountId, reason: 'the payer called' }
+  expect(await command('bank assign', given)).toMatchObject({
+    state: 'DEPOSIT',
+    depositId: expect.stringMatching(/^dep_/),
+  })
+  await expect(command('bank assign', given)).rejects.toThrow('belongs to nobody')
+  expect(await command('bank unmatched')).toHaveLength(strays - 1)
+  expect(await inLedger()).toEqual(statements.map(closingOf).toSorted())
+  await expectConsistent(bff)
+})
