@@ -7,6 +7,7 @@ import type { DatabaseLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import type { Role } from './roles.ts'
+import { shareTransactions } from './shared.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server.ts'
 import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
@@ -27,6 +28,8 @@ export type Database = {
   reading: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** One transaction as `corridor_worker`, which sees the rows of all partners. */
   asWorker: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** As `asWorker`, in a transaction with whatever else comes at the moment; see `shareTransactions`. */
+  together: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The signer's own pool, role `corridor_signer`. */
   signerPool: Pool
   /** Connection strings for what needs a connection of its own: pg-boss, LISTEN, migrations. */
@@ -79,10 +82,13 @@ export async function openPools(server: ReadyServer, ports: DatabasePorts): Prom
   const signerPool = pool('corridor_signer', poolSizes.signer)
   const jitter = () => (random(1)[0] ?? 0) / 255
 
+  const asWorker: Database['asWorker'] = (work) =>
+    inTransaction({ pool: worker, jitter }, undefined, work)
   const database: Database = {
     withPartner: (partnerId, work) => inTransaction({ pool: app, jitter }, partnerId, work),
     reading: (partnerId, work) => inReading({ pool: app, jitter }, partnerId, work),
-    asWorker: (work) => inTransaction({ pool: worker, jitter }, undefined, work),
+    asWorker,
+    together: shareTransactions(asWorker),
     signerPool,
     urls: {
       owner: server.url('corridor_owner'),

@@ -80,15 +80,14 @@ export function gathered<T>(
 
 /**
  * Makes a question, or a write with an answer, that units ask together: all that come within one turn
- * of the program go into one statement. `one` asks where there are no units.
+ * of the program go into one statement. Where there are no units it is asked alone.
  */
-export function together<A, R>(
-  one: (tx: Tx, arg: A) => Promise<R>,
-  many: ManyAsker<A, R>,
-): (tx: Tx, arg: A) => Promise<R> {
-  return (tx, arg) => {
+export function together<A, R>(many: ManyAsker<A, R>): (tx: Tx, arg: A) => Promise<R> {
+  return async (tx, arg) => {
     const unit = units.get(tx)
-    return unit ? (ask(unit.group, many, arg) as Promise<R>) : one(tx, arg)
+    if (unit) return ask(unit.group, many, arg) as Promise<R>
+    const [answer] = await many(tx, [arg])
+    return answer as R
   }
 }
 

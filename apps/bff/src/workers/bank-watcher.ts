@@ -5,7 +5,7 @@ import { findOpenPayouts } from './bank-store.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-type Parts = FeedParts & IntakeParts & Pick<Deps, 'realTime'>
+type Parts = FeedParts & IntakeParts & Pick<Deps, 'bank' | 'realTime'>
 
 const everyMs = 1_000
 /** Payments that are older than this are asked for less often. */

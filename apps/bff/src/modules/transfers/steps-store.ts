@@ -5,7 +5,6 @@ import type { DB } from '../../db/types.generated.ts'
 import type { FailureFacts } from './failure-facts.ts'
 import type { PayoutRow } from './payout-rail.ts'
 import type { TransferRow } from './store.ts'
-import { walletOfTransfer } from './wallet-event.ts'
 
 export type StepRow = { name: string; status: StepStatus; attempt: number }
 
@@ -40,95 +39,8 @@ export class StaleClaim extends Error {
   }
 }
 
-/** Claims an open transfer: raises the fence and reads all that its steps need. */
-export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined> {
-  const [claimed, rows, payouts] = await Promise.all([
-    raiseFence(tx, key),
-    readTransactions(tx, key),
-    readPayouts(tx, key),
-  ])
-  if (!claimed) return undefined
-  const { steps, wallet_id: walletId, ...transfer } = claimed
-  const current = steps.find(isOpen)
-  if (current && current.status !== 'in_progress') await resumeStep(tx, transfer, current.name)
-  return {
-    transfer,
-    walletId,
-    steps,
-    transactions: rows.filter((row) => row.payload === null),
-    ahead: rows.flatMap(({ payload }) => (payload === null ? [] : [{ payload }])),
-    payouts,
-  }
-}
-
-type Key = { partnerId: string; transferId: string }
-
-const raiseFence = (tx: Tx, key: Key) =>
-  tx
-    .updateTable('transfer')
-    .set({ fence: sql<number>`fence + 1` })
-    .where('partner_id', '=', key.partnerId)
-    .where('id', '=', key.transferId)
-    .where('status', 'in', ['PROCESSING', 'REFUNDING'])
-    .returningAll()
-    .returning([
-      walletOfTransfer,
-      sql<StepRow[]>`(select json_agg(json_build_object(
-          'name', s.name, 'status', s.status, 'attempt', s.attempt) order by s.ordinal)
-        from transfer_step s
-        where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as('steps'),
-    ])
-    .executeTakeFirst()
-
 export const isOpen = ({ status }: StepRow): boolean =>
   status === 'pending' || status === 'in_progress' || status === 'waiting'
-
-const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
-  tx
-    .updateTable('transfer_step')
-    .set({
-      status: 'in_progress',
-      started_at: sql<Date>`coalesce(started_at, service_now())`,
-    })
-    .where('partner_id', '=', transfer.partner_id)
-    .where('transfer_id', '=', transfer.id)
-    .where('name', '=', name)
-    .execute()
-
-const readPayouts = (tx: Tx, key: Key): Promise<PayoutRow[]> =>
-  tx
-    .selectFrom('payout')
-    .selectAll()
-    .where('partner_id', '=', key.partnerId)
-    .where('transfer_id', '=', key.transferId)
-    .orderBy('created_at')
-    .orderBy('attempt')
-    .execute()
-
-/**
- * The transfer's own transactions, and the payloads of those of its wallet that come before. Who has
- * claimed a transfer may send its signed bytes, and may die before saying so: from here on they count
- * as maybe sent, while this claim still reads what was known before.
- */
-async function readTransactions(tx: Tx, { partnerId, transferId }: Key) {
-  const { rows } = await sql<ChainTransactionRow & { payload: string | null }>`
-    with marked as (
-      update chain_transaction c set maybe_sent = true from transfer t
-      where c.transfer_id = ${transferId} and c.purpose = 'user' and not c.maybe_sent
-        and t.partner_id = ${partnerId} and t.id = c.transfer_id and t.status = 'PROCESSING'
-    )
-    select chain_id, hash, purpose, status, raw, value, maybe_sent, null::text as payload
-    from chain_transaction where transfer_id = ${transferId}
-    union all
-    select c.chain_id, c.hash, c.purpose, c.status, c.raw, c.value, c.maybe_sent, t.payload
-    from transfer mine
-    join chain_transaction c on c.chain_id = mine.chain_id and c.sender = lower(mine.wallet_address)
-      and c.nonce < mine.nonce and c.status in ('SIGNED', 'SENT')
-    join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
-    where mine.partner_id = ${partnerId} and mine.id = ${transferId}
-      and t.payload is not null`.execute(tx)
-  return rows
-}
 
 /** This claim ends without having sent anything, or with a refusal: the next one may rely on it. */
 export async function markUnsent(tx: Tx, held: TransferRow, hash: string): Promise<void> {
@@ -136,53 +48,6 @@ export async function markUnsent(tx: Tx, held: TransferRow, hash: string): Promi
     where c.transfer_id = ${held.id} and c.purpose = 'user' and c.hash = ${hash}
       and c.status = 'SIGNED' and t.partner_id = ${held.partner_id} and t.id = c.transfer_id
       and t.fence = ${held.fence}`.execute(tx)
-}
-
-export type Closing = {
-  /** Steps that are done now, in order. */
-  completed: readonly string[]
-  /** What the last of them left behind, e.g. a transaction hash. */
-  reference: string
-  /** The step that begins now; absent when the transfer ends. */
-  next?: string | undefined
-  /** How long that step may take. */
-  expectedInSeconds?: number | undefined
-  status: string
-  eventStatus: string
-  /** The chain's transaction that paid, where one did. */
-  transactionHash?: string | undefined
-}
-
-/** Locks the transfer, then closes steps and begins the next, in one statement. */
-export async function closeSteps(
-  tx: Tx,
-  held: TransferRow,
-  closing: Closing,
-): Promise<TransferRow> {
-  const { rows } = await sql<TransferRow>`
-    with ${heldTransfer(held)}, done as (
-      update transfer_step s
-      set status = 'completed', completed_at = service_now(), error = '', expected_by = null,
-        started_at = coalesce(s.started_at, service_now()), attempt = greatest(s.attempt, 1),
-        reference = case when s.name = ${closing.completed.at(-1)} then ${closing.reference}
-          else s.reference end
-      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
-        and s.name = any(${closing.completed})
-    ), begun as (
-      update transfer_step s set status = 'in_progress', started_at = service_now(), attempt = 1,
-        expected_by = service_now()
-          + make_interval(secs => ${closing.expectedInSeconds ?? null}::double precision)
-      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
-        and s.name = ${closing.next ?? ''}
-    )
-    update transfer t
-    set status = ${closing.status}, event_status = ${closing.eventStatus}, version = t.version + 1,
-      updated_at = service_now(),
-      transaction_hash = coalesce(${closing.transactionHash ?? null}, t.transaction_hash),
-      completed_at = case when ${closing.status}::text = 'COMPLETED' then service_now() end
-    from held where t.partner_id = held.partner_id and t.id = held.id
-    returning t.*`.execute(tx)
-  return oneRow(rows)
 }
 
 export type Pause = {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
 import { insertTestTransfer } from '../../../test/support/transfers.ts'
 import type { StepOutcome } from '../../workers/step-runner.ts'
-import { claimTransfer } from './steps-store.ts'
+import { claimTransfer } from './claim-store.ts'
 import { insertSignedTransaction } from './store.ts'
 import { createWalletFlow } from './wallet-steps.ts'
 

@@ -1,0 +1,69 @@
+import { DatabaseUnavailable } from './errors.ts'
+import type { Tx } from './connection.ts'
+import { inUnits } from './units.ts'
+
+type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+type Waiting = {
+  work: (tx: Tx) => Promise<unknown>
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** Under way at a time; each may wait for the locks of others, so there are several. */
+const transactionsMax = 4
+const worksMax = 100
+
+/**
+ * Pieces of work that come at the same time share a transaction, as units of it: they are committed
+ * together, and their statements are sent as few. Where one of them fails, each has a transaction of
+ * its own after all. So a piece of work may run twice, and it must not act on the outside.
+ */
+export function shareTransactions(run: Run): Run {
+  const line: Waiting[] = []
+  let underWay = 0
+  let isDue = false
+
+  return <T>(work: (tx: Tx) => Promise<T>) => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    line.push({ work, resolve, reject })
+    schedule()
+    return promise as Promise<T>
+  }
+
+  /** Not at once: those who were woken by the same answer come within this turn of the program. */
+  function schedule(): void {
+    if (isDue || underWay >= transactionsMax) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      while (line.length > 0 && underWay < transactionsMax) void start(line.splice(0, worksMax))
+    })
+  }
+
+  async function start(works: readonly Waiting[]): Promise<void> {
+    underWay += 1
+    try {
+      await perform(works)
+    } finally {
+      underWay -= 1
+      if (line.length > 0) schedule()
+    }
+  }
+
+  async function perform(works: readonly Waiting[]): Promise<void> {
+    if (works.length > 1) {
+      try {
+        const answers = await run((tx) => inUnits(tx, works, (unit, { work }) => work(unit)))
+        for (const [at, { resolve }] of works.entries()) resolve(answers[at])
+        return
+      } catch (error) {
+        // Nobody knows what became of it: each has to look before it is done again.
+        if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
+          for (const { reject } of works) reject(error)
+          return
+        }
+      }
+    }
+    await Promise.all(works.map(({ work, resolve, reject }) => run(work).then(resolve, reject)))
+  }
+}
