@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../../../test/support/authenticator.ts'
 import { type AnyBody, type Bff, type Got, startBff } from '../../../test/support/bff.ts'
+import { type AskedToUse, createBrowser, enrol } from '../../../test/support/browser.ts'
 import { makePerson } from '../../../test/support/customers.ts'
 import { codeOf } from '../../../test/support/funding.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
@@ -12,6 +14,7 @@ import {
   routeEnds,
   toggleRoute,
 } from '../../../test/support/payin-routes.ts'
+import { codeOf as staffCode, origin } from '../../../test/support/staff.ts'
 
 let bff: Bff
 beforeAll(async () => {
@@ -199,6 +202,34 @@ describe('payinRoutes.update', () => {
     expect(codeOf(stale)).toEqual([409, 'VERSION_CONFLICT'])
     expect((await readRoute(bff, route.teleportId)).version).toBe(1)
   })
+})
+
+test('from the dashboard a destination is changed with a passkey for exactly this', async () => {
+  const route = await aRoute(bff)
+  const { teleportId } = route
+  const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'owner')
+  const browser = createBrowser(bff.instance.app.all)
+  const authenticator = createAuthenticator(origin)
+  await enrol(browser, authenticator, link.ok ? link.value.enrolmentUrl : '')
+  const path = `${payinPath}/update`
+  const other = await accountIn(bff, route.entityId, 'DE')
+  const change = async (externalAccountId: string) => {
+    const reply = await browser.post(`/bff${path}`, { teleportId, externalAccountId })
+    return reply.status === 200 ? 200 : [reply.status, staffCode(reply)]
+  }
+  expect(await change(other)).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
+  // What changes nothing needs no passkey.
+  expect(await change(route.externalAccountId)).toBe(200)
+  const body = { teleportId, externalAccountId: other }
+  const asked = await browser.post('/bff/step-up/options', {
+    action: { method: 'POST', path, body },
+  })
+  const { challengeId, ...options } = asked.json() as AskedToUse
+  const assertion = authenticator.get(options)
+  await browser.post('/bff/step-up/finish', { challengeId, assertion })
+  expect(await change(other)).toBe(200)
+  const [changed] = await changesOf(teleportId)
+  expect(changed).toMatchObject({ kind: 'destination', actorType: 'partner_user' })
 })
 
 describe('payinRoutes.toggle', () => {
