@@ -72,7 +72,7 @@ export const depositColumns: Column<DepositRecord>[] = [
     width: 120,
     align: 'end',
     from: 640,
-    cell: (row) => <ResolveDeposit deposit={row} />,
+    cell: (row) => <ResolveDeposit deposit={row} fundingAccountId={row.fundingAccountId} />,
   },
 ]
 

@@ -13,12 +13,18 @@ import { senderName } from './deposit-columns.tsx'
 import type { Deposit } from './queries.ts'
 import { ResolveDeposit } from './resolve-deposit.tsx'
 
+type Props = {
+  deposit: Deposit
+  /** Where it came in; only then it can be decided about here. */
+  fundingAccountId: string
+}
+
 /** All that is known of a deposit: who sent it, what became of it, and the record as it came. */
-export function DepositFacts({ deposit }: { deposit: Deposit }) {
+export function DepositFacts({ deposit, fundingAccountId }: Props) {
   return (
     <div className="att">
       <div className="stack">
-        <Trouble deposit={deposit} />
+        <Trouble {...{ deposit, fundingAccountId }} />
         <DescriptionList rows={came(deposit)} />
       </div>
       <div className="stack">
@@ -30,7 +36,7 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
 }
 
 /** Why it does not move by itself, and what can be decided about it. */
-function Trouble({ deposit }: { deposit: Deposit }) {
+function Trouble({ deposit, fundingAccountId }: Props) {
   const { status, heldReason, failure, labels } = deposit
   if (status !== 'HELD' && !failure) return null
   return (
@@ -38,7 +44,7 @@ function Trouble({ deposit }: { deposit: Deposit }) {
       tone={status === 'HELD' ? 'hand' : 'fail'}
       look="edge"
       title={status === 'HELD' ? `Held: ${heldText(heldReason)}` : failure?.message}
-      actions={<ResolveDeposit deposit={deposit} />}
+      actions={<ResolveDeposit {...{ deposit, fundingAccountId }} />}
     >
       {status === 'HELD' && failure ? `${failure.message} ` : null}
       {labels.length > 0 ? `Marked as: ${labelsText(labels)}.` : null}

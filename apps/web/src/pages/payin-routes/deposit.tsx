@@ -81,7 +81,7 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
         ]}
       />
       <Card title="Deposit" flush>
-        <DepositFacts deposit={deposit} />
+        <DepositFacts {...{ deposit, fundingAccountId }} />
       </Card>
     </>
   )

@@ -20,7 +20,7 @@ import type { Deposit, PayinRoute } from './queries.ts'
 export function HistoryTab({ route }: { route: PayinRoute }) {
   return (
     <NuqsAdapter>
-      <History routeId={route.routeId} />
+      <History {...route} />
     </NuqsAdapter>
   )
 }
@@ -30,7 +30,9 @@ const newestFirst = '-receivedAt'
 const noTabs: never[] = []
 const idOf = ({ depositId }: Deposit) => depositId
 
-function History({ routeId }: { routeId: string }) {
+type Of = Pick<PayinRoute, 'routeId' | 'fundingAccountId'>
+
+function History({ routeId, fundingAccountId }: Of) {
   const source = useMemo(
     () =>
       nestedSource(['payin-routes', 'history'], payinRoutes.deposits, (deposits) => deposits, {
@@ -72,7 +74,7 @@ function History({ routeId }: { routeId: string }) {
       >
         {() => (
           <>
-            <HistoryTable deposits={shown} open={open} />
+            <HistoryTable deposits={shown} {...{ fundingAccountId, open }} />
             <div className="foot">
               <span>
                 <b>{countText(total ?? rows.length)}</b>{' '}

@@ -10,10 +10,10 @@ import { DepositFacts } from './deposit-facts.tsx'
 import type { Deposit } from './queries.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
-type Props = { deposits: readonly Deposit[]; open: Open }
+type Props = { deposits: readonly Deposit[]; fundingAccountId: string; open: Open }
 
 /** One line for each deposit; the one that the address names is open below its line. */
-export function HistoryTable({ deposits, open }: Props) {
+export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
   return (
     <div className="tw">
       <table className="tbl t-stack t-ev" aria-label="Deposits of this route">
@@ -52,7 +52,7 @@ export function HistoryTable({ deposits, open }: Props) {
                 {isOpen ? (
                   <tr className="xrow">
                     <td colSpan={8}>
-                      <DepositFacts deposit={deposit} />
+                      <DepositFacts {...{ deposit, fundingAccountId }} />
                     </td>
                   </tr>
                 ) : null}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Deposit, PayinRoute } from './queries.ts'
+import type { Deposit } from './queries.ts'
 import { undecidable } from './resolve-words.ts'
 
 const ResolveDialog = lazy(async () => ({
@@ -9,17 +9,16 @@ const ResolveDialog = lazy(async () => ({
 }))
 
 type Props = {
-  deposit: Deposit & { fundingAccountId?: string; teleportId?: string }
-  /** Where the deposit is told without its funding account, as in the history of a route. */
-  route?: Pick<PayinRoute, 'fundingAccountId'> | undefined
+  deposit: Deposit
+  /** Where it came in: its terms say where it can go back to. */
+  fundingAccountId: string
 }
 
 /** What a person may decide about a held deposit; nothing where it is not held. */
-export function ResolveDeposit({ deposit, route }: Props) {
+export function ResolveDeposit({ deposit, fundingAccountId }: Props) {
   const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
-  const fundingAccountId = deposit.fundingAccountId ?? route?.fundingAccountId
-  if (deposit.status !== 'HELD' || fundingAccountId === undefined) return null
+  if (deposit.status !== 'HELD') return null
   return (
     <>
       <Button
