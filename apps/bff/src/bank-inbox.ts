@@ -2,10 +2,12 @@ import { createReadStream } from 'node:fs'
 import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { type ImportAnswer, importFile } from '@corridor/banks'
+import type { DatabaseLog } from './db/log.ts'
 import type { Deps } from './deps.ts'
 import { isMissing, isThere } from './files/disk.ts'
 
-export type InboxParts = Pick<Deps, 'bankFiles' | 'log' | 'faults'> & {
+export type InboxParts = Pick<Deps, 'bankFiles' | 'faults'> & {
+  log: DatabaseLog
   config: Pick<Deps['config'], 'BANK_FILES_DIR'>
 }
 
@@ -98,7 +100,12 @@ async function putAway(parts: InboxParts, name: string, answer: ImportAnswer): P
     await writeFile(join(folder, `${target}.reason.txt`), `${answer.reason}\n`, { mode: 0o600 })
     log.warn({ file: name, reason: answer.reason }, 'a file of the bank was refused')
   }
-  await rename(join(inFolder(parts), name), join(folder, target))
+  try {
+    await rename(join(inFolder(parts), name), join(folder, target))
+  } catch (error) {
+    // Another process, or a person, took it away meanwhile.
+    if (!isMissing(error)) throw error
+  }
 }
 
 /** Banks use names again. */

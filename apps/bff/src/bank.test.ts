@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { describeBankPort } from '@corridor/banks/testing'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCounterpartBank, describeBankPort } from '@corridor/banks/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../test/support/database.ts'
+import { keptLog } from '../test/support/quiet.ts'
 import { openBank } from './bank.ts'
+import { createInbox } from './bank-inbox.ts'
+import { sendPayments } from './bank-outbox.ts'
 import { createKek } from './db/kek.ts'
 import { StartRefused } from './start-refused.ts'
+import { noFaults } from './workers/faults.ts'
 
 const sandbox = { ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' } as const
 
@@ -33,5 +40,52 @@ describeBankPort('simulated, with its books in the database', async () => {
         await sql`select advance_service_clock(interval '1 minute')`.execute(tx)
       }),
     close: () => db.close(),
+  }
+})
+
+describeBankPort('files, with their books in the database and their folders on disk', async () => {
+  const db = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-bank-'))
+  mkdirSync(join(folder, 'in'))
+  const settings = {
+    ENVIRONMENT: 'sandbox',
+    BANK_RAIL: 'iso20022',
+    BANK_FILES_DIR: folder,
+  } as const
+  const kek = createKek(randomBytes(32), randomBytes)
+  const { bank, bankFiles } = openBank(settings)({ db, kek })
+  const parts = { db, bankFiles, config: settings, faults: noFaults, log: keptLog() }
+  const counterpart = createCounterpartBank(bankFiles)
+  const inbox = createInbox(parts)
+  const names = {
+    PAID: 'Ada',
+    REFUSED: 'FAIL RAIL_REJECTED',
+    RETURNED: 'RETURN BENEFICIARY_RETURNED',
+  }
+  let serial = 0
+  const deliver = async (texts: readonly string[]) => {
+    for (const text of texts) {
+      serial += 1
+      writeFileSync(join(folder, 'in', `${serial}.xml`), text)
+    }
+    await inbox.look()
+    await inbox.look()
+  }
+  return {
+    bank,
+    payee: (fate) => ({ name: names[fate], account: { bankIban: 'DE89370400440532013000' } }),
+    credit: async (credit) => {
+      counterpart.credit(credit)
+      await deliver(counterpart.notifications())
+    },
+    settle: async () => {
+      for (const { path } of await sendPayments({ ...parts, random: randomBytes }))
+        await counterpart.receive(readFileSync(path, 'utf8'))
+      await deliver([...counterpart.statusReports(), ...counterpart.notifications()])
+    },
+    close: async () => {
+      await db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 })
