@@ -5,10 +5,12 @@ import { readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { changeBody, listChanges } from './changes.ts'
+import { allDeposits, depositsOfRoute } from './deposit-lists.ts'
 import { estimate, preview } from './preview.ts'
 import { createRouteReads } from './route-reads.ts'
 import { teleportIdOf } from './route-record.ts'
 import { createRouteService, type Toggled, type Updated } from './route-service.ts'
+import { createResolveService, resolveHandler } from './resolve.ts'
 import { summariesOf } from './route-summary-store.ts'
 import { routeBody } from './route-view.ts'
 import { readVolume } from './volume.ts'
@@ -32,11 +34,11 @@ const valueOrThrow = answersFor({
 
 /** Without `limit` all routes of a customer are given (operations.md, part 1). */
 const allOfEntity = 100_000
+const newestFirst = { sort: '-receivedAt' }
 
 export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
   const service = createRouteService(deps)
   const reads = createRouteReads(deps)
-  const notYet = () => Promise.reject(new Error('not built yet'))
   return {
     create: async (tx, { body }, caller) => {
       const { row, isNew } = valueOrThrow(await service.create(tx, caller, body))
@@ -47,13 +49,17 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       updated(valueOrThrow(await service.update(tx, caller, body))),
     toggle: async (tx, { body }, caller) =>
       toggled(valueOrThrow(await service.toggle(tx, caller, body))),
-    resolve: notYet,
+    ...resolveHandler(createResolveService(deps)),
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'payin-routes', query)
       const { items, pagination } = await reads.list(tx, caller, query, page)
       return { ...answer('Pay-in routes.', items), pagination }
     },
-    listDeposits: notYet,
+    listDeposits: async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'payin-deposits', query, newestFirst)
+      const { items, pagination } = await allDeposits(tx, deps, caller, query, page)
+      return { ...answer('Deposits.', items), pagination }
+    },
     listOfEntity: async (tx, { params, query }, caller) => {
       const { entityId } = params
       const page = readPage(deps, caller, `payin-routes:${entityId}`, query, { limit: allOfEntity })
@@ -63,16 +69,21 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
     },
     read: async (tx, { params, query }, caller) => {
       const row = valueOrThrow(await reads.read(tx, caller, params.teleportId))
-      const page = readPage(deps, caller, `payin-history:${row.id}`, query, { sort: '-receivedAt' })
+      const page = readPage(deps, caller, `payin-history:${row.id}`, query, newestFirst)
+      const { items, pagination } = valueOrThrow(
+        await depositsOfRoute(tx, deps, caller, params, page),
+      )
       const summary = (await summariesOf(tx, caller.partnerId, [row.id])).get(row.id)
       const allowedActions = await reads.actionsOf(tx, row)
-      const body = routeBody(deps, row, { summary, history: [], allowedActions })
-      return {
-        ...answer('Pay-in route.', body),
-        pagination: { limit: page.limit, nextCursor: null, hasMore: false },
-      }
+      const body = routeBody(deps, row, { summary, history: items, allowedActions })
+      return { ...answer('Pay-in route.', body), pagination }
     },
-    deposits: notYet,
+    deposits: async (tx, { params, query }, caller) => {
+      const page = readPage(deps, caller, `payin-deposits:${params.teleportId}`, query, newestFirst)
+      const listed = await depositsOfRoute(tx, deps, caller, { ...params, ...query }, page)
+      const { items, pagination } = valueOrThrow(listed)
+      return { ...answer('Deposits of the pay-in route.', items), pagination }
+    },
     changes: async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `payin-changes:${params.teleportId}`, query)
       const listed = valueOrThrow(await listChanges(tx, caller, params.teleportId, page))

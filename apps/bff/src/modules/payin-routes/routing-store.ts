@@ -87,3 +87,12 @@ async function readAccount(tx: Tx, deposit: DepositRow): Promise<AccountFacts | 
     where f.partner_id = ${deposit.partner_id} and f.id = ${deposit.funding_account_id}`.execute(tx)
   return rows[0]
 }
+
+/** Worth of what a partner has had executed today, in millionths of a dollar. */
+export async function readUsedToday(tx: Tx, partnerId: string): Promise<bigint> {
+  const { rows } = await sql<{ used: bigint }>`
+    select coalesce(sum(used), 0) as used from daily_usage
+    where partner_id = ${partnerId}
+      and day = (service_now() at time zone 'UTC')::date`.execute(tx)
+  return rows[0]?.used ?? 0n
+}

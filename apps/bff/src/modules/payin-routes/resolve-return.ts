@@ -1,0 +1,72 @@
+import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { detail, type Failure } from '../../api/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { AuditedBy } from '../access/audit.ts'
+import { findAccount } from '../accounts/external-store.ts'
+import type { TransferRow } from '../transfers/store.ts'
+import type { DepositRecord } from './deposit-store.ts'
+import { byPolicy, policyOf, type ReturnTo, toAccount, toOrigin } from './return-to.ts'
+import { type ReturnParts, startReturn } from './returning.ts'
+
+export type ReturnFailure = Failure<
+  'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE'
+>
+
+/** Sends back a deposit that is held in suspense. */
+export async function returnHeld(
+  tx: Tx,
+  deps: ReturnParts,
+  by: AuditedBy,
+  held: DepositRecord,
+  { target, reason }: { target?: string | undefined; reason: string },
+): Promise<Result<TransferRow, ReturnFailure>> {
+  const to = target === undefined ? await sentBackTo(tx, held) : await named(tx, deps, held, target)
+  if (!to.ok) return to
+  const accountId = held.funding_account_id ?? held.transfer_from_account
+  if (held.owner_id === null || accountId === null) throw new Error(`${held.id} belongs to nobody`)
+  const { transfer } = await startReturn(tx, deps, by, {
+    deposit: held,
+    entityId: held.owner_id,
+    accountId,
+    to: to.value,
+    reason: reason === '' ? 'returned by request' : reason,
+  })
+  return ok(transfer)
+}
+
+/** Whoever the policy names, or else whoever sent it; somebody has to say it where neither is known. */
+export async function sentBackTo(
+  tx: Tx,
+  held: DepositRecord,
+): Promise<Result<ReturnTo, Failure<'ACCOUNT_NOT_FOUND'>>> {
+  const funding = await policyOf(tx, held)
+  const to = (funding && (await byPolicy(tx, funding, held))) ?? toOrigin(held)
+  if (to) return ok(to)
+  const text = 'It is not known who sent this deposit: name the account that it goes to.'
+  return fail({
+    code: 'ACCOUNT_NOT_FOUND',
+    details: [detail('target', 'ACCOUNT_NOT_FOUND', text)],
+  })
+}
+
+/** An account of the customer who was paid, that takes what arrived. */
+async function named(
+  tx: Tx,
+  { jurisdictions }: ReturnParts,
+  held: DepositRecord,
+  target: string,
+): Promise<Result<ReturnTo, ReturnFailure>> {
+  const id = parseId('acc', target)
+  const account = id && (await findAccount(tx, held.partner_id, id))
+  const refused = <C extends ReturnFailure['code']>(code: C, text: string) =>
+    fail({ code, details: [detail('target', code, text)] })
+  if (!account || account.entity_id !== held.owner_id)
+    return refused('ACCOUNT_NOT_FOUND', 'This customer has no such account.')
+  if (account.jurisdiction_id !== held.jurisdiction_id) {
+    const name = jurisdictions.byId(held.jurisdiction_id)?.name ?? ''
+    return refused('ACCOUNT_TYPE_NOT_ALLOWED', `The account must take ${held.currency} in ${name}.`)
+  }
+  if (account.status !== 'ENABLED')
+    return refused('CORRIDOR_UNAVAILABLE', `The account is ${account.status}.`)
+  return ok(toAccount(account))
+}
