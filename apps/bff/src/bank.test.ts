@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { importFile } from '@corridor/banks'
 import { createCounterpartBank, describeBankPort } from '@corridor/banks/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -76,7 +77,8 @@ describeBankPort('files, with their books in the database and their folders on d
     payee: (fate) => ({ name: names[fate], account: { bankIban: 'DE89370400440532013000' } }),
     credit: async (credit) => {
       counterpart.credit(credit)
-      await deliver(counterpart.notifications())
+      for (const text of counterpart.notifications())
+        await importFile({ ...bankFiles, name: credit.entryId, read: () => [Buffer.from(text)] })
     },
     settle: async () => {
       for (const { path } of await sendPayments({ ...parts, random: randomBytes }))

@@ -32,6 +32,13 @@ import { type Appliers, startSweeper } from './sweeper.ts'
 /** Work under way may end; what takes longer is gone on with after the next start. */
 const stopMsMax = 8_000
 
+/** A bank that is reached by files confirms on its next banking day, which a weekend puts off. */
+const filedSeconds = ({ expectedSeconds }: Flow) => ({
+  ...expectedSeconds,
+  payout_confirmed: 3 * 86_400,
+  refund_confirmed: 3 * 86_400,
+})
+
 export type Workers = { stop: () => Promise<void> }
 
 /**
@@ -46,6 +53,7 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   const walletFlow = createWalletFlow({ ...deps, news })
   const rails = { BANK: createBankPayout(deps), CHAIN: createChainPayout({ ...deps, news }) }
   const ordinaryFlow = createOrdinaryFlow({ ...deps, rails })
+  const filedFlow = { ...ordinaryFlow, expectedSeconds: filedSeconds(ordinaryFlow) }
   await deps.jobs.start(createStepRunner(deps, flowOf))
 
   const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
@@ -77,7 +85,13 @@ export async function startWorkers(deps: Deps, appliers: Appliers): Promise<Work
   return { stop }
 
   function flowOf(transfer: TransferRow): Flow {
-    return transfer.kind === 'wallet' ? walletFlow : ordinaryFlow
+    if (transfer.kind === 'wallet') return walletFlow
+    return isByFile(transfer) ? filedFlow : ordinaryFlow
+  }
+
+  function isByFile({ jurisdiction_out }: TransferRow): boolean {
+    const isCountry = deps.jurisdictions.byId(jurisdiction_out)?.type === 'country'
+    return deps.config.BANK_RAIL === 'iso20022' && isCountry
   }
 
   async function stop(): Promise<void> {

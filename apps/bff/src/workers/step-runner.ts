@@ -37,7 +37,13 @@ export type StepOutcome =
   /** Nothing had to be done outside: closed together with the next step. */
   | { kind: 'nothing' }
   /** The outside has not answered yet; somebody will wake us, or we look again. */
-  | { kind: 'waiting'; reason: string; expectedInSeconds: number }
+  | {
+      kind: 'waiting'
+      reason: string
+      expectedInSeconds: number
+      /** When we look again, where nobody wakes us; soon when absent. */
+      againInMs?: number
+    }
   /** It did not work this time; never a statement about the transfer. */
   | { kind: 'retry'; reason: string }
   | { kind: 'failed'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
@@ -196,7 +202,8 @@ export function createStepRunner(
   ): Promise<RunResult> {
     const isAttempt = outcome.kind === 'retry'
     const attempt = steps.find(({ name }) => name === step)?.attempt ?? 0
-    const againInMs = isAttempt ? retryAfter(attempt) : waitMs
+    const asked = outcome.kind === 'waiting' ? outcome.againInMs : undefined
+    const againInMs = isAttempt ? retryAfter(attempt) : (asked ?? waitMs)
     const said = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
     const expectedInSeconds = flow.expectedSeconds?.[step] ?? said
     const { reason } = outcome

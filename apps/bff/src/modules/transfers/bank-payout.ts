@@ -9,7 +9,7 @@ import { executionId } from './ids.ts'
 import type { PayoutRail, PayoutRow } from './payout-rail.ts'
 import type { Claim } from './steps-store.ts'
 
-type Parts = Pick<Deps, 'db' | 'bank' | 'kek' | 'jurisdictions'>
+type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions'>
 
 /** An instant payment is confirmed within this time; the watchdog reports what takes longer. */
 const confirmedInSeconds = 60
@@ -28,6 +28,14 @@ const notConfirmed: StepOutcome = {
   expectedInSeconds: confirmedInSeconds,
 }
 
+/** A bank that is reached by files answers on its next banking day; its word wakes the transfer. */
+const answeredByFile: StepOutcome = {
+  kind: 'waiting',
+  reason: 'Waiting for the bank’s next file.',
+  expectedInSeconds: 3 * 86_400,
+  againInMs: 300_000,
+}
+
 /** The code that a bank gave, where it is one of ours. */
 export const bankFailureCode = (code: string): ExecutionFailureCode =>
   Object.hasOwn(failureKinds, code) ? (code as ExecutionFailureCode) : 'BENEFICIARY_ACCOUNT_INVALID'
@@ -37,6 +45,8 @@ export const bankFailureCode = (code: string): ExecutionFailureCode =>
  * before it is told again, and what it does not answer stays open.
  */
 export function createBankPayout(deps: Parts): PayoutRail {
+  const isByFiles = deps.config.BANK_RAIL === 'iso20022'
+  const pending = isByFiles ? answeredByFile : notConfirmed
   return { submit, confirm }
 
   async function submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
@@ -49,7 +59,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
 
   async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
     let known = await deps.bank.payoutState(payout.id)
-    if (known.ok && known.value.status === 'PENDING') {
+    if (known.ok && known.value.status === 'PENDING' && !isByFiles) {
       await sleep(soonMs)
       known = await deps.bank.payoutState(payout.id)
     }
@@ -60,9 +70,9 @@ export function createBankPayout(deps: Parts): PayoutRail {
     // It took the order and lost it: the identical one again is the same payment.
     if (state.status === 'UNKNOWN') {
       const taken = await deps.bank.submitPayout(await instructionOf(payout, claim))
-      return taken.ok ? notConfirmed : noAnswer
+      return taken.ok ? pending : noAnswer
     }
-    return notConfirmed
+    return pending
   }
 
   /** The same words whenever it is made: nothing in it changes while the payment is open. */
