@@ -11,7 +11,7 @@ import { createRouteReads } from './route-reads.ts'
 import { teleportIdOf } from './route-record.ts'
 import { createRouteService, type Toggled, type Updated } from './route-service.ts'
 import { createResolveService, resolveHandler } from './resolve.ts'
-import { summariesOf } from './route-summary-store.ts'
+import { countInFlight, summariesOf } from './route-summary-store.ts'
 import { routeBody } from './route-view.ts'
 import { readVolume } from './volume.ts'
 
@@ -73,9 +73,12 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       const { items, pagination } = valueOrThrow(
         await depositsOfRoute(tx, deps, caller, params, page),
       )
-      const summary = (await summariesOf(tx, caller.partnerId, [row.id])).get(row.id)
-      const allowedActions = await reads.actionsOf(tx, row)
-      const body = routeBody(deps, row, { summary, history: items, allowedActions })
+      const body = routeBody(deps, row, {
+        summary: (await summariesOf(tx, caller.partnerId, [row.id])).get(row.id),
+        inFlight: await countInFlight(tx, caller.partnerId, row.id),
+        history: items,
+        allowedActions: await reads.actionsOf(tx, row),
+      })
       return { ...answer('Pay-in route.', body), pagination }
     },
     deposits: async (tx, { params, query }, caller) => {
