@@ -49,6 +49,7 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
       await taken.take(events)
     const isSame = hash.digest('hex') === file.sha256
     if (!isSame) taken.problem('The file was changed while it was taken in; import it again.')
+    taken.finish()
     const result = taken.result()
     // One that changed is not done with: the next import of it takes in what is missing.
     if (isSame) await parts.books.endImport(file.sha256, result.counts, result.problem)
@@ -84,11 +85,16 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
   const others: OtherEntry[] = []
   const problems: string[] = []
   let problemCount = 0
-  return { take, problem, result }
+  return { take, finish, problem, result }
 
   function problem(text: string): void {
     problemCount += 1
     if (problems.length < toldMax) problems.push(text)
+  }
+
+  function finish(): void {
+    if (counts.unknown > 0)
+      problem(`The service never ordered ${counts.unknown} of the payments that the file tells of.`)
   }
 
   function result(): Taken {

@@ -12,7 +12,8 @@ export type XmlNode = {
 
 /** A large element that is told in pieces, or a whole smaller one inside of it. */
 export type XmlEvent =
-  | { type: 'OPEN' | 'CLOSE'; name: string; namespace: string; parent: string }
+  | { type: 'OPEN'; name: string; namespace: string; /** The element around it. */ parent: string }
+  | { type: 'CLOSE'; name: string; parent: string }
   | { type: 'NODE'; node: XmlNode; /** The element that it is in. */ parent: string }
 
 /** No message of the standard is deeper than a third of this. */
@@ -40,10 +41,19 @@ export async function* readXml(
   yield builder.events.splice(0)
 }
 
+type OpenElement = { name: string; attributes: Readonly<Record<string, string>> }
+
+/** The namespace that a prefix stands for inside of these elements; '' where it stands for none. */
+function namespaceIn(open: readonly OpenElement[], prefix: string): string {
+  const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
+  return open.findLast(({ attributes }) => attributes[name] !== undefined)?.attributes[name] ?? ''
+}
+
 function createBuilder(containers: ReadonlySet<string>) {
-  const parser = new SaxesParser({ xmlns: true })
+  // Only the message itself is asked for its namespace, so that no element is searched for one.
+  const parser = new SaxesParser()
   const events: XmlEvent[] = []
-  const open: { name: string; namespace: string }[] = []
+  const open: OpenElement[] = []
   const nodes: XmlNode[] = []
   let written = 0
   let heardAt = 0
@@ -61,19 +71,22 @@ function createBuilder(containers: ReadonlySet<string>) {
   })
   parser.on('comment', heard)
   parser.on('processinginstruction', heard)
-  parser.on('opentag', ({ local, uri, attributes }) => {
+  parser.on('opentag', ({ name, attributes }) => {
     heard()
+    const colon = name.indexOf(':')
+    const local = name.slice(colon + 1)
     if (open.length + nodes.length >= depthMax)
       throw new FileRefused('The elements of the file are nested too deep.')
     const inside = nodes.at(-1)
     const parent = open.at(-1)?.name ?? ''
     // The root may be an envelope. Any message comes in pieces, so that its name alone tells of it.
     if (!inside && (containers.has(local) || open.length === 0 || parent === 'Document')) {
-      open.push({ name: local, namespace: uri })
-      events.push({ type: 'OPEN', name: local, namespace: uri, parent })
+      open.push({ name: local, attributes })
+      const namespace = namespaceIn(open, name.slice(0, Math.max(colon, 0)))
+      events.push({ type: 'OPEN', name: local, namespace, parent })
       return
     }
-    const node = { name: local, currency: attributes['Ccy']?.value ?? '', text: '', children: [] }
+    const node = { name: local, currency: attributes['Ccy'] ?? '', text: '', children: [] }
     inside?.children.push(node)
     kept = inside ? kept + 1 : 1
     if (kept > keptMax)
@@ -91,8 +104,8 @@ function createBuilder(containers: ReadonlySet<string>) {
     heard()
     const node = nodes.pop()
     if (!node) {
-      const { name = '', namespace = '' } = open.pop() ?? {}
-      events.push({ type: 'CLOSE', name, namespace, parent: open.at(-1)?.name ?? '' })
+      const { name = '' } = open.pop() ?? {}
+      events.push({ type: 'CLOSE', name, parent: open.at(-1)?.name ?? '' })
     } else if (nodes.length === 0)
       events.push({ type: 'NODE', node, parent: open.at(-1)?.name ?? '' })
   })
