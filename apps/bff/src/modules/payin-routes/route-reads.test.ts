@@ -36,6 +36,7 @@ const list = async (query = ''): Promise<AnyBody> => {
 }
 const idsOf = (body: AnyBody): string[] => body.data.data.map((one: AnyBody) => one.routeId)
 
+const sender = JSON.stringify({ name: 'Planted', account: '', reference: '' })
 /** Deposits as they are after their life, so many days ago; no worker looks at them. */
 const planted = (
   { teleportId, fundingAccountId }: MadeRoute,
@@ -48,7 +49,7 @@ const planted = (
           jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, updated_at,
           version, route_id, destination_version)
         select r.partner_id, ${uuidV7()}, 'BANK', ${status}, r.funding_account_id,
-          f.jurisdiction_id, ${currency}, 2, ${amount}, '{}', ${uuidV7()},
+          f.jurisdiction_id, ${currency}, 2, ${amount}, ${sender}, ${uuidV7()},
           service_now() - ${daysAgo} * interval '1 day', service_now(), 1, r.id, 1
         from payin_route r join funding_account f
           on f.partner_id = r.partner_id and f.id = r.funding_account_id

@@ -5,26 +5,43 @@ export type RouteSummary = {
   routeId: string
   total: number
   held: number
-  inFlight: number
   lastDepositAt: Date
 }
 export type DaySum = { routeId: string; day: string; currency: string; amount: bigint }
 
-/** What came in by these routes, all in one statement; a route without deposits has no row. */
+/**
+ * What came in by these routes, all in one statement that reads indexes alone; a route without
+ * deposits has no row.
+ */
 export async function summariesOf(
   tx: Tx,
   partnerId: string,
   routeIds: readonly string[],
 ): Promise<ReadonlyMap<string, RouteSummary>> {
   if (routeIds.length === 0) return new Map()
+  const ids = [...routeIds]
   const { rows } = await sql<RouteSummary>`
-    select route_id as "routeId", count(*)::int as total,
-      count(*) filter (where status = 'HELD')::int as held,
-      count(*) filter (where status in ('RECEIVED', 'SCREENING', 'FORWARDING'))::int as "inFlight",
-      max(received_at) as "lastDepositAt"
-    from deposit where partner_id = ${partnerId} and route_id = any(${[...routeIds]})
-    group by route_id`.execute(tx)
+    with waiting as (
+      select route_id, count(*)::int as held from deposit
+      where partner_id = ${partnerId} and route_id = any(${ids}) and status = 'HELD'
+      group by route_id
+    ), came as (
+      select route_id, count(*)::int as total, max(received_at) as last from deposit
+      where partner_id = ${partnerId} and route_id = any(${ids})
+      group by route_id
+    )
+    select route_id as "routeId", total, last as "lastDepositAt", coalesce(held, 0) as held
+    from came left join waiting using (route_id)`.execute(tx)
   return new Map(rows.map((row) => [row.routeId, row]))
+}
+
+/** How many deposits of one route are on their way now. */
+export async function countInFlight(tx: Tx, partnerId: string, routeId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from deposit
+    where partner_id = ${partnerId} and route_id = ${routeId}
+      and status in ('RECEIVED', 'SCREENING', 'FORWARDING')`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** What came in on each of the last days (UTC), today among them. */
@@ -37,7 +54,7 @@ export async function daysOf(
   if (routeIds.length === 0) return []
   const { rows } = await sql<DaySum>`
     select route_id as "routeId", currency, sum(amount) as amount,
-      to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day
+      (received_at at time zone 'UTC')::date as day
     from deposit where partner_id = ${partnerId} and route_id = any(${[...routeIds]})
       and received_at >= ${since}
     group by 1, 2, 4`.execute(tx)
@@ -60,8 +77,8 @@ export async function daysByOutcome(
   of: { routeId: string; currency: string; since: Date },
 ): Promise<StatusDay[]> {
   const { rows } = await sql<StatusDay>`
-    select to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-      count(*)::int as deposits, sum(amount) as received,
+    select (received_at at time zone 'UTC')::date as day, count(*)::int as deposits,
+      sum(amount) as received,
       coalesce(sum(amount) filter (where status = 'FORWARDED'), 0) as forwarded,
       coalesce(sum(amount) filter (where status = 'HELD'), 0) as held,
       coalesce(sum(amount) filter (where status = 'RETURNED'), 0) as returned

@@ -96,6 +96,7 @@ export function routeBody(
   row: Record,
   of: {
     summary: RouteSummary | undefined
+    inFlight: number
     history: Whole['history']
     allowedActions: Whole['allowedActions']
   },
@@ -107,7 +108,7 @@ export function routeBody(
     fundingStatus: row.funding_status,
     limits: limitsOf(deps.jurisdictions.byId(row.source_id)),
     returnPolicy: returnPolicyOf(row),
-    inFlight: of.summary?.inFlight ?? 0,
+    inFlight: of.inFlight,
     allowedActions: of.allowedActions,
     updatedAt: row.updated_at.toISOString(),
   }
