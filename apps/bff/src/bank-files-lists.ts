@@ -53,13 +53,22 @@ export async function takeNews(tx: Tx, limit: number): Promise<TransferKey[]> {
 
 export type FileOutRow = Selectable<DB['bank_file_out']>
 export type FileInRow = Selectable<DB['bank_file_in']>
+export type ContradictedRow = Pick<
+  Selectable<DB['bank_file_payment']>,
+  'reference' | 'message_id' | 'bank_reference' | 'status' | 'contradiction'
+>
 
 /** The files of both ways, the newest first. */
 export async function listFiles(
   tx: Tx,
   limit: number,
-): Promise<{ out: Omit<FileOutRow, 'sealed_text'>[]; in: FileInRow[]; queued: number }> {
-  const [sent, received, queued] = await Promise.all([
+): Promise<{
+  out: Omit<FileOutRow, 'sealed_text'>[]
+  in: FileInRow[]
+  queued: number
+  contradicted: ContradictedRow[]
+}> {
+  const [sent, received, queued, contradicted] = await Promise.all([
     tx
       .selectFrom('bank_file_out')
       .select(['message_id', 'position', 'name', 'sha256', 'payments', 'control_sum'])
@@ -73,8 +82,15 @@ export async function listFiles(
       .select((select) => select.fn.countAll<string>().as('count'))
       .where('status', '=', 'QUEUED')
       .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('bank_file_payment')
+      .select(['reference', 'message_id', 'bank_reference', 'status', 'contradiction'])
+      .where('contradiction', '<>', '')
+      .orderBy('position', 'desc')
+      .limit(limit)
+      .execute(),
   ])
-  return { out: sent, in: received, queued: Number(queued.count) }
+  return { out: sent, in: received, queued: Number(queued.count), contradicted }
 }
 
 export const findFileIn = (tx: Tx, sha256: string): Promise<FileInRow> =>

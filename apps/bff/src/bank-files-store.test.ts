@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
 import { readHouseAccounts } from './bank-accounts.ts'
+import { listFiles } from './bank-files-lists.ts'
 import { createFileBooks } from './bank-files-store.ts'
 import { type OutboxParts, sendPayments } from './bank-outbox.ts'
 import { createKek, type Kek } from './db/kek.ts'
@@ -146,6 +147,11 @@ describe('what the bank says of payments', () => {
       await books.hear([word(a, 'REJECTED'), word(b, 'CONFIRMED'), word(c, 'ACCEPTED')]),
     ).toEqual({ known: 3 })
     expect(await states([a, b, c])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED'])
+    const { contradicted } = await db.asWorker((tx) => listFiles(tx, 10))
+    expect(contradicted).toMatchObject([
+      { reference: b, status: 'REJECTED', contradiction: 'CONFIRMED' },
+      { reference: a, status: 'CONFIRMED', contradiction: 'REJECTED' },
+    ])
     expect(await books.findPayment(b)).toMatchObject({
       code: 'RAIL_REJECTED',
       bankReference: 'B REJECTED',

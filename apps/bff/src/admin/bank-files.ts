@@ -89,6 +89,13 @@ export const bankFiles: Command = {
       const files = await listFiles(tx, listedMax)
       return {
         queued: files.queued,
+        contradicted: files.contradicted.map((row) => ({
+          endToEndId: row.reference.replaceAll('-', ''),
+          messageId: row.message_id,
+          bankReference: row.bank_reference,
+          firstSaid: row.status,
+          thenSaid: row.contradiction,
+        })),
         out: files.out.map((row) => ({
           name: row.name,
           messageId: row.message_id,

@@ -144,6 +144,7 @@ export type BankFilePaymentTable = {
   batch_id: Generated<string>
   bank_reference: Generated<string>
   code: Generated<string>
+  contradiction: Generated<'' | 'CONFIRMED' | 'REJECTED'>
   is_news: Generated<boolean>
   queued_at: Date
   updated_at: Date

@@ -14,6 +14,8 @@ create table bank_file_payment (
   batch_id text not null default '',
   bank_reference text not null default '',
   code text not null default '',
+  -- What it said afterwards against the end that it had told before; somebody has to ask it.
+  contradiction text not null default '' check (contradiction in ('', 'CONFIRMED', 'REJECTED')),
   -- The bank has said something that its transfer was not told yet.
   is_news boolean not null default false,
   queued_at timestamptz not null,
@@ -23,6 +25,8 @@ create table bank_file_payment (
 );
 create unique index bank_file_payment_queue on bank_file_payment (position) where status = 'QUEUED';
 create index bank_file_payment_file on bank_file_payment (message_id) where message_id <> '';
+create index bank_file_payment_contradiction on bank_file_payment (position)
+  where contradiction <> '';
 create index bank_file_payment_news on bank_file_payment (position) where is_news;
 grant select, insert, update on bank_file_payment to corridor_worker;
 
