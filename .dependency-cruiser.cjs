@@ -96,7 +96,7 @@ const packageRules = [
     'banks-know-money-only',
     'A bank adapter moves amounts; it knows no transfer, partner or table.',
     'packages/banks',
-    ['^packages/domain/src/money/'],
+    ['^packages/domain/src/money/', npm('saxes')],
     true,
   ),
   only(
