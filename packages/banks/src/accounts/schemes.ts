@@ -34,9 +34,21 @@ export type Scheme = {
 /** A zero in the eighth place marks a BIC of a test system (ISO 9362). */
 const bicOf = (countryCode: string) => `CRDR${countryCode}20XXX`
 
-/** Digits of the account's own part. */
-const own = (draw: Draw, { prefix }: Issuer, count: number) =>
-  prefix.slice(0, count) + draw(Math.max(0, count - prefix.length))
+/** With fewer digits, most of the accounts would have the number of another one. */
+const freeMin = 4
+
+/**
+ * Digits of the account's own part.
+ * @throws RangeError where the prefix leaves too few numbers
+ */
+function own(draw: Draw, { prefix }: Issuer, count: number): string {
+  const free = count - prefix.length
+  if (free < freeMin)
+    throw new RangeError(
+      `the prefix ${prefix} leaves ${free} of ${count} digits, fewer than ${freeMin}`,
+    )
+  return prefix + draw(free)
+}
 
 const issuer = (routingNumber: string, bankPart = ''): Issuer => ({
   routingNumber,

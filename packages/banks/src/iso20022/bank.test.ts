@@ -107,6 +107,11 @@ describe('accounts', () => {
     expect(opened.ok && opened.value.accountNumber.slice(12, 16)).toBe('7712')
   })
 
+  test('a bank that leaves too few numbers is not begun with', () => {
+    const tight = germany.map((one) => ({ ...one, virtualPrefix: '7712345' }))
+    expect(() => openAt({}, tight)).toThrow('leaves 3 of 10 digits')
+  })
+
   test.each([{ countryCode: 'FR' }, { currency: 'USD' }])('%o is not served', async (change) => {
     const notServed = { ok: false, failure: 'COUNTRY_NOT_SERVED' }
     expect(await openAt(change)).toEqual(notServed)

@@ -8,6 +8,7 @@ import { openVirtualAccount } from './virtual.ts'
 /**
  * A bank that is reached by files alone. Orders wait in the books for the next payment file; what
  * the bank says of them and what it books comes by the files that `importFile` takes in.
+ * @throws RangeError where the prefix of a house account leaves too few numbers for customers
  */
 export function createFileBank({
   books,
@@ -18,6 +19,8 @@ export function createFileBank({
   accounts: readonly HouseAccount[]
   name?: string
 }): BankAdapter & BankRail {
+  for (const house of accounts)
+    openVirtualAccount(accounts, { ...house, reference: 'is there room' })
   return {
     name,
     simulated: false,

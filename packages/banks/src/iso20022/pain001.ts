@@ -21,7 +21,7 @@ type Service = {
 const services: Readonly<Record<string, Service>> = {
   SEPA_CREDIT: { level: 'SEPA', charges: 'SLEV' },
   SEPA_INSTANT: { level: 'SEPA', instrument: 'INST', charges: 'SLEV' },
-  ACH: { level: 'NURG', instrument: 'CCD' },
+  ACH: { level: 'NURG' },
   FEDWIRE: { level: 'URGP' },
   CHAPS: { level: 'URGP' },
   RTGS: { level: 'URGP' },

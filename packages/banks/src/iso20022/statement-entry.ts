@@ -198,5 +198,11 @@ export function batchWithoutDetails(
   }
   const reason = head.isBooked ? 'NO_DETAILS' : 'NOT_BOOKED'
   const other = otherOf(context, head, undefined, head.minor, { reason, bankReference })
-  return [{ type: 'OTHER', other }]
+  if (!head.isCredit || !head.isBooked) return [{ type: 'OTHER', other }]
+  const amount = `${decimalOf(head.minor, head.scale)} ${head.currency}`
+  const problem = `The payments of ${amount} that were booked as one (${bankReference}) are not told here; they are in a notification (camt.054) of the bank.`
+  return [
+    { type: 'OTHER', other },
+    { type: 'PROBLEM', problem },
+  ]
 }

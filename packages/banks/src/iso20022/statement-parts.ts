@@ -47,12 +47,17 @@ export function landedOn(
   const house = statement.house ?? onlyOne(accounts.filter((one) => one.currency === currency))
   return {
     countryCode: house?.countryCode ?? '',
-    // Virtual accounts may lie at several branches of the bank.
-    routingNumber:
-      textAt(agent, 'ClrSysMmbId/MmbId', 'BICFI', 'BIC') || (house?.routingNumber ?? ''),
+    routingNumber: routingOf(house, textAt(agent, 'ClrSysMmbId/MmbId')),
     accountNumber,
   }
 }
+
+/**
+ * The routing number that payers were told. Accounts may lie at several branches of the bank; what
+ * a statement writes in another form than the house account's own is not one of them.
+ */
+const routingOf = (house: HouseAccount | undefined, member: string): string =>
+  house && member.length !== house.routingNumber.length ? house.routingNumber : member
 
 const onlyOne = <T>(items: readonly T[]): T | undefined =>
   items.length === 1 ? items[0] : undefined

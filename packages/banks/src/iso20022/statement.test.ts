@@ -184,7 +184,10 @@ describe('what an entry is', () => {
     [
       'a batch of credits that another file tells of is no deposit',
       { amount: '99.00', details: '<Btch><NbOfTxs>12</NbOfTxs></Btch>' },
-      [{ type: 'OTHER', other: { reason: 'NO_DETAILS', minor: 9_900n } }],
+      [
+        { type: 'OTHER', other: { reason: 'NO_DETAILS', minor: 9_900n } },
+        { type: 'PROBLEM', problem: expect.stringContaining('99.00 EUR') },
+      ],
     ],
     [
       'a batch of debits without details speaks for its payments',
@@ -243,6 +246,40 @@ describe('what an entry is', () => {
     const reason = code === '' ? '<RtrInf/>' : `<RtrInf><Rsn><Cd>${code}</Cd></Rsn></RtrInf>`
     const events = await readEntry({ details: payment(reason, endToEnd(ours)) })
     expect(events).toMatchObject([{ entry: { code: told } }])
+  })
+})
+
+describe('accounts that are no IBAN', () => {
+  const landedAt = async (agent: string) => {
+    const text = notification(
+      entry({
+        details: payment(
+          `<RltdPties><CdtrAcct><Id><Othr><Id>87654321</Id></Othr></Id></CdtrAcct></RltdPties>${agent}`,
+        ),
+      }),
+    )
+    const british = text
+      .replaceAll('Ccy="EUR"', 'Ccy="GBP"')
+      .replace('<Ccy>EUR', '<Ccy>GBP')
+      .replace(`<IBAN>${house}</IBAN>`, `<Othr><Id>${accounts[1]?.accountNumber}</Id></Othr>`)
+    const [event] = await read(british)
+    return event?.type === 'ENTRY' ? event.entry : undefined
+  }
+  const memberOf = (id: string) =>
+    `<RltdAgts><CdtrAgt><FinInstnId>${id}</FinInstnId></CdtrAgt></RltdAgts>`
+  const sortCode = accounts[1]?.routingNumber
+
+  test.each([
+    ['', sortCode],
+    [memberOf('<ClrSysMmbId><MmbId>001234</MmbId></ClrSysMmbId>'), '001234'],
+    [memberOf('<ClrSysMmbId><MmbId>GBDSC001234</MmbId></ClrSysMmbId>'), sortCode],
+    [memberOf('<BICFI>CRDRGB20</BICFI>'), sortCode],
+  ])('with the agent "%s" lie at %s', async (agent, routingNumber) => {
+    expect(await landedAt(agent)).toMatchObject({
+      countryCode: 'GB',
+      routingNumber,
+      accountNumber: '87654321',
+    })
   })
 })
 
