@@ -19,7 +19,8 @@ export async function makeBanked(
 
 const ibans = { Germany: 'DE89370400440532013000', France: 'FR1420041010050500013M02606' }
 
-async function addIban(
+/** An IBAN account of a customer, as its partner’s program adds it. */
+export async function addIban(
   client: Client,
   entityId: string,
   country: keyof typeof ibans,

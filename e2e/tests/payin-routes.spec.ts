@@ -1,0 +1,206 @@
+// Pay-in routes: money that goes on by itself, where to, whether, and what is decided about the rest.
+import { routes } from '@corridor/contract/routes'
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../support/axe.ts'
+import { loggedTransfers } from '../support/chain.ts'
+import { makeCustomer } from '../support/customers.ts'
+import { expect, strangerTest, test } from '../support/journey.ts'
+import { enrol, enrolmentLink } from '../support/members.ts'
+import { depositsOf, makeFunded, makePayee, makeRoute, payIn } from '../support/payin.ts'
+import { choose } from '../support/wizard.ts'
+
+const { payinRoutes, sandbox: controls } = routes
+
+const history = (page: Page) => page.getByRole('table', { name: 'Deposits of this route' })
+const rowOf = (page: Page, sender: string) => history(page).getByRole('row', { name: sender })
+const forwarding = (page: Page) => page.getByRole('switch', { name: 'Forwarding' })
+/** A payout on the simulated rail or the chain is there within seconds. */
+const soon = { timeout: 20_000 }
+
+test('a route from a bank to a wallet: made, paid into, and the tokens are there', async ({
+  page,
+  client,
+  sandbox,
+}) => {
+  const owner = await makeFunded(client)
+  const { entityId, accounts } = await makeCustomer(client, sandbox)
+  const body = { decision: 'APPROVED' } as const
+  await client.call(controls.decideKyc, { params: { entityId }, body })
+  const other = await makePayee(client)
+  const [wallet] = accounts
+
+  await page.goto('/routes')
+  await page.getByRole('link', { name: 'Create route' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Create route', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Create route' }).click()
+  await expect(page.getByRole('combobox', { name: 'Entity' })).toBeFocused()
+  await choose(page, 'Entity', owner.fullName)
+  // It has one funding account, so that is the one.
+  await expect(page.getByRole('combobox', { name: 'Funding account' })).toHaveValue(/Germany/)
+  await choose(page, 'Destination', wallet.externalAccountId)
+  const preview = page.getByRole('region', { name: 'What would arrive' })
+  await preview.getByRole('textbox', { name: 'A deposit of' }).fill('500')
+  await expect(preview).toContainText('Service fees')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Create route' }).click()
+  await expect(page).toHaveURL(/\/routes\/tele_[0-9a-z]+$/)
+  const record = page.url()
+  const teleportId = record.split('/').at(-1) ?? ''
+
+  await expect(page.getByText('No deposits yet')).toBeVisible()
+  await payIn(client, owner, 500, 'Brightwater Grocers')
+  await expect(rowOf(page, 'Brightwater Grocers')).toContainText('Forwarded', soon)
+  const [deposit] = await depositsOf(client, teleportId)
+  const { transfers } = await loggedTransfers(sandbox, deposit?.payoutHash ?? '')
+  expect(transfers.map(({ to, value }) => [to, value])).toEqual([
+    [wallet.address.toLowerCase(), BigInt(Math.round((deposit?.amountOut.amount ?? 0) * 1e6))],
+  ])
+  await page.goto(`/wallets/${entityId}`)
+  await expect(page.getByRole('main')).toContainText(String(deposit?.amountOut.amount))
+
+  // The same once more opens it; another destination is told which route is in the way.
+  await page.goto(`/routes/new?entity=${owner.entityId}&funding=${owner.fundingAccountId}`)
+  await choose(page, 'Destination', other)
+  await page.getByRole('button', { name: 'Create route' }).click()
+  await expect(page.getByRole('alert')).toContainText('has an active route already')
+  await choose(page, 'Destination', wallet.externalAccountId)
+  await page.getByRole('button', { name: 'Create route' }).click()
+  await expect(page).toHaveURL(record)
+  await expect(page.getByRole('alert')).toContainText('This route already exists')
+})
+
+strangerTest(
+  'a destination is changed while a deposit is on its way: that one goes to the old one',
+  async ({ page, client, partner, authenticator: _authenticator }) => {
+    // A fresh passkey confirms the change, so this is a member of its own.
+    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+    const owner = await makeFunded(client)
+    const [slow, next] = await Promise.all([makePayee(client, 'SLOW'), makePayee(client)])
+    const teleportId = await makeRoute(client, owner, slow)
+    await page.goto(`/routes/${teleportId}`)
+    await payIn(client, owner, 300, 'Calloway Hotels')
+    await expect(rowOf(page, 'Calloway Hotels')).toContainText('Forwarding', soon)
+
+    await page.getByRole('button', { name: 'Change destination' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('The funding account')
+    await expect(dialog.getByRole('region', { name: 'On the way now' })).toContainText(
+      'Calloway Hotels',
+    )
+    await dialog.getByRole('button', { name: 'Change destination' }).click()
+    await expect(dialog.getByRole('combobox', { name: 'New destination' })).toBeFocused()
+    await choose(page, 'New destination', next)
+    await expectNoViolations(page, { within: '[role=dialog]' })
+    await dialog.getByRole('button', { name: 'Change destination' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('The destination was changed', { exact: true })).toBeVisible()
+
+    await payIn(client, owner, 310, 'Dorado Imports')
+    await expect(rowOf(page, 'Dorado Imports')).toContainText('Forwarded', soon)
+    // The slow bank confirms a day later.
+    await client.call(controls.advanceClock, { body: { seconds: 90_000 } })
+    await expect(rowOf(page, 'Calloway Hotels')).toContainText('Forwarded', soon)
+    const went = (await depositsOf(client, teleportId)).map(({ sender, destination }) => [
+      sender.name,
+      destination,
+    ])
+    expect(went).toEqual([
+      ['Dorado Imports', { externalAccountId: next, destinationVersion: 2 }],
+      ['Calloway Hotels', { externalAccountId: slow, destinationVersion: 1 }],
+    ])
+  },
+)
+
+strangerTest(
+  'a route that is off holds what arrives: one deposit is forwarded, one returned',
+  async ({ page, client, partner, authenticator: _authenticator }) => {
+    await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
+    const owner = await makeFunded(client)
+    const payee = await makePayee(client)
+    const teleportId = await makeRoute(client, owner, payee)
+    await page.goto(`/routes/${teleportId}`)
+    await forwarding(page).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(
+      'Deposits that arrive while the route is inactive are held until you resolve them',
+    )
+    await expect(dialog).toContainText('deposits go back to where they came from')
+    await expectNoViolations(page, { within: '[role=dialog]' })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Invoice in dispute')
+    await dialog.getByRole('button', { name: 'Switch route off' }).click()
+    await expect(forwarding(page)).not.toBeChecked()
+
+    const [kept, sent] = [
+      await payIn(client, owner, 400, 'Kept'),
+      await payIn(client, owner, 410, 'Sent'),
+    ]
+    await expect(rowOf(page, 'Kept')).toContainText('Held', soon)
+    await forwarding(page).click()
+    await expect(dialog).toContainText('moves only when you resolve it')
+    await dialog.getByRole('button', { name: 'Switch route on' }).click()
+    await expect(forwarding(page)).toBeChecked()
+
+    await page.goto('/routes/held')
+    const queue = page.getByRole('table', { name: 'Held deposits' })
+    const resolve = (sender: string) =>
+      queue.getByRole('row', { name: sender }).getByRole('button', { name: 'Resolve' })
+    await resolve('Kept').click()
+    await dialog.getByRole('radio', { name: /^Forward/ }).check()
+    await expect(dialog.getByRole('region', { name: 'What arrives' })).toContainText('Service fees')
+    await expectNoViolations(page, { within: '[role=dialog]' })
+    await dialog.getByRole('button', { name: 'Forward deposit' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(resolve('Kept')).toHaveCount(0)
+
+    await resolve('Sent').click()
+    await dialog.getByRole('radio', { name: /^Return/ }).check()
+    await expect(dialog).toContainText('410.00 EUR')
+    await expect(dialog.getByRole('radio', { name: /The sender/ })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Return deposit' }).click()
+    await expect(dialog).toBeHidden()
+
+    await page.goto(`/routes/${teleportId}`)
+    await expect(rowOf(page, 'Kept')).toContainText('Forwarded', soon)
+    await expect(rowOf(page, 'Sent')).toContainText('Returned', soon)
+    const ends = (await depositsOf(client, teleportId)).map(({ depositId, status }) => [
+      depositId,
+      status,
+    ])
+    expect(ends).toEqual([
+      [sent, 'RETURNED'],
+      [kept, 'FORWARDED'],
+    ])
+  },
+)
+
+test('a destination that is disabled switches its route off; enabled again it is offered', async ({
+  page,
+  client,
+}) => {
+  const owner = await makeFunded(client)
+  const payee = await makePayee(client)
+  const teleportId = await makeRoute(client, owner, payee)
+  const status = async () => {
+    const params = { teleportId }
+    return (await client.call(payinRoutes.read, { params, query: {} })).body.data.data.routeStatus
+  }
+  await page.goto(`/accounts/external/${payee}`)
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('region', { name: 'Affected routes' })).toContainText(teleportId)
+  await dialog.getByRole('button', { name: 'Disable account' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`/routes/${teleportId}`)
+  await expect(page.getByRole('main')).toContainText('The destination is not enabled')
+  await expect(forwarding(page)).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Open destination' }).click()
+  await page.getByRole('button', { name: 'Enable', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Enable account' }).click()
+  await expect(page.getByText('A pay-in route is still off')).toBeVisible()
+  expect(await status()).toBe('inactive')
+  await page.getByRole('button', { name: /^Switch on / }).click()
+  await expect(page.getByText('A pay-in route is still off')).toBeHidden()
+  expect(await status()).toBe('active')
+})
