@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseId } from '@corridor/domain'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow } from '../transfers/deposit-place.ts'
@@ -145,16 +146,16 @@ function matching(partnerId: string, filter: DepositFilter) {
     filter.routeId !== undefined && sql`d.route_id = ${filter.routeId}`,
     filter.status !== undefined && sql`d.status = ${filter.status}`,
     filter.heldReason !== undefined && sql`d.held_reason = ${filter.heldReason}`,
-    filter.fundingAccountId !== undefined &&
-      sql`d.funding_account_id = ${filter.fundingAccountId}`,
+    filter.fundingAccountId !== undefined && sql`d.funding_account_id = ${filter.fundingAccountId}`,
     filter.entityId !== undefined && sql`o.id = ${filter.entityId}`,
     filter.receivedFrom !== undefined &&
       sql`d.received_at >= ${new Date(filter.receivedFrom)}::timestamptz`,
-    filter.receivedTo !== undefined && sql`d.received_at < ${endOf(filter.receivedTo)}::timestamptz`,
+    filter.receivedTo !== undefined &&
+      sql`d.received_at < ${endOf(filter.receivedTo)}::timestamptz`,
     q !== undefined &&
       sql`(d.sender->>'name' ilike ${like} or d.sender->>'reference' ilike ${like}
         or d.sender->>'walletAddress' ilike ${like} or d.bank_entry ilike ${like}
-        or d.hash ilike ${like})`,
+        or d.hash ilike ${like} or d.id = ${parseId('dep', q) ?? null}::uuid)`,
   ]
   return sql.join(
     conditions.filter((one) => one !== false),

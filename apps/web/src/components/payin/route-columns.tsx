@@ -8,7 +8,8 @@ import { Sparkline } from './sparkline.tsx'
 import {
   destinationNumber,
   destinationPlace,
-  fundingText,
+  fundingNumber,
+  fundingPlace,
   railText,
   type RouteItem,
   routeName,
@@ -17,7 +18,7 @@ import {
 
 /** Columns of routes, wherever they are listed. */
 export const routeColumns: Column<RouteItem>[] = [
-  { id: 'status', header: 'Status', width: 152, cell: (row) => <RouteStatus route={row} /> },
+  { id: 'status', header: 'Status', width: 136, cell: (row) => <RouteStatus route={row} /> },
   {
     id: 'owner',
     header: 'Owner',
@@ -28,40 +29,47 @@ export const routeColumns: Column<RouteItem>[] = [
   {
     id: 'funding',
     header: 'Funding account',
-    width: 200,
-    from: 700,
-    cell: (row) => <span title={railText(row)}>{fundingText(row)}</span>,
+    width: 192,
+    from: 800,
+    cell: (row) => (
+      <span className="row gap-1" title={railText(row)}>
+        <span className="trunc">{fundingPlace(row)}</span>
+        <span className={row.depositAccountInfo.depositWalletAddress ? 'mono' : 'num'}>
+          {fundingNumber(row)}
+        </span>
+      </span>
+    ),
   },
   {
     id: 'rail',
     header: 'Rail',
-    width: 136,
-    from: 1360,
+    width: 120,
+    from: 1320,
     cell: (row) => <span className="muted">{railText(row)}</span>,
   },
   {
     id: 'way',
     header: 'From / to',
-    width: 208,
-    from: 1080,
+    width: 176,
+    from: 1196,
     cell: (row) => <Way route={row} />,
   },
   {
     id: 'destination',
     header: 'Destination',
-    width: 216,
-    from: 540,
+    width: 200,
+    from: 600,
     cell: (row) => (
-      <>
-        {destinationPlace(row)}{' '}
+      <span className="row gap-1">
+        <span className="trunc">{destinationPlace(row)}</span>
         <span className={row.destination ? 'mono' : 'num'}>{destinationNumber(row)}</span>
-      </>
+      </span>
     ),
   },
   {
     id: 'deposits',
     header: 'Deposits',
-    width: 80,
+    width: 72,
     align: 'end',
     cell: (row) => <span className="num">{countText(row.totalTransactions)}</span>,
   },
@@ -70,7 +78,7 @@ export const routeColumns: Column<RouteItem>[] = [
     header: 'Last deposit',
     width: 112,
     align: 'end',
-    from: 900,
+    from: 1020,
     cell: (row) => <Time at={row.lastDepositAt} />,
   },
   {
@@ -78,7 +86,7 @@ export const routeColumns: Column<RouteItem>[] = [
     header: '30 days',
     width: 112,
     align: 'end',
-    from: 820,
+    from: 910,
     cell: (row) => <Sparkline days={row.volume} currency={row.depositAccountInfo.currency} />,
   },
   ...optionalColumns(),
@@ -92,7 +100,7 @@ function optionalColumns(): Column<RouteItem>[] {
       width: 112,
       align: 'end',
       sort: 'createdAt',
-      from: 1480,
+      from: 1430,
       cell: (row) => <Time at={row.createdAt} />,
     },
     {

@@ -2,6 +2,7 @@ import type { AnswerOf, payinRoutes } from '../../api/call.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { maskedNumber } from '../../ui/masking.ts'
 import { wordOf } from '../../ui/status.ts'
+import { railWord } from '../rail-word.ts'
 
 export type RouteItem = AnswerOf<typeof payinRoutes.list>['data']['data'][number]
 
@@ -13,20 +14,28 @@ export function routeName(route: Named): string {
   return `${accountOwner.name}, ${depositAccountInfo.currency} to ${destinationJurisdiction.currency}`
 }
 
-/** `Corvane Bank, ••••4471`, or the network and the address that deposits come to. */
-export function fundingText({
-  depositAccountInfo: info,
-}: Pick<RouteItem, 'depositAccountInfo'>): string {
+type Funded = Pick<RouteItem, 'depositAccountInfo'>
+
+/** The bank or the network that deposits come to. */
+export function fundingPlace({ depositAccountInfo: info }: Funded): string {
+  return info.depositWalletAddress ? (info.networkName ?? '') : info.bank_name
+}
+
+/** `••••4471`, or the address in short. */
+export function fundingNumber({ depositAccountInfo: info }: Funded): string {
   return info.depositWalletAddress
-    ? `${info.networkName ?? ''}, ${shortAddress(info.depositWalletAddress)}`
-    : `${info.bank_name}, ${maskedNumber(info.bank_account_number)}`
+    ? shortAddress(info.depositWalletAddress)
+    : maskedNumber(info.bank_account_number)
+}
+
+/** `Corvane Bank, ••••4471`. */
+export function fundingText(route: Funded): string {
+  return [fundingPlace(route), fundingNumber(route)].filter(Boolean).join(', ')
 }
 
 /** How money comes in: the rails of a bank, the token of a network. */
-export function railText({
-  depositAccountInfo: info,
-}: Pick<RouteItem, 'depositAccountInfo'>): string {
-  return info.depositWalletAddress ? `${info.currency} on chain` : info.payment_rail
+export function railText({ depositAccountInfo: info }: Funded): string {
+  return info.depositWalletAddress ? `${info.currency} on chain` : railWord(info.payment_rail)
 }
 
 type Placed = Pick<RouteItem, 'destination' | 'destinationAccount' | 'destinationJurisdiction'>

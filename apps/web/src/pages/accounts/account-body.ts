@@ -5,7 +5,7 @@ import type { FieldGroup, Values } from '../../components/fields/values.ts'
 import { durationWords } from '../../components/duration-words.ts'
 import { wordOf } from '../../ui/status.ts'
 import type { AccountType } from './queries.ts'
-import { railWord } from './words.ts'
+import { railWord } from '../../components/rail-word.ts'
 
 type Add = typeof accounts.addExternal extends Endpoint<infer E> ? RequestOf<E> : never
 

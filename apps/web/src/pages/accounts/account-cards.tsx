@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../api/session.ts'
+import { railWord } from '../../components/rail-word.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +12,7 @@ import { maskedNumber } from '../../ui/masking.ts'
 import { wordOf } from '../../ui/status.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import type { ExternalDetail } from './queries.ts'
-import { nameMatchText, railWord } from './words.ts'
+import { nameMatchText } from './words.ts'
 
 /** Where the account is, who holds it, and what the bank says of both. */
 export function AccountCards({ account }: { account: ExternalDetail }) {

@@ -22,8 +22,9 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type FundingAccount, fundingLabel } from '../../components/funding-columns.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
+import { railWord } from '../../components/rail-word.ts'
 import { policyText } from '../../components/policy-words.ts'
-import { forwardingText, railWord, reasonText } from './words.ts'
+import { forwardingText, reasonText } from './words.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../components/payin/proposed-routes.tsx')).ProposedRoutes,

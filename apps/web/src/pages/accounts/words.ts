@@ -56,11 +56,6 @@ export function reasonText(reason: string): string {
   return reasons[reason] ?? reason
 }
 
-/** `SEPA_INSTANT` as `Sepa instant` would be wrong: names of rails are names. */
-export function railWord(rail: string): string {
-  return rail.replaceAll('_', ' ')
-}
-
 type Policy = { strategy: string }
 type Funding = { status: string; returnPolicy: Policy }
 

@@ -1,16 +1,15 @@
 import { useMemo } from 'react'
 import { payinRoutes } from '../../api/call.ts'
-import { TextLink } from '../../components/links.tsx'
 import { nestedSource } from '../../components/payin/nested-source.ts'
 import { Region } from '../../components/region.tsx'
 import type { ListAnswer } from '../../components/table/types.ts'
 import { useListRows } from '../../components/table/use-list-rows.ts'
-import { paths } from '../../paths.ts'
 import { shortId } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
+import { AccountName } from './account-name.tsx'
 import { actorWord, changeReason, changeWord } from './past-words.ts'
 import type { PayinRoute, RouteChange } from './queries.ts'
 
@@ -120,21 +119,12 @@ function BeforeAfter({ change }: { change: RouteChange }) {
     <span className="row gap-1">
       {change.previousExternalAccountId ? (
         <>
-          <Account id={change.previousExternalAccountId} />
+          <AccountName accountId={change.previousExternalAccountId} />
           <span className="muted">to</span>
         </>
       ) : null}
-      <Account id={change.newExternalAccountId} />
+      <AccountName accountId={change.newExternalAccountId} />
       <span className="faint">version {change.destinationVersion}</span>
     </span>
-  )
-}
-
-function Account({ id }: { id: string }) {
-  if (id === '') return null
-  return (
-    <TextLink className="mono" to={paths.externalAccount(id)} title={id}>
-      {shortId(id)}
-    </TextLink>
   )
 }

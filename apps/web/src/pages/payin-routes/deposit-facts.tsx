@@ -9,6 +9,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { rateText } from '../../ui/numbers.ts'
 import { Time } from '../../ui/time.tsx'
+import { AccountName } from './account-name.tsx'
 import { senderName } from './deposit-columns.tsx'
 import type { Deposit } from './queries.ts'
 import { ResolveDeposit } from './resolve-deposit.tsx'
@@ -112,11 +113,7 @@ function went(deposit: Deposit): DescriptionRow[] {
     destination.externalAccountId
       ? {
           label: 'Destination',
-          value: (
-            <TextLink className="mono" to={paths.externalAccount(destination.externalAccountId)}>
-              {shortId(destination.externalAccountId)}
-            </TextLink>
-          ),
+          value: <AccountName accountId={destination.externalAccountId} />,
         }
       : undefined,
     destination.destinationVersion > 0

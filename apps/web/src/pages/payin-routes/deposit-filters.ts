@@ -44,5 +44,5 @@ export const depositFilters: FilterField[] = [
   ...historyFilters,
   { kind: 'choice', key: 'heldReason', label: 'Held because', options: heldOptions },
   { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
-  { kind: 'text', key: 'fundingAccountId', label: 'Funding account id', placeholder: 'fac_…' },
+  { kind: 'text', key: 'fundingAccountId', label: 'Funding account id', placeholder: 'fund_…' },
 ]

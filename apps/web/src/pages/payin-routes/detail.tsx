@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Share2 } from 'lucide-react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { isMissing } from '../../components/entity.ts'
-import { Breadcrumb } from '../../components/links.tsx'
+import { Breadcrumb, LinkButton } from '../../components/links.tsx'
 import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { routeName, routeReason } from '../../components/payin/words.ts'
@@ -18,11 +19,10 @@ import { StatusPill } from '../../ui/status-pill.tsx'
 import { FlowStrip } from './flow-strip.tsx'
 import { ForwardingCard } from './forwarding-card.tsx'
 import { InstructionsCard } from './instructions.tsx'
-import { PreviewCard } from './preview-card.tsx'
 import { type PayinRoute, routeQuery } from './queries.ts'
 import { RouteActions } from './route-actions.tsx'
-import { ShareMenu } from './share-menu.tsx'
 import { RouteLock } from './toggle-switch.tsx'
+import { WasThere } from './was-there.tsx'
 
 const tabs = [
   { key: 'history', label: 'History' },
@@ -83,19 +83,19 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
         }
         actions={
           <>
-            <ShareMenu route={route} />
+            <LinkButton to={paths.payinSheet(routeId)} icon={<Share2 className="i-m" />}>
+              Share instructions
+            </LinkButton>
             <RouteActions route={route} />
           </>
         }
       />
       <div className="grid mb-6">
+        <WasThere route={route} />
         <RouteLock route={route} />
         <FlowStrip route={route} />
         <div className="grid g-21">
-          <div className="grid">
-            <InstructionsCard route={route} />
-            <PreviewCard route={route} />
-          </div>
+          <InstructionsCard route={route} />
           <ForwardingCard route={route} />
         </div>
       </div>

@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { TextLink } from '../../components/links.tsx'
+import { parseAmount } from '../../components/parse-amount.ts'
 import { destinationNumber, destinationPlace, fundingText } from '../../components/payin/words.ts'
+import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
 import { paths } from '../../paths.ts'
-import { amountText, decimalText } from '../../ui/numbers.ts'
-import { feeLine, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
-import { FlowStops, type Stop } from './flow-stops.tsx'
+import { amountText } from '../../ui/numbers.ts'
+import { AmountField } from '../../ui/text-input.tsx'
+import { outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
+import { FlowStops } from './flow-stops.tsx'
 import { type PayinRoute, previewQuery } from './queries.ts'
+import { useSettled } from './use-settled.ts'
 
-/** From the payer to the destination, with the rate of this moment. */
+/** From the payer to the destination, and what a deposit of an amount would come to now. */
 export function FlowStrip({ route }: { route: PayinRoute }) {
   const { fundingAccountId, externalAccountId, destinationAccount, limits } = route
   const { currency } = route.depositAccountInfo
-  const number = destinationNumber(route)
+  const { nickname, holderName } = destinationAccount
+  const preview = usePreview(route)
   return (
     <section className="card" aria-label="How money flows on this route">
       <FlowStops
         stops={[
-          {
-            key: 'sender',
-            label: 'Sender',
-            title: senderText(route),
-            texts: [sendsText(route)],
-          },
+          { key: 'sender', label: 'Sender', title: senderText(route), texts: [sendsText(route)] },
           {
             key: 'funding',
             label: 'Funding account',
@@ -30,28 +31,44 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
             ),
             texts: [
               `Held for ${route.accountOwner.name}`,
-              limits.minDeposit > 0
-                ? `At least ${amountText(decimalText(limits.minDeposit), currency)}`
-                : '',
+              limits.minDeposit > 0 ? `At least ${amountText(limits.minDeposit, currency)}` : '',
             ].filter(Boolean),
           },
-          useConversion(route),
+          {
+            key: 'conversion',
+            label: 'Conversion',
+            title: preview.title,
+            texts: [
+              <AmountField
+                key="amount"
+                label="A deposit of"
+                fieldClass="flow-in"
+                unit={currency}
+                small
+                value={preview.typed}
+                error={preview.problem}
+                onChange={(event) => preview.type(event.target.value)}
+              />,
+              ...preview.lines,
+            ],
+          },
           {
             key: 'destination',
             label: 'Destination',
             title: (
               <TextLink to={paths.externalAccount(externalAccountId)}>
-                {destinationAccount.nickname ||
-                  destinationAccount.holderName ||
-                  route.destinationEntity.name}
+                {nickname || holderName || route.destinationEntity.name}
               </TextLink>
             ),
             texts: [
               <>
-                <span className={route.destination ? 'mono' : 'num'}>{number}</span>{' '}
+                <span className={route.destination ? 'mono' : 'num'}>
+                  {destinationNumber(route)}
+                </span>{' '}
                 {route.destination ? 'on' : 'at'} {destinationPlace(route)}
               </>,
-            ],
+              nickname && holderName ? `Held by ${holderName}` : '',
+            ].filter(Boolean),
           },
         ]}
       />
@@ -59,12 +76,25 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
   )
 }
 
-/** The third stop; before the rate is known it says what becomes what. */
-function useConversion(route: PayinRoute): Stop {
-  const { routeId, limits, depositAccountInfo, destinationJurisdiction } = route
-  const { data, error } = useQuery(previewQuery(routeId, sampleAmount(limits)))
-  const stop = { key: 'conversion', label: 'Conversion' }
-  if (data) return { ...stop, title: rateLine(data), texts: [feeLine(data)] }
-  const title = `${depositAccountInfo.currency} to ${destinationJurisdiction.currency}`
-  return { ...stop, title, texts: error ? ['No rate at the moment'] : ['Rate of the moment'] }
+/** Most decimals that any asset has; the service refuses what is too many for the one at hand. */
+const decimalsMax = 18
+
+/** What was typed, and the service's answer to it; the rate stands while another amount is asked about. */
+function usePreview(route: PayinRoute) {
+  const { routeId, limits, depositAccountInfo, sourceJurisdiction, destinationJurisdiction } = route
+  const { currency } = depositAccountInfo
+  const [typed, type] = useState(() => amountText(sampleAmount(limits)))
+  const { data: jurisdictions } = useQuery(jurisdictionsQuery)
+  const known = jurisdictions?.data.find(({ id }) => id === sourceJurisdiction.id)
+  const read = parseAmount(typed, { currency, decimals: known?.currencyScale ?? decimalsMax })
+  const amount = useSettled(read.ok ? read.text : '')
+  const { data, error } = useQuery({ ...previewQuery(routeId, amount), enabled: amount !== '' })
+  const waiting = error ? ['No rate at the moment'] : []
+  return {
+    typed,
+    type,
+    problem: read.ok ? undefined : read.message,
+    title: data ? rateLine(data) : `${currency} to ${destinationJurisdiction.currency}`,
+    lines: data ? outcomeLines(data) : waiting,
+  }
 }

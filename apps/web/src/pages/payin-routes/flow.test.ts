@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feeLine, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
+import { outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
 import type { Preview } from './queries.ts'
 
 const money = (amount: number, currency: string) => ({ amount, currency })
@@ -34,8 +34,11 @@ const chain = { id: 'j2', name: 'Polygon', currency: 'USDC', type: 'blockchain' 
 
 test('a payer reads who may pay in and how', () => {
   const bank = { sourceJurisdiction: country, depositAccountInfo: info }
-  expect(senderText(bank)).toBe('Any payer in United States')
+  expect(senderText(bank)).toBe('Any payer in the United States')
   expect(sendsText(bank)).toBe('Sends USD by ACH push, Fedwire')
+  expect(senderText({ ...bank, sourceJurisdiction: { ...country, name: 'Kenya' } })).toBe(
+    'Any payer in Kenya',
+  )
   const wallet = { sourceJurisdiction: chain, depositAccountInfo: { ...info, currency: 'USDC' } }
   expect(senderText(wallet)).toBe('Any wallet on Polygon')
   expect(sendsText(wallet)).toBe('Sends USDC')
@@ -47,10 +50,12 @@ test('a conversion says its rate, and that there is none between the same curren
   expect(rateLine({ ...preview, amountOut: money(995, 'USD') })).toBe('USD stays as it is')
 })
 
-test('fees are those of an amount that is named', () => {
-  expect(feeLine(preview)).toBe('3.50 USD in fees on 1,000.00 USD')
+test('an amount says what it costs and what arrives, or why it would wait', () => {
+  expect(outcomeLines(preview)).toEqual(['3.50 USD in fees', '995.00 USDC arrives'])
   const fees = { ...preview.fees, totalFees: money(0, 'USD') }
-  expect(feeLine({ ...preview, fees })).toBe('No fees on 1,000.00 USD')
+  expect(outcomeLines({ ...preview, fees })).toEqual(['No fees', '995.00 USDC arrives'])
+  const held = { ...preview, outcome: 'HOLD', heldReason: 'BELOW_MINIMUM' } as const
+  expect(outcomeLines(held)).toEqual(['Would be held: below minimum'])
 })
 
 test.each([

@@ -1,18 +1,23 @@
+import { railWord } from '../../components/rail-word.ts'
 import { amountText, rateText } from '../../ui/numbers.ts'
+import { heldWord } from '../../components/payin/words.ts'
 import type { PayinRoute, Preview } from './queries.ts'
 
 type Source = Pick<PayinRoute, 'sourceJurisdiction' | 'depositAccountInfo'>
 
 /** Who can pay in: `Any payer in the United States`, `Any wallet on Polygon`. */
 export function senderText({ sourceJurisdiction: { name, type } }: Source): string {
-  return type === 'blockchain' ? `Any wallet on ${name}` : `Any payer in ${name}`
+  if (type === 'blockchain') return `Any wallet on ${name}`
+  return `Any payer in ${withArticle.test(name) ? 'the ' : ''}${name}`
 }
+
+const withArticle = /^(United |Netherlands|Philippines|Bahamas|Maldives|.* (Islands|Republic)$)/
 
 /** What they send: `Sends USD by ACH push, Fedwire`, `Sends USDC`. */
 export function sendsText({ sourceJurisdiction, depositAccountInfo: info }: Source): string {
   return sourceJurisdiction.type === 'blockchain' || info.payment_rail === ''
     ? `Sends ${info.currency}`
-    : `Sends ${info.currency} by ${info.payment_rail}`
+    : `Sends ${info.currency} by ${railWord(info.payment_rail)}`
 }
 
 /** `1 USD = 0.9985 USDC`; the same currency on both sides is not converted. */
@@ -22,12 +27,14 @@ export function rateLine({ amountIn, amountOut, exchangeRate }: Preview): string
   return `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`
 }
 
-/** What a deposit costs: `3.50 USD in fees on 1,000.00 USD`. */
-export function feeLine({ amountIn, fees: { totalFees } }: Preview): string {
-  const deposit = amountText(amountIn.amount, amountIn.currency)
-  return totalFees.amount === 0
-    ? `No fees on ${deposit}`
-    : `${amountText(totalFees.amount, totalFees.currency)} in fees on ${deposit}`
+/** What becomes of the amount that was asked about: what it costs and what arrives, or why it would wait. */
+export function outcomeLines({ outcome, heldReason, amountOut, fees }: Preview): string[] {
+  if (outcome === 'HOLD') return [`Would be held: ${heldWord(heldReason).toLowerCase()}`]
+  const { amount, currency } = fees.totalFees
+  return [
+    amount === 0 ? 'No fees' : `${amountText(amount, currency)} in fees`,
+    `${amountText(amountOut.amount, amountOut.currency)} arrives`,
+  ]
 }
 
 const usual = 1000

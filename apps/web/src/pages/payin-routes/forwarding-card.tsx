@@ -44,7 +44,7 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
             label: 'Largest deposit',
             value: <Amount value={limits.maxDeposit} currency={currency} />,
           },
-          { label: 'What cannot be forwarded', value: policyText(returnPolicy) },
+          { label: 'While the account is off', value: policyText(returnPolicy) },
           { label: 'Created', value: <Time at={createdAt} withZone /> },
         ]}
       />

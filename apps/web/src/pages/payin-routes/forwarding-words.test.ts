@@ -4,11 +4,11 @@ import { forwardingText } from './forwarding-words.ts'
 test.each([
   [
     { routeStatus: 'active', inFlight: 0, held: 0 },
-    'Deposits go to the destination as soon as they clear.',
+    'Deposits go to the destination as soon as they clear. While the route is off, they are held, not returned.',
   ],
   [
     { routeStatus: 'active', inFlight: 1, held: 2 },
-    'Deposits go to the destination as soon as they clear. One deposit is on its way now and will finish. 2 deposits are held and move only when somebody decides about them.',
+    'Deposits go to the destination as soon as they clear. While the route is off, they are held, not returned. One deposit is on its way now and will finish. 2 deposits are held and move only when somebody decides about them.',
   ],
   [
     { routeStatus: 'inactive', inFlight: 1200, held: 1 },

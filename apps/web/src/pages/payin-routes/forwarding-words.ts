@@ -7,7 +7,7 @@ type Facts = Pick<PayinRoute, 'routeStatus' | 'inFlight' | 'held'>
 export function forwardingText({ routeStatus, inFlight, held }: Facts): string {
   const now =
     routeStatus === 'active'
-      ? 'Deposits go to the destination as soon as they clear.'
+      ? 'Deposits go to the destination as soon as they clear. While the route is off, they are held, not returned.'
       : 'Deposits are taken in and held, not returned, until somebody decides about each of them.'
   return [now, wayText(inFlight), heldText(held)].filter(Boolean).join(' ')
 }

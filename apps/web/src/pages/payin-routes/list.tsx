@@ -41,7 +41,7 @@ function useFilters(): FilterField[] {
   const jurisdictions = data?.data ?? noJurisdictions
   return useMemo(
     () => [
-      { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, number, address, Route ID' },
+      { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, number, address' },
       {
         kind: 'choice',
         key: 'status',

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call, payinRoutes } from '../../api/call.ts'
 import { errorText, isApiError } from '../../api/errors.ts'
 import { parseAmount } from '../../components/parse-amount.ts'
@@ -13,6 +13,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { AmountField } from '../../ui/text-input.tsx'
 import { heldText } from '../../components/payin/words.ts'
 import type { Preview } from './queries.ts'
+import { useSettled } from './use-settled.ts'
 
 export type Ends = {
   fundingAccountId: string
@@ -48,7 +49,6 @@ type Props = {
 
 /** Most decimals that any asset has; the service refuses what is too many for the one at hand. */
 const decimalsMax = 18
-const pauseMs = 250
 
 /** A typed amount and what of it would arrive. */
 export function NetPreview({ ends, jurisdiction }: Props) {
@@ -115,14 +115,4 @@ function EstimateView({ preview }: { preview: Preview }) {
       ]}
     />
   )
-}
-
-/** The last value that stood still for a moment, so that not every key asks the service. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { Copy, Link as LinkIcon, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { depositInstructions } from '../../components/deposit-instructions.ts'
+import { linesText } from '../../components/deposit-lines.tsx'
 import { isMissing } from '../../components/entity.ts'
 import { Breadcrumb } from '../../components/links.tsx'
 import { Component as NotFoundPage } from '../../components/not-found.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { routeName } from '../../components/payin/words.ts'
+import { railWord } from '../../components/rail-word.ts'
 import { Region } from '../../components/region.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +17,7 @@ import { serviceNow } from '../../ui/clock.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { amountText } from '../../ui/numbers.ts'
 import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.ts'
 import { type PayinRoute, routeQuery } from './queries.ts'
 
 /** What a payer needs, on one sheet of paper; the shell around it is not printed. */
@@ -35,19 +38,37 @@ export function Component() {
       <PageHead
         heading="Deposit instructions"
         title={name ? `Deposit instructions, ${name}` : 'Deposit instructions'}
-        actions={
-          <Button
-            variant="primary"
-            icon={<Printer className="i-m" />}
-            onClick={() => window.print()}
-          >
-            Print or save as PDF
-          </Button>
-        }
+        text="Text for the payer, a link for a colleague who can sign in, or a sheet of paper."
+        actions={query.data ? <Actions route={query.data} /> : null}
       />
       <Region query={query} what="Route">
         {(route) => <Sheet route={route} />}
       </Region>
+    </>
+  )
+}
+
+function Actions({ route }: { route: PayinRoute }) {
+  const copy = async (text: string, title: string) => {
+    await navigator.clipboard.writeText(text)
+    toast({ tone: 'done', title })
+  }
+  const link = window.location.origin + paths.payinSheet(route.routeId)
+  const text = linesText(depositInstructions(route))
+  return (
+    <>
+      <Button
+        icon={<Copy className="i-m" />}
+        onClick={() => void copy(text, 'Deposit instructions copied')}
+      >
+        Copy as text
+      </Button>
+      <Button icon={<LinkIcon className="i-m" />} onClick={() => void copy(link, 'Link copied')}>
+        Copy link
+      </Button>
+      <Button variant="primary" icon={<Printer className="i-m" />} onClick={() => window.print()}>
+        Print or save as PDF
+      </Button>
     </>
   )
 }
@@ -96,7 +117,7 @@ function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
   return [
     info.depositWalletAddress
       ? `Send ${info.currency} on ${info.networkName ?? 'this network'} only. Anything else may be lost.`
-      : `Pay in ${info.currency}, by ${info.payment_rail}.`,
+      : `Pay in ${info.currency}, by ${railWord(info.payment_rail)}.`,
     limits.minDeposit > 0 ? `Send at least ${amount(limits.minDeposit)}.` : '',
     limits.maxDeposit > 0 ? `Send at most ${amount(limits.maxDeposit)} at once.` : '',
   ].filter(Boolean)

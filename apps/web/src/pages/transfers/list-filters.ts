@@ -83,7 +83,7 @@ export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterFiel
     { kind: 'text', key: 'hash', label: 'Transaction hash', placeholder: '0x…' },
     { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
     { kind: 'text', key: 'accountId', label: 'Account id', placeholder: 'acc_…' },
-    { kind: 'text', key: 'routeId', label: 'Route ID', placeholder: 'rt_…' },
+    { kind: 'text', key: 'routeId', label: 'Route ID', placeholder: 'tele_…' },
     {
       kind: 'choice',
       key: 'includeQuotes',
