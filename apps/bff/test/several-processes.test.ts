@@ -70,12 +70,9 @@ test('the database is restarted at once under running transfers: 503, then all g
   const home = clusterHome(bff.dataDir, serverUser(), (bytes) => randomBytes(bytes))
   const running = readPostmaster(join(realpathSync(home), 'postgres'))
   process.kill(running?.pid ?? 0, 'SIGQUIT')
-  const startedAt = performance.now()
   const read = `${transferPath}/${waiting[0]?.executionId ?? ''}`
   const seen = await Promise.all([0, 1].map((n) => untilBack(urlOf(n) + read)))
   expect(seen.flat()).toContain(503)
-  // Some two seconds where nothing else goes on.
-  expect(performance.now() - startedAt).toBeLessThan(20_000)
   for (const [n, answer] of (await Promise.all(deposits)).entries()) {
     expect([200, 503]).toContain(answer.status)
     const sent = waiting[n]
