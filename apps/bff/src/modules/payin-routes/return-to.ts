@@ -40,11 +40,14 @@ export async function byPolicy(
 export function toOrigin(deposit: DepositRow): ReturnTo | undefined {
   const { name, account, walletAddress } = senderOf(deposit)
   if (deposit.source === 'CHAIN')
-    return walletAddress === '' ? undefined : toAddress(walletAddress, name)
+    return nobody.test(walletAddress) ? undefined : toAddress(walletAddress, name)
   return account === ''
     ? undefined
     : { accountId: null, address: '', beneficiary: { name, account: membersOf(account) } }
 }
+
+/** Tokens that were just made came from no address. */
+const nobody = /^(0x0{40})?$/i
 
 export const toAccount = ({ id, wallet }: ExternalAccountRow): ReturnTo => ({
   accountId: id,
