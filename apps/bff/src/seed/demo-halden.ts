@@ -187,4 +187,20 @@ export const halden: DemoPartner = {
       ends: 'FAILED',
     },
   ],
+  routes: [
+    {
+      from: { customer: 'person', at: 'US' },
+      to: { customer: 'person', at: 'wallet' },
+      deposits: [
+        { amount: 620, sender: 'Meridian Payroll Inc', reference: 'Salary' },
+        { amount: 184.5, sender: 'Nora Solberg', reference: 'Cabin, my half' },
+        { amount: 0.4, sender: 'Meridian Payroll Inc', reference: 'Account check' },
+      ],
+    },
+    {
+      from: { customer: 'business', at: 'DE' },
+      to: { customer: 'business', at: 'GB' },
+      deposits: [{ amount: 1_260, sender: 'Kaufhaus Nord GmbH', reference: 'RE-2026-0881' }],
+    },
+  ],
 }

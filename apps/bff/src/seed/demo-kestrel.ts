@@ -178,4 +178,20 @@ export const kestrel: DemoPartner = {
       ends: 'CANCELLED',
     },
   ],
+  routes: [
+    {
+      from: { customer: 'business', at: 'token' },
+      to: { customer: 'business', at: 'AU' },
+      deposits: [{ amount: 930, sender: 'Perth Living Co', reference: 'PL-4410' }],
+    },
+    {
+      from: { customer: 'person', at: 'US' },
+      to: { customer: 'person', at: 'MX' },
+      deposits: [{ amount: 455, sender: 'Calle Ocho Studios', reference: 'Illustrations' }],
+      off: {
+        reason: 'The studio pays by card from now on',
+        deposits: [{ amount: 310, sender: 'Calle Ocho Studios', reference: 'Illustrations, rest' }],
+      },
+    },
+  ],
 }

@@ -36,7 +36,7 @@ export type DemoTransfer = {
 /** How far a transfer by bank or chain is to come. */
 export type DemoEnd = 'PENDING' | 'IN_REVIEW' | 'COMPLETED' | 'FAILED' | 'REFUNDED' | 'CANCELLED'
 /** `at` is a country, or `wallet` for the wallet's account on the first token. */
-type DemoPlace = { customer: DemoCustomer['key']; at: string }
+export type DemoPlace = { customer: DemoCustomer['key']; at: string }
 export type DemoOrdinary = {
   transactionId: string
   from: DemoPlace
@@ -47,11 +47,22 @@ export type DemoOrdinary = {
   reference?: string
   ends: DemoEnd
 }
+/** Money that comes in on a funding account, without anybody having announced it. */
+export type DemoDeposit = { amount: number; sender: string; reference: string }
+/** From the funding account there; `to.at` as in `DemoPlace`. */
+export type DemoRoute = {
+  from: { customer: DemoCustomer['key']; at: string }
+  to: DemoPlace
+  deposits: readonly DemoDeposit[]
+  /** Why it is switched off, where it is to be, and what comes in afterwards. */
+  off?: { reason: string; deposits: readonly DemoDeposit[] }
+}
 export type DemoPartner = {
   name: string
   customers: readonly DemoCustomer[]
   transfers: readonly DemoTransfer[]
   ordinary: readonly DemoOrdinary[]
+  routes: readonly DemoRoute[]
 }
 
 export const addressOf = (

@@ -13,6 +13,7 @@ import type { DemoCustomer, DemoPartner } from './demo-records.ts'
 import { seedDeposits } from './deposits.ts'
 import { seedOrdinary } from './ordinary.ts'
 import { seedPartners } from './partners.ts'
+import { seedRoutes } from './routes.ts'
 import {
   readSandboxFile,
   type SandboxFile,
@@ -74,7 +75,7 @@ async function seedPartner(deps: Deps, partner: SandboxPartner, fetch: Fetch): P
 async function seedRecords(
   deps: Deps,
   client: ReturnType<typeof createClient>,
-  { customers, transfers, ordinary }: DemoPartner,
+  { customers, transfers, ordinary, routes }: DemoPartner,
 ): Promise<void> {
   const [ids] = await settled([readJurisdictions(client), seedDeposits(deps, client)])
   const made = customers.map(async (demo) => {
@@ -92,6 +93,7 @@ async function seedRecords(
     seedTransfers(client, wallets, transfers),
     seedOrdinary(client, { ids, entities }, ordinary),
   ])
+  await seedRoutes(client, { ids, entities }, routes)
 }
 
 /** As `Promise.all`, but nothing is still under way when it fails: the next attempt begins alone. */

@@ -2,11 +2,11 @@ import { type Client, isRefusal } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { transferAcknowledgement } from '@corridor/domain'
 import type { JurisdictionIds } from './accounts.ts'
-import type { DemoEnd, DemoOrdinary } from './demo-records.ts'
+import type { DemoEnd, DemoOrdinary, DemoPlace } from './demo-records.ts'
 import type { SeededWallet } from './wallets.ts'
 
 export type SeededEntity = { key: string; entityId: string; wallet: SeededWallet | undefined }
-type Place = { ids: JurisdictionIds; entities: readonly SeededEntity[] }
+export type Place = { ids: JurisdictionIds; entities: readonly SeededEntity[] }
 
 /**
  * Orders the partner's transfers by bank and chain and pays them in, all at once; they come to their
@@ -100,7 +100,7 @@ async function execute(client: Client, executionId: string): Promise<void> {
 }
 
 /** The customer's account in a country, or its wallet on the first token. */
-async function endOf(client: Client, { ids, entities }: Place, end: DemoOrdinary['from']) {
+export async function endOf(client: Client, { ids, entities }: Place, end: DemoPlace) {
   const customer = entities.find(({ key }) => key === end.customer)
   if (!customer) throw new Error(`the demo data names no customer ${end.customer}`)
   const { entityId, wallet } = customer

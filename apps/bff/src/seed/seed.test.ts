@@ -19,7 +19,7 @@ import { type SandboxFile, sandboxPath } from './sandbox-file.ts'
 // Every first start waits for a chain and for six transfers, however busy the machine is.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const { accounts, entities, transfers, wallets, sandbox } = operations
+const { accounts, entities, payinRoutes, transfers, wallets, sandbox } = operations
 
 type Place = Awaited<ReturnType<typeof openPlace>>
 
@@ -62,6 +62,7 @@ async function inventory(place: Place) {
     'funding_account',
     'deposit',
     'fee_deposit',
+    'payin_route',
     'transfer',
   ]
   const counts = await Promise.all(
@@ -89,9 +90,14 @@ async function customersOf({ fetch, deps }: Place, apiToken: string) {
   const sent = []
   for await (const one of client.items(transfers.list, { query: { sort: 'createdAt' } }))
     sent.push(
-      [one.transactionId, one.status, one.from.fullName, one.from.amount, one.from.currency].join(
-        ' ',
-      ),
+      [
+        // What a route forwards has the id of its deposit.
+        one.routeId === '' ? one.transactionId : 'forwarded',
+        one.status,
+        one.from.fullName,
+        one.from.amount,
+        one.from.currency,
+      ].join(' '),
     )
   const held = []
   for await (const { entityId, email, kycStatus } of client.items(entities.list, {
@@ -122,13 +128,26 @@ async function customersOf({ fetch, deps }: Place, apiToken: string) {
       ),
     })
   }
-  return { sent: sent.toSorted(), held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)) }
+  const routes = []
+  const query = { sort: 'createdAt' } as const
+  for (const one of (await client.call(payinRoutes.list, { query })).body.data.data)
+    routes.push(
+      [one.depositAccountInfo.currency, one.destinationJurisdiction.name, one.routeStatus]
+        .concat(`${one.totalTransactions} deposits, ${one.held} held`)
+        .join(' '),
+    )
+  return {
+    sent: sent.toSorted(),
+    routes: routes.toSorted(),
+    held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)),
+  }
 }
 
 /** Two partners with five customers each, two of them with a wallet, and their transfers. */
 const expected = {
   counts: {
-    partner: 2,
+    // The third is the house itself, to which nobody's money belongs.
+    partner: 3,
     entity: 10,
     kyc_submission: 8,
     kyc_document: 22,
@@ -136,9 +155,10 @@ const expected = {
     wallet_account: 8,
     external_account: 20,
     funding_account: 7,
-    deposit: 7,
+    deposit: 14,
     fee_deposit: 4,
-    transfer: 15,
+    payin_route: 4,
+    transfer: 20,
   },
   customers: [
     {
@@ -151,12 +171,19 @@ const expected = {
         'HR-2026-10303 COMPLETED Ingrid Solberg 150 USDC',
         'HR-2026-10304 PENDING Fjordlys Trading AS 915 EUR',
         'HR-2026-10305 FAILED Fjordlys Trading AS 280 EUR',
+        'forwarded COMPLETED Fjordlys Trading AS 1260 EUR',
+        'forwarded COMPLETED Ingrid Solberg 184.5 USD',
+        'forwarded COMPLETED Ingrid Solberg 620 USD',
+      ],
+      routes: [
+        'EUR United Kingdom active 1 deposits, 0 held',
+        'USD Corridor Dev Chain USDC active 3 deposits, 1 held',
       ],
       held: [
         customer('amara.nwosu@example.com', 'UNDER_REVIEW', { banks: ['Nigeria'] }),
         customer('ingrid.solberg@example.com', 'APPROVED', {
           wallet: 'Everyday',
-          tokens: ['3735.80675 USDC', '976.25 DAI'],
+          tokens: ['4532.879075 USDC', '976.25 DAI'],
           banks: ['Spain', 'United States'],
           funding: ['United States'],
         }),
@@ -179,6 +206,12 @@ const expected = {
         'KP-77132 IN_REVIEW Tomás Aguilar Reyes 300 GBP',
         'KP-77133 REFUNDED Tomás Aguilar Reyes 260 GBP',
         'KP-77134 CANCELLED Harbour & Pine Ltd 540 AUD',
+        'forwarded COMPLETED Harbour & Pine Ltd 930 USDC',
+        'forwarded COMPLETED Tomás Aguilar Reyes 455 USD',
+      ],
+      routes: [
+        'USD Mexico inactive 2 deposits, 1 held',
+        'USDC Australia active 1 deposits, 0 held',
       ],
       held: [
         customer('accounts@harbourandpine.example.com', 'APPROVED', {
@@ -311,13 +344,13 @@ test('without its file a start finds the partners again and gives them new token
   expect(keys.map(({ revokedAt }) => revokedAt === null)).toEqual([false, false, true, true])
 })
 
-/** Each try gets a few answers more than the one before and then dies: its last answers are lost. */
+/** Each try gets some answers more than the one before and then dies: its last answers are lost. */
 test('a seeding that dies after any answer is made good by the next, without duplicates', async () => {
   const mortal = await openPlace()
   let tries = 0
   try {
     for (let isDone = false; !isDone; tries += 1) {
-      let answersLeft = tries * 5
+      let answersLeft = tries * 6
       const inFlight = new Set<Promise<unknown>>()
       const dying = async (request: Request) => {
         const answer = mortal.fetch(request)
@@ -347,7 +380,7 @@ test('without demo data two processes that start at once make the partners once'
     const both = await Promise.all([bare.seed(), bare.seed()])
     expect(both.filter(({ isFirstStart }) => isFirstStart)).toHaveLength(1)
     expect(both[0].file).toEqual(both[1].file)
-    expect((await inventory(bare)).counts).toEqual({ ...zeroes, partner: 2 })
+    expect((await inventory(bare)).counts).toEqual({ ...zeroes, partner: 3 })
     expect((await bare.deps.db.asWorker(listPartners)).map(({ name }) => name)).toEqual(
       demoPartners.map(({ name }) => name),
     )
