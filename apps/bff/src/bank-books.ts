@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { entryOf, entryText } from './bank-entry-text.ts'
 import { type Database, now, type Tx } from './db/open.ts'
 import type { DB } from './db/types.generated.ts'
+import { together } from './db/units.ts'
 
 type PayoutRow = Selectable<DB['simulated_bank_payout']>
 type Instruction = BookedPayout['instruction']
@@ -10,12 +11,12 @@ type Instruction = BookedPayout['instruction']
 type Kept<T, K extends keyof T> = Omit<T, K> & { [N in K]: string }
 
 /** The books of the simulated bank, in tables of their own. */
-export function createSimulatedBooks(db: Pick<Database, 'asWorker'>): SimulatedBooks {
+export function createSimulatedBooks(db: Pick<Database, 'asWorker' | 'together'>): SimulatedBooks {
   return {
-    now: () => db.asWorker(now),
-    keepPayout: (payout) => db.asWorker((tx) => keepPayout(tx, payout)),
+    now: () => db.together(now),
+    keepPayout: (payout) => db.together((tx) => keepPayout(tx, payout)),
     findPayout: (reference) =>
-      db.asWorker(async (tx) => {
+      db.together(async (tx) => {
         const row = await findRow(tx, reference)
         return row && { payout: payoutOf(row), at: row.at }
       }),
@@ -28,37 +29,48 @@ export function createSimulatedBooks(db: Pick<Database, 'asWorker'>): SimulatedB
 
 const readAt = sql<Date>`service_now()`.as('at')
 
-const findRow = (tx: Tx, reference: string) =>
-  tx
+type FoundRow = PayoutRow & { at: Date }
+
+const findRow = together<string, FoundRow | undefined>(async (tx, references) => {
+  const rows = await tx
     .selectFrom('simulated_bank_payout')
     .selectAll()
     .select(readAt)
-    .where('reference', '=', reference)
-    .executeTakeFirst()
+    .where(sql<boolean>`reference = any(${references}::text[])`)
+    .execute()
+  const found = new Map(rows.map((row) => [row.reference, row]))
+  return references.map((reference) => found.get(reference))
+})
 
 async function keepPayout(tx: Tx, payout: BookedPayout): Promise<KeptPayout> {
-  const { instruction, bankReference } = payout
-  const kept = await tx
-    .insertInto('simulated_bank_payout')
-    .values({
-      reference: instruction.reference,
-      bank_reference: bankReference,
-      instruction: JSON.stringify({ ...instruction, minor: String(instruction.minor) }),
-      accepted_at: payout.acceptedAt,
-      settles_at: payout.settlesAt,
-      code: payout.code,
-      returns_at: payout.returnsAt ?? null,
-      return_code: payout.returnCode,
-    })
-    // Whichever of its two references meets the other call's row first, it is the same order.
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .returning(readAt)
-    .executeTakeFirst()
-  const row = kept ?? (await findRow(tx, instruction.reference))
-  if (!row) throw new Error(`the payment ${instruction.reference} was not kept`)
+  const { reference } = payout.instruction
+  const row = (await insertPayout(tx, payout)) ?? (await findRow(tx, reference))
+  if (!row) throw new Error(`the payment ${reference} was not kept`)
   return { payout: payoutOf(row), at: row.at }
 }
+
+const insertPayout = together<BookedPayout, FoundRow | undefined>(async (tx, payouts) => {
+  const given = payouts.map(({ instruction, ...payout }) => ({
+    ...payout,
+    reference: instruction.reference,
+    instruction: { ...instruction, minor: String(instruction.minor) },
+    returnsAt: payout.returnsAt ?? null,
+  }))
+  const { rows } = await sql<FoundRow>`
+    insert into simulated_bank_payout as p (reference, bank_reference, instruction, accepted_at,
+      settles_at, code, returns_at, return_code)
+    select g.reference, g."bankReference", g.instruction, g."acceptedAt", g."settlesAt", g.code,
+      g."returnsAt", g."returnCode"
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (reference text,
+      "bankReference" text, instruction jsonb, "acceptedAt" timestamptz, "settlesAt" timestamptz,
+      code text, "returnsAt" timestamptz, "returnCode" text)
+    order by g.reference
+    -- Whichever of its two references meets the other call's row first, it is the same order.
+    on conflict do nothing
+    returning p.*, service_now() as at`.execute(tx)
+  const kept = new Map(rows.map((row) => [row.reference, row]))
+  return payouts.map(({ instruction }) => kept.get(instruction.reference))
+})
 
 async function refusePayout(tx: Tx, reference: string, code: string): Promise<void> {
   await tx

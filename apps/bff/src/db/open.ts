@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import type { Role } from './roles.ts'
 import { shareTransactions } from './shared.ts'
+import { togetherBy } from './units.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server.ts'
 import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
@@ -38,12 +39,17 @@ export type Database = {
 }
 
 /** The service's time; never the process's clock. */
-export async function now(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select service_now() as now`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('service_now() gave no row')
-  return row.now
-}
+export const now = (tx: Tx): Promise<Date> => readNow(tx, undefined)
+
+const readNow = togetherBy<undefined, Date>(
+  () => '',
+  async (tx) => {
+    const { rows } = await sql<{ now: Date }>`select service_now() as now`.execute(tx)
+    const [row] = rows
+    if (!row) throw new Error('service_now() gave no row')
+    return [row.now]
+  },
+)
 
 /**
  * Opens the database of this instance: the embedded server, or the one in `DATABASE_URL`. Sees to

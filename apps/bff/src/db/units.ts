@@ -91,6 +91,33 @@ export function together<A, R>(many: ManyAsker<A, R>): (tx: Tx, arg: A) => Promi
   }
 }
 
+/** As `together`, for what many units ask alike: each key is asked once, and all have its answer. */
+export function togetherBy<A, R>(
+  keyOf: (arg: A) => string,
+  many: ManyAsker<A, R>,
+): (tx: Tx, arg: A) => Promise<R> {
+  return together(async (tx, args) => {
+    const places = new Map<string, number>()
+    const distinct = args.filter((arg) => {
+      const key = keyOf(arg)
+      const isNew = !places.has(key)
+      if (isNew) places.set(key, places.size)
+      return isNew
+    })
+    const answers = await many(tx, distinct)
+    return args.map((arg) => answers[places.get(keyOf(arg)) ?? 0] as R)
+  })
+}
+
+/** Writes now what a unit has recorded so far, because it is read in the same transaction. */
+export async function writeGathered(tx: Tx): Promise<void> {
+  const unit = units.get(tx)
+  if (!unit || unit.rows.size === 0) return
+  const rows = unit.rows
+  unit.rows = new Map()
+  await writeAll(unit.group.tx, [{ ...unit, rows }])
+}
+
 function ask<A, R>(group: Group, many: ManyAsker<A, R>, arg: A): Promise<unknown> {
   if (group.calls.size === 0) setImmediate(() => askAll(group))
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()

@@ -112,6 +112,9 @@ async function receiveClear(
     const deposit = byEntry.get(entry.entry_id)
     return deposit ? receive(unit, deps, entry, deposit) : keepUnmatched(unit, deps, entry)
   })
+  // A limit counts what those before it took and did not hold; here it counted all of them.
+  if (deposits.length > 1 && (await store.isAnyOverLimit(tx, deposits)))
+    throw new Error('what is left of a limit is to be counted one by one')
   return woken.flatMap((key) => key ?? [])
 }
 

@@ -106,6 +106,16 @@ export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefi
     .forUpdate()
     .executeTakeFirst()
 
+/** Whether one of them is held because a limit was used up. */
+export async function isAnyOverLimit(tx: Tx, deposits: readonly DepositRow[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
+      ${deposits.map((one) => one.id)}::uuid[]) as g (partner, id)
+    join deposit d on d.partner_id = g.partner and d.id = g.id and d.held_reason = 'LIMIT'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** What an entry says came back is that payment. */
 export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: string; id: string }) =>
   tx

@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
+import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { DB } from '../../db/types.generated.ts'
+import { togetherBy } from '../../db/units.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type ExternalAccountRow = Selectable<DB['external_account']>
@@ -41,14 +43,15 @@ export const findAccount = (
   tx: Tx,
   partnerId: string,
   id: string,
-): Promise<ExternalAccountRow | undefined> =>
-  tx
-    .selectFrom('external_account')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .where('status', '<>', 'DELETED')
-    .executeTakeFirst()
+): Promise<ExternalAccountRow | undefined> => find(tx, { partnerId, id })
+
+const find = togetherBy<RecordKey, ExternalAccountRow | undefined>(recordKey, async (tx, keys) => {
+  const { rows } = await sql<ExternalAccountRow>`select a.* from ${recordKeys(keys)}
+    join external_account a on a.partner_id = g.partner and a.id = g.id and a.status <> 'DELETED'`.execute(
+    tx,
+  )
+  return inOrder(keys, rows)
+})
 
 /** Locks an account for a change of state. */
 export const lockAccount = (

@@ -3,7 +3,9 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Tx } from '../../db/open.ts'
+import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { DB } from '../../db/types.generated.ts'
+import { togetherBy } from '../../db/units.ts'
 
 export type EntityRow = Selectable<DB['entity']>
 export type NewEntity = z.output<typeof CreateEntity>
@@ -13,7 +15,13 @@ const entityOf = (tx: Tx, partnerId: string) =>
 
 /** Finds a customer of this partner; another partner's is not found. */
 export const findEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
-  entityOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
+  find(tx, { partnerId, id })
+
+const find = togetherBy<RecordKey, EntityRow | undefined>(recordKey, async (tx, keys) => {
+  const { rows } = await sql<EntityRow>`select e.* from ${recordKeys(keys)}
+    join entity e on e.partner_id = g.partner and e.id = g.id`.execute(tx)
+  return inOrder(keys, rows)
+})
 
 /** The same, held until the end of the transaction; records that refer to it need not wait. */
 export const lockEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>

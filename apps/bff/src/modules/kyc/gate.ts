@@ -1,6 +1,7 @@
 import { evaluate, requirementsFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { togetherBy } from '../../db/units.ts'
 import type { Deps } from '../../deps.ts'
 import type { EntityRow } from '../entities/store.ts'
 import { settleMissing } from './missing-store.ts'
@@ -10,17 +11,30 @@ import { insertSubmission, noFee } from './submission-store.ts'
 import { type EntityFacts, subjectOf } from './subject.ts'
 
 /** Whether a customer is approved in a jurisdiction now; proofs that have run out count at once. */
-export async function hasCapability(
+export const hasCapability = (
   tx: Tx,
   partnerId: string,
   entityUuid: string,
   jurisdictionId: string,
-): Promise<boolean> {
-  const row = await approved(tx, partnerId, entityUuid)
-    .where('c.jurisdiction_id', '=', jurisdictionId)
-    .executeTakeFirst()
-  return row !== undefined
-}
+): Promise<boolean> => isApproved(tx, { partnerId, entityUuid, jurisdictionId })
+
+type Capability = { partnerId: string; entityUuid: string; jurisdictionId: string }
+const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jurisdictionId}`
+
+const isApproved = togetherBy<Capability, boolean>(keyOf, async (tx, asked) => {
+  const of = (name: keyof Capability) => asked.map((one) => one[name])
+  const { rows } = await sql<Capability>`
+    select c.partner_id as "partnerId", c.entity_id as "entityUuid",
+      c.jurisdiction_id as "jurisdictionId"
+    from unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
+      ${of('jurisdictionId')}::text[]) as g (partner, entity, place)
+    join kyc_capability c on c.partner_id = g.partner and c.entity_id = g.entity
+      and c.jurisdiction_id = g.place and c.status = 'APPROVED'
+    left join kyc_file f on f.partner_id = c.partner_id and f.entity_id = c.entity_id
+    where f.expires_at is null or f.expires_at > service_now()`.execute(tx)
+  const found = new Set(rows.map(keyOf))
+  return asked.map((one) => found.has(keyOf(one)))
+})
 
 /** Whether a customer was approved anywhere: from then on its names and registration stay. */
 export async function isVerified(tx: Tx, partnerId: string, entityUuid: string): Promise<boolean> {
@@ -55,18 +69,6 @@ export function initialMissing(entity: EntityFacts): string[] {
   const asked = requirementsFor(subject, [], 'STANDARD')
   return evaluate(asked, { values: subject.known, documents: [], consents: [] }).missing
 }
-
-const approved = (tx: Tx, partnerId: string, entityId: string) =>
-  tx
-    .selectFrom('kyc_capability as c')
-    .leftJoin('kyc_file as f', (join) =>
-      join.onRef('f.partner_id', '=', 'c.partner_id').onRef('f.entity_id', '=', 'c.entity_id'),
-    )
-    .select('c.jurisdiction_id')
-    .where('c.partner_id', '=', partnerId)
-    .where('c.entity_id', '=', entityId)
-    .where('c.status', '=', 'APPROVED')
-    .where(sql<boolean>`(f.expires_at is null or f.expires_at > service_now())`)
 
 /** Counts anew what a customer lacks, after a change of its record; the caller holds its row. */
 export async function refreshMissing(

@@ -1,5 +1,6 @@
 import { type AccountKey, formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
+import { writeGathered } from '../../db/units.ts'
 import { accountId, accountRow, groupRows, type PostingGroup, type Resolution } from './group.ts'
 import { findLines, findStandings, insertGroup, lockAccount, sumPostings } from './store.ts'
 
@@ -25,7 +26,8 @@ export function resolvePending(
 }
 
 /** Debits minus credits of an account in minor units, without what is pending; 0n for a new one. */
-export function balanceOf(tx: Tx, partnerId: string, account: AccountKey): Promise<bigint> {
+export async function balanceOf(tx: Tx, partnerId: string, account: AccountKey): Promise<bigint> {
+  await writeGathered(tx)
   return sumPostings(tx, partnerId, accountId(partnerId, account))
 }
 
@@ -52,16 +54,25 @@ export type Standing = {
 }
 
 /** What is held for a transfer (its UUID), by asset; only assets that were ever posted. */
-export const clearingOf = (tx: Tx, partnerId: string, transferId: string): Promise<Standing[]> =>
-  findStandings(tx, partnerId, 'transfer_clearing', transferId)
+export async function clearingOf(
+  tx: Tx,
+  partnerId: string,
+  transferId: string,
+): Promise<Standing[]> {
+  await writeGathered(tx)
+  return findStandings(tx, partnerId, 'transfer_clearing', transferId)
+}
 
 /** What a partner has in its payments or prepaid account, by asset. `partner` is the written id. */
-export const partnerStandings = (
+export async function partnerStandings(
   tx: Tx,
   partnerId: string,
   kind: 'payments_account' | 'prepaid_kyc',
   partner: string,
-): Promise<Standing[]> => findStandings(tx, partnerId, kind, partner)
+): Promise<Standing[]> {
+  await writeGathered(tx)
+  return findStandings(tx, partnerId, kind, partner)
+}
 
 /** One side of a posting; both sides carry its id, and per asset their debits equal their credits. */
 export type LedgerEntryRow = {
@@ -84,6 +95,7 @@ export async function ledgerOf(
   partnerId: string,
   transferId: string,
 ): Promise<LedgerEntryRow[]> {
+  await writeGathered(tx)
   const lines = await findLines(tx, partnerId, transferId)
   return lines.flatMap((line) => {
     const { asset, scale, amount, at, step, code, kind } = line

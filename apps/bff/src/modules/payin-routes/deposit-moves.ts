@@ -7,9 +7,10 @@ import {
   movesBy,
   type TransferStatus,
 } from '@corridor/domain'
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-keys.ts'
+import { together } from '../../db/units.ts'
 import { depositEvent } from '../transfers/deposit-event.ts'
 import type { DepositRow } from '../transfers/deposit-place.ts'
 import type { TransferRow } from '../transfers/store.ts'
@@ -22,6 +23,11 @@ export const isOfDeposit = ({
 }: Pick<TransferRow, 'deposit_id' | 'transaction_id'>): boolean =>
   deposit_id !== null && transaction_id === formatId('dep', deposit_id)
 
+/** What is written of a deposit with its change of state. */
+type Also = Partial<
+  Pick<DepositRow, 'held_reason' | 'labels' | 'transfer_id' | 'route_id' | 'destination_version'>
+>
+
 /**
  * Changes the state of a locked deposit; the lifecycle decides where to. @throws where it is illegal
  */
@@ -29,25 +35,45 @@ export async function moveDeposit(
   tx: Tx,
   held: DepositRow,
   events: readonly DepositEvent[],
-  also: Updateable<DB['deposit']> = {},
+  also: Also = {},
 ): Promise<DepositRow> {
   const status = afterEvents(held.status, events)
   if (!status) throw new Error(`a deposit in ${held.status} does not take ${events.join(', ')}`)
-  return tx
-    .updateTable('deposit')
-    .set({
-      held_reason: '',
-      ...also,
-      status,
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', held.partner_id)
-    .where('id', '=', held.id)
-    .where('status', '=', held.status)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const moved = await move(tx, { held, status, also })
+  if (!moved) throw new Error(`the deposit ${held.id} is not ${held.status} any more`)
+  return moved
 }
+
+type Move = { held: DepositRow; status: string; also: Also }
+
+const move = together<Move, DepositRow | undefined>(async (tx, moves) => {
+  const given = moves.map(({ held, status, also }, place) => {
+    const { held_reason, labels, transfer_id, route_id, destination_version } = { ...held, ...also }
+    return {
+      place,
+      partner_id: held.partner_id,
+      id: held.id,
+      was: held.status,
+      status,
+      held_reason: also.held_reason === undefined ? '' : held_reason,
+      labels,
+      transfer_id,
+      route_id,
+      destination_version,
+    }
+  })
+  const { rows } = await sql<DepositRow & { place: number }>`
+    update deposit d set status = g.status, held_reason = g.held_reason, labels = g.labels,
+      transfer_id = g.transfer_id, route_id = g.route_id,
+      destination_version = g.destination_version, updated_at = service_now(),
+      version = d.version + 1
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner_id uuid,
+      id uuid, was text, status text, held_reason text, labels text[], transfer_id uuid,
+      route_id uuid, destination_version int)
+    where d.partner_id = g.partner_id and d.id = g.id and d.status = g.was
+    returning d.*, g.place`.execute(tx)
+  return inPlace(moves, rows)
+})
 
 /**
  * The one place where deposits follow the transfer that they pay, in the transaction of each change
@@ -69,7 +95,8 @@ async function followOwn(tx: Tx, transfer: TransferRow, depositId: string): Prom
   })
   if (!following) return
   const [moved] = await moveAll(tx, transfer, following)
-  // Being forwarded goes on over several steps; everything else comes to pass once.
+  // Being forwarded and being returned go on over several steps; all else comes to pass once.
+  if (!moved && transfer.status === 'REFUNDING') return
   if (!moved && transfer.status !== 'PROCESSING')
     throw new Error(`the deposit ${depositId} does not follow to ${transfer.status}`)
   const goesOn = { type: 'transitioned', status: 'funds_received' } as const
@@ -79,32 +106,56 @@ async function followOwn(tx: Tx, transfer: TransferRow, depositId: string): Prom
   for (const one of told) await recordEvent(tx, depositEvent(deposit, transfer, one))
 }
 
-async function moveAll(
+type Following = NonNullable<ReturnType<typeof followExecution>>
+type Moved = DepositRow & { was: DepositRow['status'] }
+
+function moveAll(
   tx: Tx,
-  { partner_id, id }: TransferRow,
-  { ways, heldReason }: NonNullable<ReturnType<typeof followExecution>>,
-): Promise<(DepositRow & { was: DepositRow['status'] })[]> {
+  transfer: TransferRow,
+  { ways, heldReason }: Following,
+): Promise<readonly Moved[]> {
   const moves = movesBy(ways)
   const to = moves[0]?.to ?? ''
-  const isOver = to === 'FORWARDED' || to === 'RETURNED'
-  const { rows } = await sql<DepositRow & { was: DepositRow['status'] }>`
-    with held as (
-      select id, status from deposit
-      where partner_id = ${partner_id} and transfer_id = ${id}
-        and status = any(${moves.map(({ from }) => from)})
-      for update
-    )
-    update deposit d set status = ${to}, held_reason = ${heldReason}, updated_at = service_now(),
-      completed_at = case when ${isOver}::boolean then service_now() end, version = d.version + 1
-    from held where d.partner_id = ${partner_id} and d.id = held.id
-    returning d.*, held.status as was`.execute(tx)
-  return rows
+  return moveOf(tx, { transfer, from: moves.map(({ from }) => from), to, heldReason })
 }
 
-const readDeposit = (tx: Tx, partnerId: string, id: string): Promise<DepositRow> =>
-  tx
-    .selectFrom('deposit')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+type MoveOf = { transfer: TransferRow; from: readonly string[]; to: string; heldReason: string }
+
+const moveOf = together<MoveOf, readonly Moved[]>(async (tx, moves) => {
+  const given = moves.map(({ transfer, from, to, heldReason }, place) => ({
+    place,
+    partner: transfer.partner_id,
+    transfer: transfer.id,
+    froms: from,
+    target: to,
+    reason: heldReason,
+    is_over: to === 'FORWARDED' || to === 'RETURNED',
+  }))
+  const { rows } = await sql<Moved & { place: number }>`
+    with held as (
+      select g.*, d.id, d.status as was
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner uuid,
+        transfer uuid, froms text[], target text, reason text, is_over boolean)
+      join deposit d on d.partner_id = g.partner and d.transfer_id = g.transfer
+        and d.status = any(g.froms)
+      order by d.id for update of d
+    )
+    update deposit d set status = h.target, held_reason = h.reason, updated_at = service_now(),
+      completed_at = case when h.is_over then service_now() end, version = d.version + 1
+    from held h where d.partner_id = h.partner and d.id = h.id
+    returning d.*, h.was, h.place`.execute(tx)
+  const moved = Map.groupBy(rows, ({ place }) => place)
+  return moves.map((_, at) => (moved.get(at) ?? []).map(({ place: _place, ...row }) => row))
+})
+
+async function readDeposit(tx: Tx, partnerId: string, id: string): Promise<DepositRow> {
+  const row = await find(tx, { partnerId, id })
+  if (!row) throw new Error(`there is no deposit ${id}`)
+  return row
+}
+
+const find = together<RecordKey, DepositRow | undefined>(async (tx, keys) => {
+  const { rows } = await sql<DepositRow>`select d.* from ${recordKeys(keys)}
+    join deposit d on d.partner_id = g.partner and d.id = g.id`.execute(tx)
+  return inOrder(keys, rows)
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { together, togetherBy } from '../../db/units.ts'
 import type { FundingRow } from '../accounts/funding-store.ts'
 import type { DepositRow } from '../transfers/deposit-place.ts'
 import type { RouteRow } from './route-store.ts'
@@ -43,12 +44,20 @@ export async function readRouting(tx: Tx, deposit: DepositRow): Promise<RoutingR
   return { routes, destinations, account }
 }
 
+type Place = Pick<DepositRow, 'partner_id' | 'funding_account_id'>
+
+const keyOf = ({ partner_id, funding_account_id }: Place) => `${partner_id}/${funding_account_id}`
+const given = (places: readonly Place[]) => sql`unnest(
+  ${places.map((one) => one.partner_id)}::uuid[],
+  ${places.map((one) => one.funding_account_id)}::uuid[]) as g (partner, funding)`
+const byPlace = <R extends Place>(places: readonly Place[], rows: readonly R[]): R[][] => {
+  const found = Map.groupBy(rows, keyOf)
+  return places.map((place) => found.get(keyOf(place)) ?? [])
+}
+
 /** An active route first, then the one that was changed last. */
 async function holdRoutes(tx: Tx, deposit: DepositRow): Promise<RouteRow[]> {
-  const { rows } = await sql<RouteRow>`
-    select * from payin_route
-    where partner_id = ${deposit.partner_id} and funding_account_id = ${deposit.funding_account_id}
-    order by id for share`.execute(tx)
+  const rows = await lockRoutes(tx, deposit)
   return rows.toSorted(
     (a, b) =>
       Number(b.status === 'active') - Number(a.status === 'active') ||
@@ -56,19 +65,35 @@ async function holdRoutes(tx: Tx, deposit: DepositRow): Promise<RouteRow[]> {
   )
 }
 
-async function readDestinations(tx: Tx, deposit: DepositRow): Promise<DestinationRow[]> {
-  const { rows } = await sql<DestinationRow>`
-    select d.route_id, d.version, d.external_account_id, d.valid_from
-    from payin_route r join payin_destination d
-      on d.partner_id = r.partner_id and d.route_id = r.id
-    where r.partner_id = ${deposit.partner_id}
-      and r.funding_account_id = ${deposit.funding_account_id}`.execute(tx)
-  return rows
-}
+const lockRoutes = togetherBy<Place, RouteRow[]>(keyOf, async (tx, places) => {
+  const { rows } = await sql<RouteRow>`
+    select r.* from ${given(places)}
+    join payin_route r on r.partner_id = g.partner and r.funding_account_id = g.funding
+    order by r.id for share of r`.execute(tx)
+  return byPlace(places, rows)
+})
+
+const readDestinations = togetherBy<Place, DestinationRow[]>(keyOf, async (tx, places) => {
+  const { rows } = await sql<DestinationRow & Place>`
+    select r.partner_id, r.funding_account_id, d.route_id, d.version, d.external_account_id,
+      d.valid_from
+    from ${given(places)}
+    join payin_route r on r.partner_id = g.partner and r.funding_account_id = g.funding
+    join payin_destination d on d.partner_id = r.partner_id and d.route_id = r.id`.execute(tx)
+  return byPlace(places, rows)
+})
 
 async function readAccount(tx: Tx, deposit: DepositRow): Promise<AccountFacts | undefined> {
-  const { rows } = await sql<AccountFacts>`
-    select f.id, f.entity_id, f.jurisdiction_id, f.status, f.return_strategy, f.return_target,
+  const [account, arrived] = await Promise.all([readFacts(tx, deposit), readArrived(tx, deposit)])
+  return account && { ...account, arrived_today: arrived }
+}
+
+type Facts = Omit<AccountFacts, 'arrived_today'>
+
+const readFacts = togetherBy<Place, Facts | undefined>(keyOf, async (tx, places) => {
+  const { rows } = await sql<Facts & Place>`
+    select f.partner_id, f.id as funding_account_id, f.id, f.entity_id, f.jurisdiction_id, f.status,
+      f.return_strategy, f.return_target,
       exists (
         select from kyc_capability c
         left join kyc_file k on k.partner_id = c.partner_id and k.entity_id = c.entity_id
@@ -77,16 +102,52 @@ async function readAccount(tx: Tx, deposit: DepositRow): Promise<AccountFacts | 
           and (k.expires_at is null or k.expires_at > service_now())) as is_verified,
       p.settings,
       coalesce((select sum(u.used) from daily_usage u where u.partner_id = f.partner_id
-        and u.day = (service_now() at time zone 'UTC')::date), 0) as used_today,
-      coalesce((select sum(d.amount) from deposit d where d.partner_id = f.partner_id
-        and d.funding_account_id = f.id and d.currency = ${deposit.currency}
-        and d.received_at >= date_trunc('day', ${deposit.received_at}::timestamptz, 'UTC')
-        and (d.received_at, d.id) < (${deposit.received_at}::timestamptz, ${deposit.id}::uuid)
-        and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')), 0) as arrived_today
-    from funding_account f join partner p on p.id = f.partner_id
-    where f.partner_id = ${deposit.partner_id} and f.id = ${deposit.funding_account_id}`.execute(tx)
-  return rows[0]
-}
+        and u.day = (service_now() at time zone 'UTC')::date), 0) as used_today
+    from ${given(places)}
+    join funding_account f on f.partner_id = g.partner and f.id = g.funding
+    join partner p on p.id = f.partner_id`.execute(tx)
+  return byPlace(places, rows).map(([row]) => row)
+})
+
+/**
+ * What arrived on the accounts before each of these, on its day, and went on: that before the first
+ * of them is summed once, so that many on one account cost no more than one.
+ */
+const readArrived = together<DepositRow, bigint>(async (tx, deposits) => {
+  const of = (name: 'partner_id' | 'id' | 'funding_account_id' | 'currency' | 'received_at') =>
+    deposits.map((one) => one[name])
+  const { rows } = await sql<{ id: string; arrived: bigint }>`
+    with given as materialized (
+      select g.*, date_trunc('day', g.received_at, 'UTC') as day
+      from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[],
+        ${of('funding_account_id')}::uuid[], ${of('currency')}::text[],
+        ${of('received_at')}::timestamptz[]) as g (partner, id, funding, currency, received_at)
+    ), first as materialized (
+      select distinct on (g.partner, g.funding, g.currency, g.day) g.*
+      from given g
+      order by g.partner, g.funding, g.currency, g.day, g.received_at, g.id
+    ), counted as (
+      select f.partner, f.funding, f.currency, f.day, (select coalesce(sum(d.amount), 0)
+        from deposit d where d.partner_id = f.partner and d.funding_account_id = f.funding
+          and d.currency = f.currency and d.received_at >= f.day
+          and (d.received_at, d.id) < (f.received_at, f.id)
+          and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')) as before
+      from first f
+    ), following as (
+      select d.id, c.before + coalesce(sum(d.amount) over (partition by f.partner, f.funding,
+        f.currency, f.day order by d.received_at, d.id
+        rows between unbounded preceding and 1 preceding), 0) as arrived
+      from first f
+      join counted c using (partner, funding, currency, day)
+      join deposit d on d.partner_id = f.partner and d.funding_account_id = f.funding
+        and d.currency = f.currency and d.received_at < f.day + interval '1 day'
+        and (d.received_at, d.id) >= (f.received_at, f.id)
+        and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')
+    )
+    select g.id, w.arrived from given g join following w on w.id = g.id`.execute(tx)
+  const byId = new Map(rows.map(({ id, arrived }) => [id, arrived]))
+  return deposits.map(({ id }) => byId.get(id) ?? 0n)
+})
 
 /** Worth of what a partner has had executed today, in millionths of a dollar. */
 export async function readUsedToday(tx: Tx, partnerId: string): Promise<bigint> {

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PayoutInstruction, PayoutState } from '@corridor/banks'
 import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
-import type { Tx } from '../../db/open.ts'
+import { sql } from 'kysely'
+import { inOrder, recordKeys } from '../../db/record-keys.ts'
+import { together } from '../../db/units.ts'
 import type { Deps } from '../../deps.ts'
 import type { StepOutcome } from '../../workers/step-runner.ts'
 import { openAccount } from '../accounts/external-secrets.ts'
+import type { ExternalAccountRow } from '../accounts/external-store.ts'
 import { executionId } from './ids.ts'
 import type { PayoutRail, PayoutRow } from './payout-rail.ts'
 import type { Claim } from './steps-store.ts'
 
+type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
 type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions'>
 
 /** An instant payment is confirmed within this time; the watchdog reports what takes longer. */
@@ -95,7 +99,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null)
       return payout.beneficiary as unknown as PayoutInstruction['beneficiary']
-    const account = await deps.db.asWorker((tx) => readPayee(tx, payout))
+    const account = await deps.db.together((tx) => readPayee(tx, payout))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
@@ -112,10 +116,16 @@ const remittanceOf = ({ transfer }: Claim): string =>
   transfer.reference === '' ? executionId(transfer) : transfer.reference
 
 /** The payee's account, also when it was taken off the list meanwhile. */
-const readPayee = (tx: Tx, { partner_id, account_id }: PayoutRow) =>
-  tx
-    .selectFrom('external_account')
-    .select(['partner_id', 'id', 'holder', 'sealed_account'])
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', account_id)
-    .executeTakeFirstOrThrow()
+const readPayee = together<PayoutRow, Payee>(async (tx, payouts) => {
+  const keys = payouts.map(({ partner_id, account_id }) => ({
+    partnerId: partner_id,
+    id: account_id ?? '',
+  }))
+  const { rows } = await sql<Payee>`
+    select a.partner_id, a.id, a.holder, a.sealed_account from ${recordKeys(keys)}
+    join external_account a on a.partner_id = g.partner and a.id = g.id`.execute(tx)
+  return inOrder(keys, rows).map((account, at) => {
+    if (!account) throw new Error(`the payee of ${payouts[at]?.id} is not on record`)
+    return account
+  })
+})

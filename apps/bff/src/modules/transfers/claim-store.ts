@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { inPlace } from '../../db/record-keys.ts'
 import { together } from '../../db/units.ts'
-import { inPlace } from './close-store.ts'
 import type { PayoutRow } from './payout-rail.ts'
 import { type ChainTransactionRow, type Claim, isOpen, type StepRow } from './steps-store.ts'
 import type { TransferRow } from './store.ts'

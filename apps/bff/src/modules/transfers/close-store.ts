@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { inPlace } from '../../db/record-keys.ts'
 import { together } from '../../db/units.ts'
 import { StaleClaim } from './steps-store.ts'
 import type { TransferRow } from './store.ts'
@@ -79,12 +80,3 @@ const close = together<Close, TransferRow | undefined>(async (tx, closes) => {
     returning t.*, h.place`.execute(tx)
   return inPlace(closes, rows)
 })
-
-/** Rows in the places of what they answer. */
-export function inPlace<R extends { place: number }>(
-  asked: readonly unknown[],
-  rows: readonly R[],
-): (Omit<R, 'place'> | undefined)[] {
-  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
-  return asked.map((_, place) => byPlace.get(place))
-}

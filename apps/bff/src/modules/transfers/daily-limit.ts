@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
+import { together } from '../../db/units.ts'
 import { defaultDailyLimit } from './partner-terms.ts'
 import { quoteFacts } from './quote-facts.ts'
 import type { TransferRow } from './store.ts'
@@ -22,12 +23,31 @@ export async function useDailyLimit(
   tx: Tx,
   transfer: TransferRow,
 ): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
-  const worth = BigInt(quoteFacts(transfer).worth)
-  const { rows } = await sql<{ is_within: boolean }>`
-    select use_daily_limit(${transfer.partner_id}, ${shardOf(transfer)}, ${worth}::numeric,
-      ${defaultDailyLimit}::numeric) as is_within`.execute(tx)
-  return rows[0]?.is_within ? ok(undefined) : dailyLimitReached('executionId')
+  return (await useDay(tx, transfer)) ? ok(undefined) : dailyLimitReached('executionId')
 }
+
+/** Those of one transaction are counted as one, because others allow for one at most. */
+const useDay = together<TransferRow, boolean>(async (tx, transfers) => {
+  const worths = new Map<string, { shard: number; worth: bigint }>()
+  for (const transfer of transfers) {
+    const { shard, worth } = worths.get(transfer.partner_id) ?? {
+      shard: shardOf(transfer),
+      worth: 0n,
+    }
+    const more = BigInt(quoteFacts(transfer).worth)
+    worths.set(transfer.partner_id, { shard, worth: worth + more })
+  }
+  const within = new Map<string, boolean>()
+  for (const [partnerId, { shard, worth }] of [...worths].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
+    const { rows } = await sql<{ is_within: boolean }>`
+      select use_daily_limit(${partnerId}, ${shard}, ${worth}::numeric,
+        ${defaultDailyLimit}::numeric) as is_within`.execute(tx)
+    within.set(partnerId, rows[0]?.is_within ?? false)
+  }
+  return transfers.map(({ partner_id }) => within.get(partner_id) ?? false)
+})
 
 /** Gives back what a transfer took of today, when it ends before any money came. */
 export const releaseDailyLimit = (tx: Tx, transfer: TransferRow) =>

@@ -17,6 +17,7 @@ import {
 import { sql } from 'kysely'
 import type { Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
+import { together, togetherBy } from '../../db/units.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { findAccount, type ExternalAccountRow } from '../accounts/external-store.ts'
@@ -126,12 +127,8 @@ export async function startPrepared(
   const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
   if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
   const [transfer, , , moved] = await Promise.all([
-    tx
-      .insertInto('transfer')
-      .values(rowOf(order, ends, priced, { id, transactionId }))
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-    insertSteps(tx, deposit, id),
+    insertTransfer(tx, rowOf(order, ends, priced, { id, transactionId })),
+    insertSteps(tx, { deposit, transferId: id }),
     postFromDeposit(tx, deps, deposit, id),
     moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
       transfer_id: id,
@@ -212,32 +209,82 @@ function price(
   return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, worth })
 }
 
-async function termsOf(tx: Tx, partnerId: string): Promise<PartnerTerms> {
-  const partner = await tx
-    .selectFrom('partner')
-    .select('settings')
-    .where('id', '=', partnerId)
-    .executeTakeFirst()
-  return partnerTerms(partner?.settings)
-}
+const termsOf = togetherBy<string, PartnerTerms>(
+  (partnerId) => partnerId,
+  async (tx, partnerIds) => {
+    const partners = await tx
+      .selectFrom('partner')
+      .select(['id', 'settings'])
+      .where(sql<boolean>`id = any(${partnerIds}::uuid[])`)
+      .execute()
+    const settings = new Map(partners.map((one) => [one.id, one.settings]))
+    return partnerIds.map((id) => partnerTerms(settings.get(id)))
+  },
+)
+
+type NewRow = ReturnType<typeof rowOf>
+type ColumnOf = keyof NewRow & string
+
+/** All have the same columns, since one function makes them; JSON in them is a text of its own. */
+const insertTransfer = together<NewRow, store.TransferRow>(async (tx, rows) => {
+  const columns = Object.keys(rows[0] ?? {}) as ColumnOf[]
+  const { rows: written } = await sql<store.TransferRow>`
+    insert into transfer (${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${sql.join(columns.map((name) => sql.ref(name)))}
+    from jsonb_populate_recordset(null::transfer, ${JSON.stringify(rows.map(asJson))}::jsonb)
+    returning *`.execute(tx)
+  const byId = new Map(written.map((row) => [row.id, row]))
+  return rows.map(({ id }) => {
+    const row = byId.get(id)
+    if (!row) throw new Error(`the transfer ${id} was not written`)
+    return row
+  })
+})
+
+const asJson = (row: NewRow) => ({
+  ...row,
+  amount_in: String(row.amount_in),
+  amount_out: String(row.amount_out),
+  received: String(row.received),
+  partner_fees: String(row.partner_fees),
+  svc_fees: String(row.svc_fees),
+  tx_fees: String(row.tx_fees),
+  request_hash: '',
+  from_party: JSON.parse(row.from_party),
+  to_party: JSON.parse(row.to_party),
+  quote: JSON.parse(row.quote),
+  review: row.review === null ? null : JSON.parse(row.review),
+})
+
+type NewSteps = { deposit: DepositRow; transferId: string }
 
 /** Quoted, funded and approved at once: the check is the first step that a worker comes to. */
-async function insertSteps(tx: Tx, deposit: DepositRow, transferId: string): Promise<void> {
-  const names = [...(deposit.source === 'CHAIN' ? chainInSteps : bankInSteps)]
-  const check = names.indexOf('compliance_check')
-  const reference = deposit.hash ?? deposit.bank_entry ?? ''
+const insertSteps = together<NewSteps, undefined>(async (tx, all) => {
+  const given = all.map(({ deposit, transferId }) => {
+    const names = deposit.source === 'CHAIN' ? chainInSteps : bankInSteps
+    return {
+      partner: deposit.partner_id,
+      transfer: transferId,
+      names,
+      check_at: names.findIndex((name) => name === 'compliance_check'),
+      reference: deposit.hash ?? deposit.bank_entry ?? '',
+    }
+  })
   await sql`
     insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
       completed_at, attempt, reference)
-    select ${deposit.partner_id}, ${transferId}, n.place - 1, n.name,
-      case when n.name = 'approval' then 'skipped' when n.place - 1 < ${check}::int then 'completed'
-        when n.place - 1 = ${check}::int then 'in_progress' else 'pending' end,
-      case when n.place - 1 <= ${check}::int then service_now() end,
-      case when n.place - 1 < ${check}::int then service_now() end,
-      case when n.place - 1 <= ${check}::int then 1 else 0 end,
-      case when n.name like 'deposit%' then ${reference} else '' end
-    from unnest(${names}::text[]) with ordinality as n (name, place)`.execute(tx)
-}
+    select g.partner, g.transfer, n.place - 1, n.name,
+      case when n.name = 'approval' then 'skipped' when n.place - 1 < g.check_at then 'completed'
+        when n.place - 1 = g.check_at then 'in_progress' else 'pending' end,
+      case when n.place - 1 <= g.check_at then service_now() end,
+      case when n.place - 1 < g.check_at then service_now() end,
+      case when n.place - 1 <= g.check_at then 1 else 0 end,
+      case when n.name like 'deposit%' then g.reference else '' end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, transfer uuid,
+      names text[], check_at int, reference text),
+      unnest(g.names) with ordinality as n (name, place)`.execute(tx)
+  return all.map(() => undefined)
+})
 
 /** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
 export async function postFromDeposit(
@@ -275,13 +322,13 @@ function rowOf(
   { from, to }: Ends,
   { pricing, amounts, kind, at, worth }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
-): store.NewTransfer {
+) {
   const { deposit } = order
   const { inAmount, outAmount } = amounts
   return {
     partner_id: deposit.partner_id,
     id,
-    kind: 'ordinary',
+    kind: 'ordinary' as const,
     transaction_id: transactionId,
     direction: kind,
     status: 'PROCESSING',
@@ -310,6 +357,7 @@ function rowOf(
     funding_account_id: deposit.funding_account_id,
     quote: JSON.stringify(factsOf(pricing, worth)),
     deposit_id: deposit.id,
+    review: senderReview(deposit, customerName(from.entity)),
     route_id: order.routeId ?? null,
     transaction_hash: deposit.hash,
     created_at: at,
@@ -324,7 +372,13 @@ function rowOf(
     ]
       .join(' ')
       .toLowerCase(),
-  }
+  } satisfies store.NewTransfer
+}
+
+/** Whoever paid in is looked up in the lists, too, where it is somebody else than the customer. */
+function senderReview({ sender }: DepositRow, owner: string): string | null {
+  const { name } = sender as { name: string }
+  return name === '' || name === owner ? null : JSON.stringify({ sender: name })
 }
 
 /** What an execution that nobody was asked about says of its price. */

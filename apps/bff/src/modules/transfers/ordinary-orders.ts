@@ -10,6 +10,7 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { together } from '../../db/units.ts'
 import type { Deps } from '../../deps.ts'
 import type { ForcedFailure } from '../../workers/step-runner.ts'
 import { postGroup, resolvePending } from '../ledger/service.ts'
@@ -79,29 +80,23 @@ export async function createOrder(
   const asset = assetOf(deps, transfer, side)
   const step = orderKinds[kind].submitted
   const legs = kind === 'payout' ? payoutLegs : refundPayoutLegs
-  const insert = tx
-    .insertInto('payout')
-    .values({
-      partner_id: transfer.partner_id,
-      id: order.id,
-      transfer_id: transfer.id,
-      step,
-      attempt,
-      kind: place.kind,
-      status: 'CREATED',
-      jurisdiction_id: jurisdictionId,
-      currency: side === 'out' ? transfer.currency_out : transfer.currency_in,
-      scale: asset.scale,
-      amount,
-      account_id: order.accountId,
-      address: place.kind === 'CHAIN' ? order.address : null,
-      beneficiary: order.beneficiary ? JSON.stringify(order.beneficiary) : null,
-      failure_code: forcedCode(transfer, kind),
-      created_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const insert = insertOrder(tx, {
+    partner_id: transfer.partner_id,
+    id: order.id,
+    transfer_id: transfer.id,
+    step,
+    attempt,
+    kind: place.kind,
+    status: 'CREATED',
+    jurisdiction_id: jurisdictionId,
+    currency: side === 'out' ? transfer.currency_out : transfer.currency_in,
+    scale: asset.scale,
+    amount: String(amount),
+    account_id: order.accountId,
+    address: place.kind === 'CHAIN' ? order.address : null,
+    beneficiary: order.beneficiary ?? null,
+    failure_code: forcedCode(transfer, kind),
+  })
   const [row] = await Promise.all([
     insert,
     postGroup(tx, {
@@ -116,6 +111,31 @@ export async function createOrder(
   ])
   return row
 }
+
+type NewRow = Omit<
+  PayoutRow,
+  'amount' | 'reference' | 'created_at' | 'updated_at' | 'beneficiary'
+> & { amount: string; beneficiary: object | null }
+
+const insertOrder = together<NewRow, PayoutRow>(async (tx, orders) => {
+  const { rows } = await sql<PayoutRow>`
+    insert into payout (partner_id, id, transfer_id, step, attempt, kind, status, jurisdiction_id,
+      currency, scale, amount, account_id, address, beneficiary, failure_code, created_at, updated_at)
+    select o.partner_id, o.id, o.transfer_id, o.step, o.attempt, o.kind, o.status,
+      o.jurisdiction_id, o.currency, o.scale, o.amount, o.account_id, o.address,
+      o.beneficiary, o.failure_code, service_now(), service_now()
+    from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o (partner_id uuid, id uuid,
+      transfer_id uuid, step text, attempt int, kind text, status text, jurisdiction_id text,
+      currency text, scale int, amount numeric, account_id uuid, address text, beneficiary jsonb,
+      failure_code text)
+    returning *`.execute(tx)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return orders.map(({ id }) => {
+    const row = byId.get(id)
+    if (!row) throw new Error(`the order ${id} was not written`)
+    return row
+  })
+})
 
 /** The sandbox may want an order to fail before it is written: such an order is never sent. */
 function forcedCode(transfer: TransferRow, kind: OrderKind): string | null {
@@ -164,30 +184,37 @@ function resolve(
   })
 }
 
-async function setOrder(
-  tx: Tx,
-  order: PayoutRow,
-  change: {
-    from: PayoutRow['status'][]
-    to: PayoutRow['status']
-    reference?: string
-    code?: string
-  },
-): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payout')
-    .set({
-      status: change.to,
-      updated_at: sql<Date>`service_now()`,
-      ...(change.reference ? { reference: change.reference } : {}),
-      ...(change.code === undefined ? {} : { failure_code: change.code }),
-    })
-    .where('partner_id', '=', order.partner_id)
-    .where('id', '=', order.id)
-    .where('status', 'in', change.from)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Error(`the order ${order.id} is over already`)
+type Change = {
+  from: PayoutRow['status'][]
+  to: PayoutRow['status']
+  reference?: string
+  code?: string
 }
+
+async function setOrder(tx: Tx, order: PayoutRow, change: Change): Promise<void> {
+  if (!(await set(tx, { order, change }))) throw new Error(`the order ${order.id} is over already`)
+}
+
+const set = together<{ order: PayoutRow; change: Change }, boolean>(async (tx, changes) => {
+  const given = changes.map(({ order, change }) => ({
+    partner: order.partner_id,
+    id: order.id,
+    froms: change.from,
+    status: change.to,
+    reference: change.reference ?? '',
+    code: change.code ?? null,
+  }))
+  const { rows } = await sql<{ id: string }>`
+    update payout p set status = g.status, updated_at = service_now(),
+      reference = case g.reference when '' then p.reference else g.reference end,
+      failure_code = coalesce(g.code, p.failure_code)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, id uuid,
+      froms text[], status text, reference text, code text)
+    where p.partner_id = g.partner and p.id = g.id and p.status = any(g.froms)
+    returning p.id`.execute(tx)
+  const changed = new Set(rows.map(({ id }) => id))
+  return changes.map(({ order }) => changed.has(order.id))
+})
 
 /** The order to come back to: the newest of its kind. */
 export function newestOrder(orders: readonly PayoutRow[], kind: OrderKind): PayoutRow | undefined {

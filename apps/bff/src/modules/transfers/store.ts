@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
+import { together } from '../../db/units.ts'
 
 export type TransferRow = Selectable<DB['transfer']>
 export type NewTransfer = Insertable<DB['transfer']>
@@ -92,24 +93,34 @@ export const lockTransfer = (
     .executeTakeFirst()
 
 /** Claims a transaction id and locks it; gives the execution that holds it. */
-export async function claimTransactionId(
+export const claimTransactionId = (
   tx: Tx,
   partnerId: string,
   transactionId: string,
   transferId: string,
-) {
-  const row = await tx
-    .insertInto('transaction_claim')
-    .values({ partner_id: partnerId, transaction_id: transactionId, transfer_id: transferId })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['partner_id', 'transaction_id'])
-        .doUpdateSet({ transaction_id: transactionId }),
-    )
-    .returning('transfer_id')
-    .executeTakeFirstOrThrow()
-  return row.transfer_id
-}
+): Promise<string> => claim(tx, { partnerId, transactionId, transferId })
+
+type TransactionClaim = { partnerId: string; transactionId: string; transferId: string }
+const claimKey = (one: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
+  `${one.partnerId}/${one.transactionId}`
+
+const claim = together<TransactionClaim, string>(async (tx, claims) => {
+  const of = (name: keyof TransactionClaim) => claims.map((one) => one[name])
+  const { rows } = await sql<TransactionClaim>`
+    insert into transaction_claim as c (partner_id, transaction_id, transfer_id)
+    select g.partner, g.transaction, g.transfer from unnest(${of('partnerId')}::uuid[],
+      ${of('transactionId')}::text[], ${of('transferId')}::uuid[]) as g (partner, transaction, transfer)
+    order by g.partner, g.transaction
+    on conflict (partner_id, transaction_id) do update set transaction_id = excluded.transaction_id
+    returning c.partner_id as "partnerId", c.transaction_id as "transactionId",
+      c.transfer_id as "transferId"`.execute(tx)
+  const holders = new Map(rows.map((row) => [claimKey(row), row.transferId]))
+  return claims.map((one) => {
+    const holder = holders.get(claimKey(one))
+    if (holder === undefined) throw new Error('a transaction id was not claimed')
+    return holder
+  })
+})
 
 export const moveTransactionClaim = (
   tx: Tx,
