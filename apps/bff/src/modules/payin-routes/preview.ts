@@ -3,6 +3,7 @@ import {
   corridorKind,
   fail,
   fromWire,
+  judgeRouted,
   type Money,
   ok,
   parseId,
@@ -18,15 +19,18 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { type ExternalAccountRow, findAccount } from '../accounts/external-store.ts'
-import { findFunding, type FundingRow } from '../accounts/funding-store.ts'
-import { limitsOf } from '../accounts/funding-view.ts'
+import { findFunding } from '../accounts/funding-store.ts'
 import { type JurisdictionRecord, quickest, railsIn, railsOut } from '../accounts/jurisdictions.ts'
-import { minorOf, priceOf, type Pricing } from '../transfers/ordinary-amounts.ts'
+import { hasCapability } from '../kyc/gate.ts'
+import { priceOf, type Pricing } from '../transfers/ordinary-amounts.ts'
+import { worthOf } from '../transfers/ordinary-limits.ts'
 import { readTerms } from '../transfers/partner-terms-store.ts'
 import { partnerTerms } from '../transfers/partner-terms.ts'
 import { findRecord } from './route-list-store.ts'
 import { closedCorridor } from './route-rules.ts'
-import { findAnyAccount, type RouteStatus } from './route-store.ts'
+import { findAnyAccount, type RouteRow } from './route-store.ts'
+import { factsOf } from './routing.ts'
+import { readAccount } from './routing-store.ts'
 
 type Body = ResponseOf<typeof payinRoutes.preview>['data']['data']
 type PreviewParts = Pick<Deps, 'jurisdictions' | 'rates'>
@@ -35,15 +39,14 @@ type PreviewFailure = AmountFailure | Failure<'ROUTE_NOT_FOUND'>
 type EstimateFailure =
   | AmountFailure
   | Failure<'FUNDING_ACCOUNT_NOT_FOUND' | 'ACCOUNT_NOT_FOUND' | 'CORRIDOR_UNAVAILABLE'>
-type FundingStatus = FundingRow['status']
 type Priced = { pricing: Pricing | undefined; at: Date; etaMinutes: number }
 
-/** What decides over a deposit that would arrive now; `teleportId` is '' where no route is there. */
+/** From where to where; `teleportId` is '' where no route is there, and one is thought of. */
 type Way = {
   partnerId: string
   teleportId: string
-  routeStatus: RouteStatus
-  fundingStatus: FundingStatus
+  fundingId: string
+  route: Pick<RouteRow, 'status' | 'reason'>
   from: JurisdictionRecord
   to: JurisdictionRecord
   account: ExternalAccountRow
@@ -63,9 +66,8 @@ export async function preview(
   const to = deps.jurisdictions.byId(route.target_id)
   const account = await findAnyAccount(tx, partnerId, route.external_account_id)
   if (!from || !to || !account) throw new Error(`the route ${route.id} leads nowhere`)
-  const { status: routeStatus, funding_status: fundingStatus } = route
-  const way = { partnerId, teleportId, routeStatus, fundingStatus, from, to, account }
-  return previewOf(tx, deps, way, amount)
+  const way = { partnerId, teleportId, fundingId: route.funding_account_id, route }
+  return previewOf(tx, deps, { ...way, from, to, account }, amount)
 }
 
 /** The same of two accounts that no route needs to connect. */
@@ -86,9 +88,9 @@ export async function estimate(
   const from = deps.jurisdictions.byId(funding.jurisdiction_id)
   const to = deps.jurisdictions.byId(account.jurisdiction_id)
   if (!from || !to) throw new Error('a corridor leads nowhere')
-  const routeStatus = 'active' as const
-  const way = { partnerId, teleportId: '', routeStatus, fundingStatus: funding.status, from, to }
-  return previewOf(tx, deps, { ...way, account }, query.amount)
+  const route = { status: 'active', reason: '' } as const
+  const way = { partnerId, teleportId: '', fundingId: funding.id, route }
+  return previewOf(tx, deps, { ...way, from, to, account }, query.amount)
 }
 
 async function previewOf(
@@ -104,10 +106,7 @@ async function previewOf(
   if (!priced.ok) return priced
   const { pricing, at, etaMinutes } = priced.value
   const quoted = pricing && quoteExactIn(pricing.terms, amount.value.minor)
-  const heldReason =
-    standingReason(way) ||
-    limitReason(amount.value, from) ||
-    (pricing ? (quoted?.ok ? '' : 'BELOW_MINIMUM') : 'DESTINATION_UNAVAILABLE')
+  const heldReason = await judged(tx, deps, way, { amount: amount.value, pricing, quoted, at })
   return ok({
     teleportId,
     outcome: heldReason === '' ? 'FORWARD' : 'HOLD',
@@ -120,6 +119,45 @@ async function previewOf(
     at: at.toISOString(),
   })
 }
+
+type Offer = {
+  amount: Money
+  pricing: Pricing | undefined
+  quoted: Result<QuoteAmounts, 'TOO_SMALL'> | undefined
+  at: Date
+}
+
+/** Why it would be held, by the rule that decides about deposits; '' where it would go on. */
+async function judged(
+  tx: Tx,
+  deps: PreviewParts,
+  { partnerId, fundingId, route, to, account }: Way,
+  { amount, pricing, quoted, at }: Offer,
+): Promise<Body['heldReason']> {
+  const { minor, scale, currency } = amount
+  const place = { partner_id: partnerId, funding_account_id: fundingId }
+  const known = await readAccount(tx, { ...place, id: afterAll, currency, received_at: at })
+  if (!known) throw new Error(`the funding account ${fundingId} is gone`)
+  const facts = factsOf(deps, {
+    account: known,
+    deposit: { amount: minor, scale },
+    taken: { route },
+    labels: [],
+    returnsTo: false,
+  })
+  const judgement = judgeRouted({
+    ...facts,
+    isPayeeVerified: await hasCapability(tx, partnerId, account.entity_id, to.id),
+    isDestinationOpen:
+      account.status === 'ENABLED' && to.status !== 'PAUSED' && pricing !== undefined,
+    isEatenByFees: quoted?.ok === false,
+    partner: { ...facts.partner, worth: pricing ? worthOf(amount, pricing.dollar) : 0n },
+  })
+  return judgement.kind === 'HOLD' ? judgement.reason : ''
+}
+
+/** The id of a deposit that comes after all others of its moment. */
+const afterAll = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 
 function readAmount(
   text: string,
@@ -153,19 +191,6 @@ async function price(
   if (priced.ok) return ok({ pricing: priced.value, at, etaMinutes })
   const { code, ...extra } = priced.failure
   return code === 'PROVIDER_UNAVAILABLE' ? fail({ code, ...extra }) : unpriced
-}
-
-/** Why it would wait however much it were. */
-function standingReason({ routeStatus, fundingStatus, account }: Way): Body['heldReason'] {
-  if (routeStatus === 'inactive') return 'ROUTE_INACTIVE'
-  if (fundingStatus !== 'ACTIVE') return 'FUNDING_INACTIVE'
-  return account.status === 'ENABLED' ? '' : 'DESTINATION_UNAVAILABLE'
-}
-
-function limitReason({ minor, scale }: Money, from: JurisdictionRecord): Body['heldReason'] {
-  const { minDeposit, maxDeposit } = limitsOf(from)
-  if (minor < minorOf(minDeposit, scale)) return 'BELOW_MINIMUM'
-  return minor > minorOf(maxDeposit, scale) ? 'ABOVE_MAXIMUM' : ''
 }
 
 function amountsBody(amount: Money, amounts: QuoteAmounts | undefined, to: JurisdictionRecord) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
 import { makeVerified } from '../../../test/support/customers.ts'
 import { codeOf } from '../../../test/support/funding.ts'
-import { accountIn } from '../../../test/support/ordinary.ts'
+import { accountIn, setTerms } from '../../../test/support/ordinary.ts'
 import {
   aRoute,
   createRoute,
@@ -279,6 +279,10 @@ describe('payinRoutes.preview and payinRoutes.estimate', () => {
     const { limits } = await readRoute(bff, route.teleportId)
     expect(await heldAt('0.01')).toEqual(['HOLD', 'BELOW_MINIMUM'])
     expect(await heldAt(String(limits.maxDeposit + 1))).toEqual(['HOLD', 'ABOVE_MAXIMUM'])
+    await setTerms(bff, { txnLimit: 50 })
+    expect(await heldAt('100')).toEqual(['HOLD', 'LIMIT'])
+    await setTerms(bff, {})
+    expect(await heldAt('100')).toEqual(['FORWARD', ''])
     await toggleRoute(bff, route.teleportId, 'inactive')
     expect(await heldAt('100')).toEqual(['HOLD', 'ROUTE_INACTIVE'])
   })

@@ -83,7 +83,10 @@ const readDestinations = togetherBy<Place, DestinationRow[]>(keyOf, async (tx, p
   return byPlace(places, rows)
 })
 
-async function readAccount(tx: Tx, deposit: DepositRow): Promise<AccountFacts | undefined> {
+/** What decides about a deposit is known of one that has not come, too. */
+export type Arriving = Place & Pick<DepositRow, 'id' | 'currency' | 'received_at'>
+
+export async function readAccount(tx: Tx, deposit: Arriving): Promise<AccountFacts | undefined> {
   const [account, arrived] = await Promise.all([readFacts(tx, deposit), readArrived(tx, deposit)])
   return account && { ...account, arrived_today: arrived }
 }
@@ -113,7 +116,7 @@ const readFacts = togetherBy<Place, Facts | undefined>(keyOf, async (tx, places)
  * What arrived on the accounts before each of these, on its day, and went on: that before the first
  * of them is summed once, so that many on one account cost no more than one.
  */
-const readArrived = together<DepositRow, bigint>(async (tx, deposits) => {
+const readArrived = together<Arriving, bigint>(async (tx, deposits) => {
   const of = (name: 'partner_id' | 'id' | 'funding_account_id' | 'currency' | 'received_at') =>
     deposits.map((one) => one[name])
   const { rows } = await sql<{ id: string; arrived: bigint }>`

@@ -55,7 +55,13 @@ export async function routeDeposit(
   if (!account) throw new Error(`the deposit ${deposit.id} came in on no funding account`)
   const taken = takenBy(rows, deposit)
   const returnTo = account.status === 'ACTIVE' ? undefined : await byPolicy(tx, account, deposit)
-  const facts = factsOf(deps, { deposit, account, taken, labels, returnsTo: returnTo !== undefined })
+  const facts = factsOf(deps, {
+    deposit,
+    account,
+    taken,
+    labels,
+    returnsTo: returnTo !== undefined,
+  })
   const { judgement, prepared } = await judge(tx, deps, { deposit, account, taken, facts })
   if (judgement.kind === 'HOLD') return hold(tx, deps, { deposit, taken, judgement })
   const started =
@@ -87,7 +93,12 @@ type Case = {
 /** All that is known before the other end is looked at, of which the best is assumed. */
 export function factsOf(
   { jurisdictions }: Pick<RouteParts, 'jurisdictions'>,
-  of: Case & { labels: readonly PayinLabel[]; returnsTo: boolean },
+  of: Pick<Case, 'account'> & {
+    deposit: Pick<DepositRow, 'amount' | 'scale'>
+    taken: { route: Pick<RouteRow, 'status' | 'reason'> } | undefined
+    labels: readonly PayinLabel[]
+    returnsTo: boolean
+  },
 ): RoutedFacts {
   const { deposit, account, taken } = of
   const limits = limitsOf(jurisdictions.byId(account.jurisdiction_id))
@@ -170,7 +181,10 @@ async function forward(
   const started = await startPrepared(tx, deps, by, prepared)
   await recordEvent(
     tx,
-    depositEvent(started.deposit, started.transfer, { type: 'initiated', status: 'funds_received' }),
+    depositEvent(started.deposit, started.transfer, {
+      type: 'initiated',
+      status: 'funds_received',
+    }),
   )
   return started.transfer
 }
