@@ -101,6 +101,13 @@ describe('accounts', () => {
     expect(accountNumber).not.toBe(house?.accountNumber)
   })
 
+  test('it is never the house account itself', async () => {
+    const taken = await openAt({})
+    const { accountNumber } = taken.ok ? taken.value : never()
+    const same = germany.map((one) => ({ ...one, accountNumber }))
+    expect(await openAt({}, same)).not.toMatchObject({ value: { accountNumber } })
+  })
+
   test('its number begins as the bank has agreed', async () => {
     const agreed = germany.map((house) => ({ ...house, virtualPrefix: '7712' }))
     const opened = await openAt({}, agreed)

@@ -6,6 +6,8 @@ import { createStatusReader, statusContainers } from './status-report.ts'
 import { readXml, type XmlEvent } from './xml.ts'
 
 const containers: ReadonlySet<string> = new Set([
+  // SWIFT's envelope has one more inside of it.
+  'Body',
   'Document',
   ...statementContainers,
   ...statusContainers,

@@ -75,7 +75,8 @@ export function paymentEvents(
   ]
   if (!head.isBooked || minor === 0n) return other('NOT_BOOKED')
   // A debit inside of a credit is no deposit, whatever it is.
-  if (head.isCredit && textAt(details, 'CdtDbtInd') === 'DBIT') return other('FEE')
+  if (head.isCredit && textAt(details, 'CdtDbtInd') === 'DBIT')
+    return paymentEvents(context, { ...head, isCredit: false }, details, minor, place)
   if (head.isReversal && (!head.isCredit || reference === ''))
     return [...other('REVERSAL'), reversalProblem(context, head, minor, bankReference)]
   if (!head.isCredit) {

@@ -212,6 +212,19 @@ describe('what an entry is', () => {
       ],
     ],
     [
+      'a debit inside of a credit is no deposit',
+      {
+        amount: '4.00',
+        details:
+          payment(`${amount('7.00')}<CdtDbtInd>CRDT</CdtDbtInd>`) +
+          payment(`${amount('3.00')}<CdtDbtInd>DBIT</CdtDbtInd>`),
+      },
+      [
+        { type: 'ENTRY', entry: { minor: 700n } },
+        { type: 'OTHER', other: { reason: 'FEE', minor: -300n } },
+      ],
+    ],
+    [
       'payments that are not as much as their entry are told',
       { details: payment(amount('4.00')) + payment(amount('5.00')) },
       [
@@ -356,6 +369,10 @@ describe('forms of the file', () => {
           'http://www.six-interbank-clearing.com/de/camt.054.001.04.ch.02.xsd',
         ),
       ),
+    ],
+    [
+      'an envelope of SWIFT',
+      Buffer.from(`<DataPDU><Revision>2</Revision><Body><AppHdr/>${text}</Body></DataPDU>`),
     ],
     ['an envelope', Buffer.from(`<BizMsg><AppHdr><To>us</To></AppHdr>${text}</BizMsg>`)],
     [

@@ -125,7 +125,8 @@ export function createStatementReader(
   function oneOfSeveral(open: OpenEntry, details: XmlNode, index: number): IncomingEvent[] {
     const head = headOf(open)
     const minor = detailsMinor(details, head) ?? 0n
-    open.sum += minor
+    const isOpposite = head.isCredit && textAt(details, 'CdtDbtInd') === 'DBIT'
+    open.sum += isOpposite ? -minor : minor
     return paymentEvents(contextOrRefuse(), head, details, minor, {
       index,
       isShared: open.isShared,
