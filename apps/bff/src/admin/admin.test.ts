@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withClient } from '../db/server.ts'
@@ -10,6 +11,7 @@ import { makeServer, type Running } from '../../test/support/server.ts'
 // Every command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
+const samples = fileURLToPath(new URL('../../../../packages/banks/samples', import.meta.url))
 const words = (text: string) => text.split(' ')
 
 let place: Awaited<ReturnType<typeof makeServer>>
@@ -99,6 +101,16 @@ test('an enrolment link is for the role that was asked for', async () => {
   expect(enrolmentUrl).toMatch(new RegExp(`^${server.baseUrl}/enrol/[0-9a-z]{26}$`))
 })
 
+test('a bank’s published file is taken in, what belongs to nobody kept, and nothing is to be paid', async () => {
+  const file = join(samples, 'postfinance-camt.054.001.08.xml')
+  const imported = await admin(dataDir, ['bank', 'import', file])
+  expect(imported).toMatchObject({ code: 0, stderr: '', json: { kind: 'camt.054', matched: 0 } })
+  const { booked, unmatched } = imported.json as Record<string, number>
+  expect(booked).toBeGreaterThan(0)
+  expect(unmatched).toBe(booked)
+  expect((await admin(dataDir, words('payouts export'))).json).toEqual({ files: [] })
+})
+
 test.each(['ledger verify', 'audit verify'])('%s finds nothing wrong', async (command) => {
   expect(await admin(dataDir, words(command))).toMatchObject({
     code: 0,
@@ -148,6 +160,7 @@ test('a reset of a stopped or killed sandbox leaves nothing but what is not its 
   try {
     writeFileSync(join(own.dataDir, 'corridor.env'), 'SEED=none\n')
     writeFileSync(join(own.dataDir, 'notes.txt'), 'mine')
+    mkdirSync(join(own.dataDir, 'bank-files', 'in', 'done'), { recursive: true })
     const killed = await own.start()
     await killed.kill('SIGKILL')
     const node = JSON.parse(readFileSync(join(own.dataDir, 'devchain.json'), 'utf8')) as {

@@ -77,8 +77,18 @@ function removeFiles(config: Config): string[] {
   )
   const paths = names.map((name) => join(config.DATA_DIR, name))
   if (home !== config.DATA_DIR && existsSync(home)) paths.push(home)
+  paths.push(...exchanged(config))
   for (const path of paths) rmSync(path, { recursive: true, force: true })
   return paths
+}
+
+/** Files of the bank within `DATA_DIR`; the accounts that somebody named beside them are not ours. */
+function exchanged({ DATA_DIR }: Config): string[] {
+  const folder = join(DATA_DIR, 'bank-files')
+  const names = existsSync(folder) ? readdirSync(folder) : ['']
+  const isOnlyOurs = names.every((name) => name === 'in' || name === 'out')
+  if (isOnlyOurs) return [folder]
+  return names.filter((name) => name === 'in' || name === 'out').map((name) => join(folder, name))
 }
 
 const clusterOf = (config: Config) => join(homeOf(config), 'postgres')
