@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { calendarDate, Money, timestamp } from './common.ts'
+import { DepositAccountInfo, fundingStatuses, returnStrategies } from './funding-accounts.ts'
+import { JurisdictionRef } from './jurisdictions.ts'
+
+export const routeStatuses = ['active', 'inactive'] as const
+/** Why a route is inactive (operations.md, 11.5); '' while it is active. */
+export const routeReasons = [
+  '',
+  'PENDING_ACTIVATION',
+  'BY_PARTNER',
+  'DESTINATION_DISABLED',
+  'FUNDING_DEACTIVATED',
+  'COMPLIANCE_HOLD',
+] as const
+/** operations.md, 11.5. */
+export const depositStatuses = [
+  'SCHEDULED',
+  'RECEIVED',
+  'SCREENING',
+  'FORWARDING',
+  'FORWARDED',
+  'HELD',
+  'RETURNING',
+  'RETURNED',
+  'RETURN_FAILED',
+] as const
+export const depositLabels = [
+  'UNDERPAID',
+  'OVERPAID',
+  'LATE',
+  'BELOW_MINIMUM',
+  'UNSUPPORTED_ASSET',
+  'MEMO_MISSING',
+] as const
+/** Why a deposit is held; '' while it is not. */
+export const heldReasons = [
+  '',
+  'ROUTE_INACTIVE',
+  'NO_ROUTE',
+  'FUNDING_INACTIVE',
+  'BELOW_MINIMUM',
+  'ABOVE_MAXIMUM',
+  'UNSUPPORTED_ASSET',
+  'DESTINATION_UNAVAILABLE',
+  'COMPLIANCE',
+  'LIMIT',
+  'PAYOUT_FAILED',
+  'RETURN_FAILED',
+  'NO_TRANSFER',
+  'BY_PARTNER',
+] as const
+export const resolveActions = ['FORWARD', 'RETURN', 'HOLD'] as const
+
+const Owner = z.object({ entityId: z.string(), name: z.string() })
+
+/** One deposit as the history of its route tells it. */
+export const PayinDeposit = z
+  .object({
+    depositId: z.string(),
+    /** '' until an execution carries it. */
+    executionId: z.string(),
+    status: z.enum(depositStatuses),
+    heldReason: z.enum(heldReasons),
+    amountIn: Money,
+    /** 0 where nothing was or will be paid to the destination. */
+    amountOut: Money,
+    exchangeRate: z.number(),
+    fees: z.object({ partnerFees: Money, svcFees: Money, txFees: Money, totalFees: Money }),
+    sender: z.object({
+      name: z.string(),
+      accountMasked: z.string(),
+      walletAddress: z.string(),
+      reference: z.string(),
+    }),
+    /** The bank's own id of the entry; '' on a chain. */
+    depositReference: z.string(),
+    /** The chain's transaction that paid in; '' at a bank. */
+    depositHash: z.string(),
+    payoutReference: z.string(),
+    payoutHash: z.string(),
+    destination: z.object({
+      externalAccountId: z.string(),
+      /** 0 where no route was there for it. */
+      destinationVersion: z.int(),
+    }),
+    labels: z.array(z.enum(depositLabels)),
+    receivedAt: timestamp(),
+    completedAt: timestamp().optional(),
+    failure: z
+      .object({
+        code: z.string(),
+        type: z.string(),
+        message: z.string(),
+        retryable: z.boolean(),
+        at: timestamp(),
+        step: z.string(),
+      })
+      .optional(),
+    /** What `deposit/resolve` would take now. */
+    allowedActions: z.array(z.enum(resolveActions)),
+    version: z.int(),
+  })
+  .meta({ id: 'PayinDeposit' })
+
+/** A deposit outside its route's history: what it was paid to stands with it. */
+export const DepositRecord = PayinDeposit.extend({
+  /** '' where no route took it. */
+  teleportId: z.string(),
+  fundingAccountId: z.string(),
+  accountOwner: Owner,
+  jurisdiction: JurisdictionRef,
+}).meta({ id: 'DepositRecord' })
+
+const routeFacts = {
+  routeId: z.string(),
+  fundingAccountId: z.string(),
+  sourceJurisdiction: JurisdictionRef,
+  destinationJurisdiction: JurisdictionRef,
+  externalAccountId: z.string(),
+  destinationEntity: Owner,
+  /** Only where the destination is a wallet. */
+  destination: z.object({ walletAddress: z.string() }).optional(),
+  routeStatus: z.enum(routeStatuses),
+  statusReason: z.enum(routeReasons),
+  totalTransactions: z.int(),
+}
+
+/** The pay-in route of the specification, part 2, with the additions of operations.md, part 6. */
+export const PayinRoute = z
+  .object({
+    ...routeFacts,
+    accountOwner: Owner,
+    depositAccountInfo: DepositAccountInfo,
+    history: z.array(PayinDeposit),
+    destinationVersion: z.int(),
+    /** The destination as it may be shown: its holder and the end of its number. */
+    destinationAccount: z.object({
+      kind: z.string(),
+      nickname: z.string(),
+      holderName: z.string(),
+      bankName: z.string(),
+      numberMasked: z.string(),
+      status: z.string(),
+    }),
+    fundingStatus: z.enum(fundingStatuses),
+    limits: z.object({ minDeposit: z.number(), maxDeposit: z.number(), dailyLimit: z.number() }),
+    returnPolicy: z.object({ strategy: z.enum(returnStrategies), target: z.string().optional() }),
+    /** Deposits that are on their way now, and those that wait for a decision. */
+    inFlight: z.int(),
+    held: z.int(),
+    /** activate, deactivate, update: what may be asked of it now. */
+    allowedActions: z.array(z.enum(['activate', 'deactivate', 'update'])),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    version: z.int(),
+  })
+  .meta({ id: 'PayinRoute' })
+
+export const RouteItem = z
+  .object({
+    ...routeFacts,
+    accountOwner: Owner,
+    depositAccountInfo: DepositAccountInfo,
+    destinationAccount: PayinRoute.shape.destinationAccount,
+    held: z.int(),
+    lastDepositAt: timestamp().optional(),
+    /** What came in on each of the last 30 days, the oldest first, in the source currency. */
+    volume: z.array(z.number()),
+    createdAt: timestamp(),
+    version: z.int(),
+  })
+  .meta({ id: 'RouteItem' })
+
+/** Something that somebody or a dependency did to a route. */
+export const RouteChange = z
+  .object({
+    kind: z.enum(['created', 'destination', 'status']),
+    /** The destination version from here on. */
+    destinationVersion: z.int(),
+    previousExternalAccountId: z.string(),
+    newExternalAccountId: z.string(),
+    previousStatus: z.enum(['', ...routeStatuses]),
+    routeStatus: z.enum(routeStatuses),
+    reason: z.string(),
+    actorType: z.string(),
+    actorId: z.string(),
+    at: timestamp(),
+  })
+  .meta({ id: 'RouteChange' })
+
+/** What a deposit of this amount would come to if it arrived now. */
+export const RoutePreview = z
+  .object({
+    /** '' where it was asked of two accounts that no route connects. */
+    teleportId: z.string(),
+    /** HOLD: it would wait, for the reason named. */
+    outcome: z.enum(['FORWARD', 'HOLD']),
+    heldReason: z.enum(heldReasons),
+    amountIn: Money,
+    amountOut: Money,
+    exchangeRate: z.number(),
+    midRate: z.number(),
+    spreadBps: z.int(),
+    fees: PayinDeposit.shape.fees,
+    etaMinutes: z.number(),
+    at: timestamp(),
+  })
+  .meta({ id: 'RoutePreview' })
+
+export const RouteVolume = z
+  .object({
+    teleportId: z.string(),
+    currency: z.string(),
+    /** Days in UTC, the oldest first; days without a deposit are there, too. */
+    days: z.array(
+      z.object({
+        date: calendarDate(),
+        deposits: z.int(),
+        received: z.number(),
+        forwarded: z.number(),
+        held: z.number(),
+        returned: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'RouteVolume' })
