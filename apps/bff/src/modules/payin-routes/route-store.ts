@@ -84,9 +84,15 @@ const insertDestination = (tx: Tx, row: RouteRow) =>
       route_id: row.id,
       version: row.destination_version,
       external_account_id: row.external_account_id,
-      valid_from: row.updated_at,
+      valid_from: afterNow(row),
     })
     .execute()
+
+/**
+ * Times are kept to the millisecond, rounded down. A deposit of this very one may have been taken
+ * before the change, so the change begins with the next.
+ */
+const afterNow = ({ updated_at }: RouteRow) => new Date(updated_at.getTime() + 1)
 
 export const insertChange = (tx: Tx, change: Insertable<DB['payin_change']>) =>
   tx.insertInto('payin_change').values(change).execute()

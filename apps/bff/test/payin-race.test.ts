@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFeed } from '../src/workers/bank-feed.ts'
+import { takeInDue } from '../src/workers/bank-intake.ts'
+import { type Bff, startBff } from './support/bff.ts'
+import { fundingPath } from './support/funding.ts'
+import { expectConsistent } from './support/invariants.ts'
+import { accountIn } from './support/ordinary.ts'
+import { aRoute, type MadeRoute, payinPath, toggleRoute } from './support/payin-routes.ts'
+import { expectTold } from './support/told.ts'
+
+const depositCount = 1_000
+/** So many payers pay at once, so many readers read the statement, so many people change routes. */
+const payers = 8
+const readers = 2
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await startBff()
+}, 60_000)
+afterAll(() => bff.close(), 60_000)
+
+type Site = MadeRoute & {
+  routingNumber: string
+  accountNumber: string
+  destinations: string[]
+}
+
+/** A route from a German funding account, and three accounts in Spain that it may lead to. */
+async function aSite(): Promise<Site> {
+  const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+  const ibans = ['ES7921000813610123456789', 'ES1720852066623456789011']
+  const others = []
+  for (const iban of ibans)
+    others.push(await accountIn(bff, route.entityId, 'ES', { account: { iban } }))
+  const { body } = await bff.get(`${fundingPath}/${route.fundingAccountId}`)
+  const info = body.data.depositAccountInfo
+  const { bank_routing_number: routingNumber, bank_account_number: accountNumber } = info
+  return { ...route, routingNumber, accountNumber, destinations: [route.externalAccountId, ...others] }
+}
+
+/** The same choices in each run, whatever the machine does between them. */
+function choices(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+test('1,000 deposits, told twice and in any order, beside toggles and changes of destination', async () => {
+  const sites = await Promise.all(Array.from({ length: 6 }, aSite))
+  const [off] = sites
+  if (!off) throw new Error('no site')
+  const { sandbox } = bff.deps.bank
+  if (!sandbox) throw new Error('no simulated bank')
+  Object.assign(sandbox.faults, { repeatsEntries: true, shufflesEntries: true })
+  let paid = 0
+  let changes = 0
+
+  const pay = async (seed: number) => {
+    const choose = choices(seed)
+    while (paid < depositCount) {
+      const n = (paid += 1)
+      const site = sites[choose(sites.length)] ?? off
+      const credit = {
+        entryId: `race/${n}`,
+        countryCode: 'DE',
+        routingNumber: site.routingNumber,
+        accountNumber: site.accountNumber,
+        currency: 'EUR',
+        minor: BigInt(500 + n),
+        scale: 2,
+        sender: { name: 'Ada Okonkwo', account: 'DE89370400440532013000' },
+        reference: `payment ${n}`,
+      }
+      await sandbox.credit(credit)
+      if (choose(8) === 0) await sandbox.credit(credit)
+    }
+  }
+  const read = async () => {
+    while (paid < depositCount || !(await allTaken())) {
+      await readFeed(bff.deps)
+      await takeInDue(bff.deps, 40)
+    }
+  }
+  const change = async (seed: number) => {
+    const choose = choices(seed)
+    while (paid < depositCount) {
+      const { teleportId, fundingAccountId, destinations } = sites[choose(sites.length)] ?? off
+      const what = choose(10)
+      const answer = await (what < 6
+        ? bff.post(`${payinPath}/update`, {
+            teleportId,
+            externalAccountId: destinations[choose(destinations.length)],
+          })
+        : what < 9 || fundingAccountId !== off.fundingAccountId
+          ? toggleRoute(bff, teleportId, choose(3) === 0 ? 'inactive' : 'active')
+          : bff.post(`${fundingPath}/${choose(2) === 0 ? 'deactivate' : 'activate'}`, {
+              fundingAccountId,
+            }))
+      // A route that is locked with its account, or an account that is as it was asked to be.
+      expect([200, 400, 409, 422]).toContain(answer.status)
+      changes += answer.status === 200 ? 1 : 0
+    }
+  }
+  await Promise.all([
+    ...Array.from({ length: payers }, (_, n) => pay(n + 1)),
+    ...Array.from({ length: readers }, read),
+    ...[101, 102, 103].map(change),
+  ])
+  await allEnded()
+
+  expect(changes).toBeGreaterThan(20)
+  const rows = await outcomes()
+  expect(new Set(rows.map((row) => row.entry)).size).toBe(depositCount)
+  expect(rows).toHaveLength(depositCount)
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    counts.set(row.status, (counts.get(row.status) ?? 0) + 1)
+    expect([row.entry, row.version]).toEqual([row.entry, row.valid_version])
+    const isPaid = row.status !== 'HELD'
+    expect([row.entry, row.executions, row.payouts, row.at_bank]).toEqual([
+      row.entry,
+      ...(isPaid ? [1, 1, 1] : [0, 0, 0]),
+    ])
+    if (row.status === 'FORWARDED')
+      expect([row.entry, row.paid_to]).toEqual([row.entry, row.valid_account])
+    else expect(row.paid_to).toBeNull()
+    expect(row.held_reason === '').toBe(row.status !== 'HELD')
+  }
+  expect([...counts.keys()].toSorted()).toEqual(['FORWARDED', 'HELD', 'RETURNED'])
+  // The bank has paid nobody else, and nothing is left between.
+  expect(await paymentsAtBank()).toBe(rows.filter(({ status }) => status !== 'HELD').length)
+  await expectConsistent(bff)
+  await expectTold(bff, { 'payin_deposit.initiated': 'funds_received' })
+}, 120_000)
+
+const query = async <R>(statement: ReturnType<typeof sql<R>>): Promise<R[]> =>
+  (await bff.deps.db.asWorker((tx) => statement.execute(tx))).rows
+
+/** Everything that the bank has booked has become a deposit. */
+async function allTaken(): Promise<boolean> {
+  const [row] = await query(sql<{ count: number }>`select count(*)::int as count from deposit`)
+  return row?.count === depositCount
+}
+
+/** Nothing is on its way any more. */
+const allEnded = () =>
+  expect
+    .poll(
+      () =>
+        query(sql<{ count: number }>`select count(*)::int as count from deposit
+          where status not in ('FORWARDED', 'HELD', 'RETURNED')`),
+      { timeout: 90_000, interval: 250 },
+    )
+    .toEqual([{ count: 0 }])
+
+type Outcome = {
+  entry: string
+  status: string
+  held_reason: string
+  version: number
+  /** Computed here from the route's destinations, not by the code under test. */
+  valid_version: number
+  valid_account: string
+  executions: number
+  payouts: number
+  at_bank: number
+  paid_to: string | null
+}
+
+const outcomes = () =>
+  query(sql<Outcome>`
+    select d.bank_entry as entry, d.status, d.held_reason, d.destination_version as version,
+      v.version as valid_version, v.external_account_id as valid_account,
+      (select count(*)::int from transfer t where t.deposit_id = d.id) as executions,
+      (select count(*)::int from payout p where p.transfer_id = d.transfer_id
+        and p.status = 'CONFIRMED') as payouts,
+      (select count(*)::int from simulated_bank_payout s join payout p on p.id::text = s.reference
+        where p.transfer_id = d.transfer_id and s.code = '') as at_bank,
+      (select p.account_id from payout p where p.transfer_id = d.transfer_id
+        and p.step = 'payout_submitted') as paid_to
+    from deposit d cross join lateral (
+      select version, external_account_id from payin_destination
+      where route_id = d.route_id
+        and (valid_from <= d.received_at or version = 1)
+      order by version desc limit 1) v`)
+
+async function paymentsAtBank(): Promise<number> {
+  const [row] = await query(
+    sql<{ count: number }>`select count(*)::int as count from simulated_bank_payout`,
+  )
+  return row?.count ?? 0
+}
