@@ -65,7 +65,7 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
 function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
   return (
     <div className="tw">
-      <table className="tbl" aria-label="Changes of this route">
+      <table className="tbl t-stack t-ev" aria-label="Changes of this route">
         <thead>
           <tr>
             <th scope="col">Change</th>
@@ -80,20 +80,21 @@ function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
         <tbody>
           {changes.map((change) => (
             <tr key={`${change.at} ${change.kind} ${change.destinationVersion}`}>
-              <td className="strong">{changeWord(change)}</td>
-              <td>
+              <td className="strong c-who">{changeWord(change)}</td>
+              <td className="c-st">
                 <BeforeAfter change={change} />
+                <span className="only-s muted">{changeReason(change)}</span>
               </td>
               <td className="fill muted" title={changeReason(change)}>
                 {changeReason(change) || <span className="faint">–</span>}
               </td>
-              <td title={change.actorId}>
+              <td className="c-in" title={change.actorId}>
                 {actorWord(change)}
                 {change.actorType === 'service' || change.actorId === '' ? null : (
                   <span className="mono muted"> {shortId(change.actorId)}</span>
                 )}
               </td>
-              <td className="text-right">
+              <td className="text-right c-out">
                 <Time at={change.at} detail="second" />
               </td>
             </tr>

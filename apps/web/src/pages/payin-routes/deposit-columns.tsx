@@ -12,7 +12,7 @@ import { ResolveDeposit } from './resolve-deposit.tsx'
 
 /** Deposits of all funding accounts, those without a route as well. */
 export const depositColumns: Column<DepositRecord>[] = [
-  { id: 'status', header: 'Status', width: 248, cell: (row) => <DepositStatus deposit={row} /> },
+  { id: 'status', header: 'Status', width: 216, cell: (row) => <DepositStatus deposit={row} /> },
   {
     id: 'sender',
     header: 'Sender',
@@ -23,14 +23,14 @@ export const depositColumns: Column<DepositRecord>[] = [
   {
     id: 'amount',
     header: 'Received',
-    width: 160,
+    width: 144,
     align: 'end',
     cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
   },
   {
     id: 'owner',
     header: 'Owner',
-    width: 176,
+    width: 160,
     from: 900,
     cell: (row) => (
       <TextLink className="trunc" to={paths.entity(row.accountOwner.entityId)}>
@@ -41,7 +41,7 @@ export const depositColumns: Column<DepositRecord>[] = [
   {
     id: 'funding',
     header: 'Funding account',
-    width: 176,
+    width: 144,
     from: 1080,
     cell: (row) => (
       <TextLink to={paths.fundingAccount(row.fundingAccountId)}>
@@ -52,8 +52,8 @@ export const depositColumns: Column<DepositRecord>[] = [
   {
     id: 'labels',
     header: 'Labels',
-    width: 144,
-    from: 1360,
+    width: 128,
+    from: 1200,
     cell: ({ labels }) =>
       labels.length > 0 ? labelsText(labels) : <span className="faint">–</span>,
   },
@@ -69,7 +69,7 @@ export const depositColumns: Column<DepositRecord>[] = [
   {
     id: 'actions',
     header: 'Decide',
-    width: 120,
+    width: 104,
     align: 'end',
     from: 640,
     cell: (row) => <ResolveDeposit deposit={row} fundingAccountId={row.fundingAccountId} />,

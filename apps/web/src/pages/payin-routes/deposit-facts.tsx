@@ -24,13 +24,16 @@ type Props = {
 export function DepositFacts({ deposit, fundingAccountId }: Props) {
   return (
     <div className="att">
-      <div className="stack">
+      <div className="stack gap-4">
         <Trouble {...{ deposit, fundingAccountId }} />
-        <DescriptionList rows={came(deposit)} />
+        <DescriptionList className="kv-l" rows={came(deposit)} />
       </div>
-      <div className="stack">
-        <DescriptionList rows={went(deposit)} />
-        <JsonView value={deposit} label="Deposit as JSON" openDepth={0} />
+      <div className="stack gap-4">
+        <DescriptionList className="kv-l" rows={went(deposit)} />
+        <div>
+          <div className="lab">Record</div>
+          <JsonView value={deposit} label="Deposit as JSON" openDepth={0} />
+        </div>
       </div>
     </div>
   )
@@ -38,7 +41,7 @@ export function DepositFacts({ deposit, fundingAccountId }: Props) {
 
 /** Why it does not move by itself, and what can be decided about it. */
 function Trouble({ deposit, fundingAccountId }: Props) {
-  const { status, heldReason, failure, labels } = deposit
+  const { status, heldReason, failure } = deposit
   if (status !== 'HELD' && !failure) return null
   return (
     <Notice
@@ -47,8 +50,7 @@ function Trouble({ deposit, fundingAccountId }: Props) {
       title={status === 'HELD' ? `Held: ${heldText(heldReason)}` : failure?.message}
       actions={<ResolveDeposit {...{ deposit, fundingAccountId }} />}
     >
-      {status === 'HELD' && failure ? `${failure.message} ` : null}
-      {labels.length > 0 ? `Marked as: ${labelsText(labels)}.` : null}
+      {status === 'HELD' && failure ? failure.message : null}
     </Notice>
   )
 }

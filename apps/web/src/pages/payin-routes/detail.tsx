@@ -27,7 +27,7 @@ import { WasThere } from './was-there.tsx'
 const tabs = [
   { key: 'history', label: 'History' },
   { key: 'changes', label: 'Changes' },
-  { key: 'deposits', label: 'Deposits' },
+  { key: 'deposits', label: 'Deposits chart' },
   { key: 'json', label: 'JSON' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']

@@ -3,7 +3,6 @@ import type { Volume } from './queries.ts'
 import { chartText, columns, dayText, highest, parts, ticks } from './volume-view.ts'
 
 const frame = { width: 960, height: 160, gap: 4 }
-const head = 20
 
 /** A column for each day; its table twin has the same days in figures. */
 export function VolumeChart({ volume }: { volume: Volume }) {
@@ -12,32 +11,29 @@ export function VolumeChart({ volume }: { volume: Volume }) {
   const shown = parts.filter(({ key }) => days.some((day) => day[key] > 0))
   return (
     <figure className="bars">
-      <div className="bars-s">
-        <svg
-          viewBox={`0 0 ${frame.width} ${frame.height + head}`}
-          role="img"
-          aria-label={chartText(volume)}
-        >
-          {most > 0 ? (
-            <>
-              <path className="grid-l" d={`M0 ${head}H${frame.width}`} />
-              <text x={0} y={head - 6}>
-                {amountText(most, currency)}
-              </text>
-            </>
-          ) : null}
-          {columns(days, frame).map(({ date, x, width, pieces }, index) => (
-            <g key={date} transform={`translate(${x} ${head})`}>
-              <title>{readOut(days[index], currency)}</title>
-              <rect className="hit" width={width + frame.gap} height={frame.height} />
-              {pieces.map(({ part, y, height }) => (
-                <rect key={part} className={`b-${part}`} y={y} width={width} height={height} />
-              ))}
-            </g>
-          ))}
-          <path className="base" d={`M0 ${frame.height + head}H${frame.width}`} />
-        </svg>
-      </div>
+      {most > 0 ? (
+        <div className="cap" aria-hidden="true">
+          {amountText(most, currency)}
+        </div>
+      ) : null}
+      <svg
+        viewBox={`0 0 ${frame.width} ${frame.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={chartText(volume)}
+      >
+        <path className="grid-l" d={`M0 0H${frame.width}`} />
+        {columns(days, frame).map(({ date, x, width, pieces }, index) => (
+          <g key={date} transform={`translate(${x} 0)`}>
+            <title>{readOut(days[index], currency)}</title>
+            <rect className="hit" width={width + frame.gap} height={frame.height} />
+            {pieces.map(({ part, y, height }) => (
+              <rect key={part} className={`b-${part}`} y={y} width={width} height={height} />
+            ))}
+          </g>
+        ))}
+        <path className="base" d={`M0 ${frame.height}H${frame.width}`} />
+      </svg>
       <div className="bars-x" aria-hidden="true">
         {ticks(days).map(({ date }) => (
           <span key={date}>{dayText(date)}</span>

@@ -68,18 +68,28 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
   )
 }
 
+const sums = [
+  ['received', 'Received'],
+  ['forwarded', 'Forwarded'],
+  ['held', 'Held'],
+  ['returned', 'Returned'],
+] as const
+
 function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
   const money = (value: number) =>
     value === 0 ? <span className="faint">–</span> : <Amount value={value} currency={currency} />
   return (
     <div className="tw">
-      <table className="tbl" aria-label="Received per day">
+      <table className="tbl led" aria-label="Received per day">
         <thead>
           <tr>
             <th scope="col">Day</th>
-            {['Deposits', 'Received', 'Forwarded', 'Held', 'Returned'].map((head) => (
-              <th key={head} scope="col" className="text-right">
-                {head}
+            <th scope="col" className="text-right">
+              Deposits
+            </th>
+            {sums.map(([key, label]) => (
+              <th key={key} scope="col" className="text-right">
+                {label}
               </th>
             ))}
           </tr>
@@ -88,11 +98,14 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
           {days.toReversed().map((day) => (
             <tr key={day.date}>
               <th scope="row">{dayText(day.date)}</th>
-              <td className="text-right">{countText(day.deposits)}</td>
-              <td className="text-right">{money(day.received)}</td>
-              <td className="text-right">{money(day.forwarded)}</td>
-              <td className="text-right">{money(day.held)}</td>
-              <td className="text-right">{money(day.returned)}</td>
+              <td className="amt" data-l="Deposits">
+                {countText(day.deposits)}
+              </td>
+              {sums.map(([key, label]) => (
+                <td key={key} className="amt" data-l={label}>
+                  {money(day[key])}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
