@@ -11,8 +11,6 @@ import { createRouteReads } from './route-reads.ts'
 import { teleportIdOf } from './route-record.ts'
 import { createRouteService, type Toggled, type Updated } from './route-service.ts'
 import { createResolveService, resolveHandler } from './resolve.ts'
-import { countInFlight, summariesOf } from './route-summary-store.ts'
-import { routeBody } from './route-view.ts'
 import { readVolume } from './volume.ts'
 
 const valueOrThrow = answersFor({
@@ -68,18 +66,11 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
       return { ...answer('Pay-in routes.', { entityId, totalRoutes, routes }), pagination }
     },
     read: async (tx, { params, query }, caller) => {
-      const row = valueOrThrow(await reads.read(tx, caller, params.teleportId))
-      const page = readPage(deps, caller, `payin-history:${row.id}`, query, newestFirst)
-      const { items, pagination } = valueOrThrow(
-        await depositsOfRoute(tx, deps, caller, params, page),
+      const page = readPage(deps, caller, `payin-history:${params.teleportId}`, query, newestFirst)
+      const { route, pagination } = valueOrThrow(
+        await reads.read(tx, caller, params.teleportId, page),
       )
-      const body = routeBody(deps, row, {
-        summary: (await summariesOf(tx, caller.partnerId, [row.id])).get(row.id),
-        inFlight: await countInFlight(tx, caller.partnerId, row.id),
-        history: items,
-        allowedActions: await reads.actionsOf(tx, row),
-      })
-      return { ...answer('Pay-in route.', body), pagination }
+      return { ...answer('Pay-in route.', route), pagination }
     },
     deposits: async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `payin-deposits:${params.teleportId}`, query, newestFirst)

@@ -192,6 +192,34 @@ describe('payinRoutes.listOfEntity', () => {
   })
 })
 
+test('payinRoutes.changes, 200: newest first with who and why, page by page', async () => {
+  const { teleportId, externalAccountId } = await aRoute(bff)
+  const reason = 'Closed for the season'
+  await bff.post(`${payinPath}/toggle`, { teleportId, routeStatus: 'inactive', reason })
+  const path = `${payinPath}/${teleportId}/changes`
+  const first = payinRoutes.changes.response.parse((await bff.get(`${path}?limit=1`)).body)
+  expect(first.data.data).toEqual([
+    {
+      kind: 'status',
+      destinationVersion: 1,
+      previousExternalAccountId: externalAccountId,
+      newExternalAccountId: externalAccountId,
+      previousStatus: 'active',
+      routeStatus: 'inactive',
+      reason,
+      actorType: 'api_key',
+      actorId: expect.any(String),
+      at: expect.any(String),
+    },
+  ])
+  const rest = await bff.get(`${path}?limit=1&cursor=${first.pagination.nextCursor}`)
+  expect(rest.body.data.data).toMatchObject([
+    { kind: 'created', previousExternalAccountId: '', previousStatus: '' },
+  ])
+  expect(rest.body.pagination.hasMore).toBe(false)
+  expect(codeOf(await bff.get(`${path}?cursor=x`))).toEqual([400, 'CURSOR_INVALID'])
+})
+
 describe('what came in', () => {
   test('counts, the last thirty days and volume by outcome, of the route and its currency alone', async () => {
     const route = await aRoute(bff)

@@ -1,4 +1,4 @@
-import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { fail, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
 import type { Failure } from '../../api/refusal.ts'
@@ -6,6 +6,7 @@ import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { findFunding } from '../accounts/funding-store.ts'
 import { findEntity } from '../entities/store.ts'
+import { depositsOfRoute } from './deposit-lists.ts'
 import {
   countRoutes,
   findRecord,
@@ -15,10 +16,10 @@ import {
 } from './route-list-store.ts'
 import { lockCauses } from './route-rules.ts'
 import { findAnyAccount, routesOfFunding, type RouteStatus } from './route-store.ts'
-import { daysOf, lastDays, summariesOf } from './route-summary-store.ts'
-import { itemBody } from './route-view.ts'
+import { countInFlight, daysOf, lastDays, summariesOf } from './route-summary-store.ts'
+import { itemBody, routeBody } from './route-view.ts'
 
-export type ListQuery = {
+type ListQuery = {
   status?: RouteStatus | undefined
   entityId?: string | undefined
   fundingAccountId?: string | undefined
@@ -27,14 +28,14 @@ export type ListQuery = {
   q?: string | undefined
 }
 type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>
-export type RouteAction = 'activate' | 'deactivate' | 'update'
+type RouteAction = 'activate' | 'deactivate' | 'update'
 
 const daysShown = 30
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** Reading routes: lists with what came in lately, and one with what may be asked of it. */
 export function createRouteReads(deps: Deps) {
-  return { list, listOfEntity, read, actionsOf }
+  return { list, listOfEntity, read }
 
   async function list(tx: Tx, caller: Caller, query: ListQuery, page: Page) {
     const filter = readFilter(query)
@@ -63,14 +64,22 @@ export function createRouteReads(deps: Deps) {
     return ok({ totalRoutes, routes: await bodiesOf(tx, caller, items), pagination })
   }
 
-  async function read(
-    tx: Tx,
-    caller: Caller,
-    teleportId: string,
-  ): Promise<Result<Found, Failure<'ROUTE_NOT_FOUND'>>> {
+  /** One route with a page of its deposits. */
+  async function read(tx: Tx, caller: Caller, teleportId: string, page: Page) {
+    const { partnerId } = caller
     const id = parseId('tele', teleportId)
-    const row = id && (await findRecord(tx, caller.partnerId, id))
-    return row ? ok(row) : fail({ code: 'ROUTE_NOT_FOUND' })
+    const row = id && (await findRecord(tx, partnerId, id))
+    if (!row) return fail<Failure<'ROUTE_NOT_FOUND'>>({ code: 'ROUTE_NOT_FOUND' })
+    const listed = await depositsOfRoute(tx, deps, caller, { teleportId }, page)
+    if (!listed.ok) return listed
+    const { items: history, pagination } = listed.value
+    const route = routeBody(deps, row, {
+      summary: (await summariesOf(tx, partnerId, [row.id])).get(row.id),
+      inFlight: await countInFlight(tx, partnerId, row.id),
+      history,
+      allowedActions: await actionsOf(tx, row),
+    })
+    return ok({ route, pagination })
   }
 
   /** Three statements for a page, however many routes and deposits there are. */

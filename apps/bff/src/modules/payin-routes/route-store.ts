@@ -4,7 +4,6 @@ import type { DB } from '../../db/types.generated.ts'
 
 export type RouteRow = Selectable<DB['payin_route']>
 export type RouteStatus = RouteRow['status']
-export type StoredReason = RouteRow['reason']
 type NewRoute = Pick<
   Insertable<DB['payin_route']>,
   'partner_id' | 'id' | 'funding_account_id' | 'external_account_id'
