@@ -57,7 +57,8 @@ async function hear(tx: Tx, words: readonly PaymentWord[]): Promise<number> {
       select p.reference from bank_file_payment p join word w on w.reference = p.reference
       order by p.reference for update of p
     ), contradicted as (
-      update bank_file_payment p set contradiction = w.status, updated_at = service_now()
+      update bank_file_payment p set contradiction = w.status, is_news = true,
+        updated_at = service_now()
       from word w, held h
       where p.reference = w.reference and h.reference = w.reference
         and p.status in ('CONFIRMED', 'REJECTED') and w.status <> p.status

@@ -36,17 +36,21 @@ export async function findSent(tx: Tx, names: readonly string[]): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/** Takes what the bank has said since the last call; gives the transfers that it is about. */
-export async function takeNews(tx: Tx, limit: number): Promise<TransferKey[]> {
-  const { rows } = await sql<TransferKey>`
+/** What the bank has said about a payment; `contradiction` is against what it had said before. */
+export type News = TransferKey & { reference: string; status: string; contradiction: string }
+
+/** Takes what the bank has said since the last call, of the transfers that it is about. */
+export async function takeNews(tx: Tx, limit: number): Promise<News[]> {
+  const { rows } = await sql<News>`
     with news as (
       select reference from bank_file_payment where is_news
       order by position limit ${limit} for update skip locked
     ), told as (
       update bank_file_payment p set is_news = false from news n where p.reference = n.reference
-      returning p.reference
+      returning p.reference, p.status, p.contradiction
     )
-    select o.partner_id as "partnerId", o.transfer_id as "transferId"
+    select o.partner_id as "partnerId", o.transfer_id as "transferId", t.reference, t.status,
+      t.contradiction
     from told t join payout o on o.id = t.reference::uuid`.execute(tx)
   return rows
 }

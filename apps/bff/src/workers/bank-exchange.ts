@@ -58,9 +58,13 @@ export function startBankExchange(deps: ExchangeParts, leader: Leader): Loop {
   }
 
   async function tellNews(): Promise<boolean> {
-    const transfers = await db.asWorker((tx) => takeNews(tx, newsMax))
-    for (const transfer of transfers) deps.jobs.runNow(transfer)
-    return transfers.length === newsMax
+    const news = await db.asWorker((tx) => takeNews(tx, newsMax))
+    for (const { partnerId, transferId, ...said } of news) {
+      if (said.contradiction !== '')
+        log.error({ alert: 'bank_contradiction', ...said }, 'the bank says two things of a payment')
+      deps.jobs.runNow({ partnerId, transferId })
+    }
+    return news.length === newsMax
   }
 
   async function writeDue(): Promise<void> {
