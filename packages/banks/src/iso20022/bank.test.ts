@@ -128,12 +128,24 @@ describe('accounts', () => {
 describe('payments', () => {
   test.each([
     ['a country without a house account', { countryCode: 'FR' }, 'RAIL_REJECTED'],
+    [
+      'an account that no file can carry',
+      { beneficiary: { name: 'Ada', account: { accountNumber: '1'.repeat(35) } } },
+      'BENEFICIARY_ACCOUNT_INVALID',
+    ],
     ['no account', { beneficiary: { name: 'Ada', account: {} } }, 'BENEFICIARY_ACCOUNT_INVALID'],
   ])('with %s are rejected at once and never queued', async (_, change, code) => {
     const { bank, exchange } = start()
     const rejected = { ok: true, value: { status: 'REJECTED', bankReference: '', code } }
     expect(await bank.submitPayout(order(uuid(1), change))).toEqual(rejected)
     expect(await exchange()).toBeUndefined()
+  })
+
+  test('that were taken stay taken when the accounts of the service change', async () => {
+    const { bank, books } = start()
+    await bank.submitPayout(order(uuid(1)))
+    const moved = createFileBank({ books, accounts: accounts.slice(1) })
+    expect(await moved.submitPayout(order(uuid(1)))).toMatchObject({ value: { status: 'PENDING' } })
   })
 
   test('stay pending until the bank says something, and are in one file alone', async () => {

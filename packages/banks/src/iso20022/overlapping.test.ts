@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import type { SimulatedCredit } from '../port.ts'
 import { createCounterpartBank } from '../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../testing/memory-file-books.ts'
-import { decimalOf, minorOf, scaleOf } from './amounts.ts'
+import { decimalOf, minorOf, scaleOf, sumOf } from './amounts.ts'
 import { testHouseAccounts } from './house.ts'
 import { importFile } from './import.ts'
+import { dateOf } from './message.ts'
 
 const accounts = testHouseAccounts([
   { countryCode: 'DE', currency: 'EUR' },
@@ -99,6 +100,30 @@ test.each([
   ['12345678901234567890', 2, undefined],
 ])('%j with %i decimals is %s', (text, scale, minor) => {
   expect(minorOf(text, scale)).toBe(minor)
+})
+
+test('amounts of any scale are summed exactly', () => {
+  const amounts = [
+    { minor: 1n, scale: 0 },
+    { minor: 250n, scale: 2 },
+    { minor: 7n, scale: 3 },
+  ]
+  expect(sumOf(amounts)).toBe('3.507')
+  expect(sumOf([])).toBe('0')
+})
+
+test('a time without an offset is UTC, wherever it is read', () => {
+  const here = process.env['TZ']
+  process.env['TZ'] = 'Asia/Tokyo'
+  try {
+    expect(dateOf('2026-01-05T23:00:00')).toEqual(new Date('2026-01-05T23:00:00Z'))
+    expect(dateOf('2026-01-05T23:00:00+01:00')).toEqual(new Date('2026-01-05T22:00:00Z'))
+    expect(dateOf('2026-01-05')).toEqual(new Date('2026-01-05T00:00:00Z'))
+    expect([dateOf('5.1.2026'), dateOf('2026-13-05'), dateOf('')]).toEqual(Array(3).fill(undefined))
+  } finally {
+    if (here === undefined) delete process.env['TZ']
+    else process.env['TZ'] = here
+  }
 })
 
 test('currencies have as many decimals as they have', () => {
