@@ -155,7 +155,7 @@ test('help is on standard output, and no mistake', async () => {
 })
 
 test('a reset of a stopped or killed sandbox leaves nothing but what is not its own', async () => {
-  const own = await makeServer()
+  const own = await makeServer({}, { isFresh: true })
   const reset = (env = {}) => admin(own.dataDir, words('sandbox reset --yes'), env)
   try {
     writeFileSync(join(own.dataDir, 'corridor.env'), 'SEED=none\n')

@@ -12,7 +12,7 @@ const { entities, transfers } = operations
 test.each(['activity:after_effect', 'broadcast:after_effect'])(
   'a first start that is killed at %s is made good by the next',
   async (point) => {
-    const server = await makeServer({ SEED: 'demo' })
+    const server = await makeServer({ SEED: 'demo' }, { isFresh: true })
     const path = join(server.dataDir, 'sandbox.json')
     try {
       await expect(server.start({ CRASH_AT: point })).rejects.toThrow('SIGKILL')

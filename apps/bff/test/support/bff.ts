@@ -1,13 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Scope } from '@corridor/contract'
 import { partnerScopes } from '@corridor/domain'
 import { readConfig } from '../../src/config.ts'
 import { openInstance, type Instance } from '../../src/instance.ts'
 import { createAccessService } from '../../src/modules/access/service.ts'
 import type { Faults } from '../../src/workers/faults.ts'
+import { makeDataDirectory } from './data-dir.ts'
 import { createTestDatabase } from './database.ts'
+import { copyPrepared } from './prepared.ts'
 
 export type Partner = { svcPartnerId: string; apiToken: string }
 export type Sent = {
@@ -31,9 +31,8 @@ export async function startBff(
   settings: Record<string, string> = {},
   { isShared = false, ...given }: { isShared?: boolean; faults?: Faults } = {},
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'corridor-bff-'))
-  // The database's own user passes through here.
-  chmodSync(dataDir, 0o711)
+  const dataDir = makeDataDirectory('bff')
+  if (isShared) copyPrepared(dataDir)
   const config = readConfig(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
     dataDir,

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { makeDataDirectory } from './data-dir.ts'
 import { keptLog } from './quiet.ts'
-import { makeTemplate } from './template.ts'
+import { makePrepared, makeTemplate } from './template.ts'
 
 /** What a test file is told about the run's server. */
 export type TestServer = {
@@ -17,6 +17,8 @@ export type TestServer = {
 declare module 'vitest' {
   export interface ProvidedContext {
     server: TestServer
+    /** A data directory to copy; see `copyPrepared`. */
+    prepared: string
   }
 }
 
@@ -30,11 +32,18 @@ export async function setup(project: TestProject): Promise<void> {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  const prepared = await makePrepared()
+  const stopServer = stop
+  stop = async () => {
+    await stopServer()
+    rmSync(prepared, { recursive: true, force: true })
+  }
   const template = await makeTemplate(server).catch(async (error: unknown) => {
     await stop()
     throw error
   })
   const { host, port, secrets } = server
+  project.provide('prepared', prepared)
   project.provide('server', { host, port, template, secrets })
 }
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeDataDirectory } from './data-dir.ts'
+import { copyPrepared } from './prepared.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -59,11 +60,16 @@ export async function startServer(
   return { child, baseUrl, apiToken: file.partners[0]?.apiToken ?? '', exited, kill }
 }
 
-/** A data directory whose service is started, killed and started again as a process of its own. */
-export async function makeServer(settings: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'corridor-server-'))
-  // The database's own user passes through here.
-  chmodSync(dataDir, 0o711)
+/**
+ * A data directory whose service is started, killed and started again as a process of its own. Its
+ * database is there already, unless the first start is what the test is about (`isFresh`).
+ */
+export async function makeServer(
+  settings: Record<string, string> = {},
+  { isFresh = false }: { isFresh?: boolean } = {},
+) {
+  const dataDir = makeDataDirectory('server')
+  if (!isFresh && !settings['DATABASE_URL']) copyPrepared(dataDir)
   const port = String(await freePort())
   let ended: Promise<unknown> | undefined
   let last: Started | undefined

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { EmbeddedServer } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { readMigrations } from '../../src/db/migrations.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { packageVersion } from '../../src/db/package-version.ts'
 import { bootstrapRoles } from '../../src/db/roles.ts'
 import { embeddedAdminUrl, embeddedUrl, withClient } from '../../src/db/server.ts'
+import { makeDataDirectory } from './data-dir.ts'
 import { keptLog } from './quiet.ts'
 
 /** Named by what is in it, so that a template is never used for other migrations. */
@@ -35,4 +37,12 @@ export async function makeTemplate(server: EmbeddedServer): Promise<string> {
     admin.query(`alter database ${name} is_template true allow_connections false`),
   )
   return name
+}
+
+/** A data directory with a migrated cluster that is stopped, for others to copy (`copyPrepared`). */
+export async function makePrepared(): Promise<string> {
+  const dataDir = makeDataDirectory('prepared')
+  const db = await openDatabase({ DATA_DIR: dataDir }, { random: randomBytes, log: keptLog() })
+  await db.close()
+  return dataDir
 }

@@ -12,7 +12,7 @@ const first = Number(process.env['LEDGER_FIRST_SEED'] ?? 1)
 const length = 200
 const clients = 2
 /** Walks side by side: one check after each round sees them all. */
-const batch = 63
+const batch = 125
 
 let db: TestDatabase
 beforeAll(async () => {
