@@ -30,7 +30,7 @@ export const routeColumns: Column<RouteItem>[] = [
     id: 'funding',
     header: 'Funding account',
     width: 192,
-    from: 800,
+    from: 830,
     cell: (row) => (
       <span className="row gap-1" title={railText(row)}>
         <span className="trunc">{fundingPlace(row)}</span>
@@ -44,21 +44,21 @@ export const routeColumns: Column<RouteItem>[] = [
     id: 'rail',
     header: 'Rail',
     width: 120,
-    from: 1320,
+    from: 1330,
     cell: (row) => <span className="muted">{railText(row)}</span>,
   },
   {
     id: 'way',
     header: 'From / to',
-    width: 176,
-    from: 1196,
+    width: 160,
+    from: 1210,
     cell: (row) => <Way route={row} />,
   },
   {
     id: 'destination',
     header: 'Destination',
     width: 200,
-    from: 600,
+    from: 640,
     cell: (row) => (
       <span className="row gap-1">
         <span className="trunc">{destinationPlace(row)}</span>
@@ -78,7 +78,7 @@ export const routeColumns: Column<RouteItem>[] = [
     header: 'Last deposit',
     width: 112,
     align: 'end',
-    from: 1020,
+    from: 1050,
     cell: (row) => <Time at={row.lastDepositAt} />,
   },
   {
@@ -86,7 +86,7 @@ export const routeColumns: Column<RouteItem>[] = [
     header: '30 days',
     width: 112,
     align: 'end',
-    from: 910,
+    from: 940,
     cell: (row) => <Sparkline days={row.volume} currency={row.depositAccountInfo.currency} />,
   },
   ...optionalColumns(),
@@ -100,7 +100,7 @@ function optionalColumns(): Column<RouteItem>[] {
       width: 112,
       align: 'end',
       sort: 'createdAt',
-      from: 1430,
+      from: 1440,
       cell: (row) => <Time at={row.createdAt} />,
     },
     {

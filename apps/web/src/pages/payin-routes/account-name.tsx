@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accounts, call } from '../../api/call.ts'
-import { accountLabel } from '../../components/account-number.tsx'
+import { accountLabel, type ExternalAccount } from '../../components/account-number.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { paths } from '../../paths.ts'
 import { shortId } from '../../ui/address.tsx'
@@ -15,11 +15,16 @@ export function AccountName({ accountId }: { accountId: string }) {
     <TextLink
       className={data ? undefined : 'mono'}
       to={paths.externalAccount(accountId)}
-      title={accountId}
+      title={data ? accountLabel(data.data) : accountId}
     >
-      {data
-        ? `${accountLabel(data.data)} (${data.data.jurisdiction.currency})`
-        : shortId(accountId)}
+      {data ? shortName(data.data) : shortId(accountId)}
     </TextLink>
   )
 }
+
+/** `Current account (GBP)`: beside others of the same holder, that is what tells them apart. */
+function shortName({ nickname, accountHolder, jurisdiction }: Named): string {
+  return `${nickname || accountHolder.name} (${jurisdiction.currency})`
+}
+
+type Named = Pick<ExternalAccount, 'nickname' | 'accountHolder' | 'jurisdiction'>

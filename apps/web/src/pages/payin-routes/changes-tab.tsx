@@ -81,7 +81,7 @@ function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
           {changes.map((change) => (
             <tr key={`${change.at} ${change.kind} ${change.destinationVersion}`}>
               <td className="strong c-who">{changeWord(change)}</td>
-              <td className="c-st">
+              <td className="c-st fill-wrap">
                 <BeforeAfter change={change} />
                 <span className="only-s muted">{changeReason(change)}</span>
               </td>
@@ -91,7 +91,7 @@ function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
               <td className="c-in" title={change.actorId}>
                 {actorWord(change)}
                 {change.actorType === 'service' || change.actorId === '' ? null : (
-                  <span className="mono muted"> {shortId(change.actorId)}</span>
+                  <span className="mono muted only-l"> {shortId(change.actorId)}</span>
                 )}
               </td>
               <td className="text-right c-out">
@@ -117,7 +117,7 @@ function BeforeAfter({ change }: { change: RouteChange }) {
     )
   }
   return (
-    <span className="row gap-1">
+    <span className="row flex-wrap gap-1">
       {change.previousExternalAccountId ? (
         <>
           <AccountName accountId={change.previousExternalAccountId} />

@@ -12,7 +12,7 @@ import { ResolveDeposit } from './resolve-deposit.tsx'
 
 /** Deposits of all funding accounts, those without a route as well. */
 export const depositColumns: Column<DepositRecord>[] = [
-  { id: 'status', header: 'Status', width: 216, cell: (row) => <DepositStatus deposit={row} /> },
+  { id: 'status', header: 'Status', width: 200, cell: (row) => <DepositStatus deposit={row} /> },
   {
     id: 'sender',
     header: 'Sender',
@@ -30,8 +30,8 @@ export const depositColumns: Column<DepositRecord>[] = [
   {
     id: 'owner',
     header: 'Owner',
-    width: 160,
-    from: 900,
+    width: 152,
+    from: 940,
     cell: (row) => (
       <TextLink className="trunc" to={paths.entity(row.accountOwner.entityId)}>
         {row.accountOwner.name}
@@ -43,17 +43,13 @@ export const depositColumns: Column<DepositRecord>[] = [
     header: 'Funding account',
     width: 144,
     from: 1080,
-    cell: (row) => (
-      <TextLink to={paths.fundingAccount(row.fundingAccountId)}>
-        {row.jurisdiction.name}, {row.jurisdiction.currency}
-      </TextLink>
-    ),
+    cell: (row) => <FundingLink deposit={row} />,
   },
   {
     id: 'labels',
     header: 'Labels',
     width: 128,
-    from: 1200,
+    from: 1210,
     cell: ({ labels }) =>
       labels.length > 0 ? labelsText(labels) : <span className="faint">–</span>,
   },
@@ -63,7 +59,7 @@ export const depositColumns: Column<DepositRecord>[] = [
     width: 112,
     align: 'end',
     sort: 'receivedAt',
-    from: 720,
+    from: 790,
     cell: (row) => <Time at={row.receivedAt} />,
   },
   {
@@ -71,10 +67,21 @@ export const depositColumns: Column<DepositRecord>[] = [
     header: 'Decide',
     width: 104,
     align: 'end',
-    from: 640,
+    from: 680,
     cell: (row) => <ResolveDeposit deposit={row} fundingAccountId={row.fundingAccountId} />,
   },
 ]
+
+/** The account that it came in to; one that a transfer waited for came to the service's own. */
+export function FundingLink({ deposit }: { deposit: DepositRecord }) {
+  const { fundingAccountId, jurisdiction } = deposit
+  const name = `${jurisdiction.name}, ${jurisdiction.currency}`
+  return fundingAccountId ? (
+    <TextLink to={paths.fundingAccount(fundingAccountId)}>{name}</TextLink>
+  ) : (
+    <span className="muted">{name}</span>
+  )
+}
 
 /** The pill, and beside it why a held one is held. */
 export function DepositStatus({ deposit }: { deposit: Deposit }) {

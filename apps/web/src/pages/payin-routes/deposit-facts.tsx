@@ -87,7 +87,7 @@ function came(deposit: Deposit): DescriptionRow[] {
     { label: 'Payer reference', value: sender.reference || <None word="none given" /> },
     id('Bank entry', deposit.depositReference),
     id('Deposit hash', deposit.depositHash),
-    { label: 'Received', value: <Time at={receivedAt} detail="second" withZone /> },
+    { label: 'Received at', value: <Time at={receivedAt} detail="second" withZone /> },
     labels.length > 0 ? { label: 'Labels', value: labelsText(labels) } : undefined,
     id('Deposit', deposit.depositId),
   ]

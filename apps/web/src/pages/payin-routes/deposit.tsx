@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { FactStrip } from '../../ui/description-list.tsx'
 import { amountText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { senderName } from './deposit-columns.tsx'
+import { FundingLink, senderName } from './deposit-columns.tsx'
 import { DepositFacts } from './deposit-facts.tsx'
 import { type DepositRecord, depositQuery } from './queries.ts'
 
@@ -39,7 +39,7 @@ export function Component() {
 }
 
 function DepositPage({ deposit }: { deposit: DepositRecord }) {
-  const { amountIn, status, accountOwner, jurisdiction, fundingAccountId, teleportId } = deposit
+  const { amountIn, status, accountOwner, fundingAccountId, teleportId } = deposit
   return (
     <>
       <PageHead
@@ -62,11 +62,7 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
           },
           {
             label: 'Funding account',
-            value: (
-              <TextLink to={paths.fundingAccount(fundingAccountId)}>
-                {jurisdiction.name}, {jurisdiction.currency}
-              </TextLink>
-            ),
+            value: <FundingLink deposit={deposit} />,
           },
           {
             label: 'Route ID',
