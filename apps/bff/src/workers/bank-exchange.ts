@@ -8,8 +8,11 @@ import { type Loop, startLoop } from './loop.ts'
 
 export type ExchangeParts = Pick<
   Deps,
-  'config' | 'db' | 'bankFiles' | 'random' | 'faults' | 'log' | 'wake' | 'jobs' | 'realTime'
->
+  'db' | 'bankFiles' | 'random' | 'faults' | 'log' | 'wake' | 'realTime'
+> & {
+  config: Pick<Deps['config'], 'BANK_RAIL' | 'BANK_FILES_DIR' | 'BANK_FILES_SECONDS'>
+  jobs: Pick<Deps['jobs'], 'runNow'>
+}
 
 const everyMs = 5_000
 /** What may still be written is looked at again after this. */
