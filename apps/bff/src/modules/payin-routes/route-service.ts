@@ -43,10 +43,13 @@ export function createRouteService(deps: Deps) {
     body: { fundingAccountId: string; externalAccountId: string },
   ): Promise<Result<Created, CreateFailure>> {
     const { partnerId } = caller
-    const held = await holdEnds(tx, partnerId, {
-      fundingId: parseId('fund', body.fundingAccountId),
-      accountId: parseId('acc', body.externalAccountId),
-    })
+    const fundingId = parseId('fund', body.fundingAccountId)
+    const accountId = parseId('acc', body.externalAccountId)
+    // A repeat waits for nobody.
+    const there =
+      fundingId && accountId && (await store.findSame(tx, partnerId, { fundingId, accountId }))
+    if (there) return ok({ row: there, isNew: false })
+    const held = await holdEnds(tx, partnerId, { fundingId, accountId })
     if (!held.ok) return held
     const ends = held.value
     const others = await store.routesOfFunding(tx, partnerId, ends.funding.id)

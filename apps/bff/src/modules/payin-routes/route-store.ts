@@ -37,6 +37,27 @@ export const routesOfFunding = (
     .orderBy('id', 'desc')
     .execute()
 
+/** The route that leads from here to there now, as of the last commit; none to a deleted account. */
+export const findSame = (
+  tx: Tx,
+  partnerId: string,
+  { fundingId, accountId }: { fundingId: string; accountId: string },
+): Promise<RouteRow | undefined> =>
+  tx
+    .selectFrom('payin_route as r')
+    .innerJoin('external_account as a', (join) =>
+      join.onRef('a.partner_id', '=', 'r.partner_id').onRef('a.id', '=', 'r.external_account_id'),
+    )
+    .selectAll('r')
+    .where('r.partner_id', '=', partnerId)
+    .where('r.funding_account_id', '=', fundingId)
+    .where('r.external_account_id', '=', accountId)
+    .where('a.status', '<>', 'DELETED')
+    .orderBy('r.status')
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Inserts an active route with its first destination, valid from now on. */
 export async function insertRoute(tx: Tx, route: NewRoute): Promise<RouteRow> {
   const at = await now(tx)
