@@ -96,6 +96,8 @@ strangerTest(
     await expect(page.getByText('The destination was changed', { exact: true })).toBeVisible()
 
     await payIn(client, owner, 310, 'Dorado Imports')
+    // Nothing moves under the cursor: what is new waits to be asked for.
+    await page.getByRole('button', { name: '1 new' }).click()
     await expect(rowOf(page, 'Dorado Imports')).toContainText('Forwarded', soon)
     // The slow bank confirms a day later.
     await client.call(controls.advanceClock, { body: { seconds: 90_000 } })

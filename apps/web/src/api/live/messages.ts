@@ -7,9 +7,10 @@ const rootsByKind: Record<string, readonly string[]> = {
   deposit: ['transfers', 'payin-routes'],
   export: ['transfers'],
   entity: ['entities'],
-  kyc: ['entities'],
-  external_account: ['accounts'],
-  funding_account: ['accounts'],
+  // What a route may do depends on its accounts and on who holds them.
+  kyc: ['entities', 'payin-routes'],
+  external_account: ['accounts', 'payin-routes'],
+  funding_account: ['accounts', 'payin-routes'],
   wallet: ['wallets', 'accounts'],
   payments_account: ['partners'],
   partner: ['partners', 'liquidity'],

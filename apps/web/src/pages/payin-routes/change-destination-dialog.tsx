@@ -29,7 +29,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
       wide
       onOpenChange={onClose}
       title="Change destination"
-      description="New deposits go to another account. The funding account, its deposit details and the history stay, so no payer has to be told."
+      description="New deposits go to another account; no payer has to be told. A passkey confirms it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -56,6 +56,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
         />
         {state.chosen ? (
           <section aria-label="What a deposit comes to there" className="inset">
+            <p className="cap mb-2">An example, at the rate of now</p>
             <Estimate
               ends={{ fundingAccountId, externalAccountId: state.chosen }}
               amount={state.sample}

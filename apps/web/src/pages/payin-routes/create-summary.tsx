@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ExternalAccount } from '../../components/account-number.tsx'
 import type { FundingAccount } from '../../components/funding-columns.tsx'
-import { durationWords } from '../../components/duration-words.ts'
 import { policyText } from '../../components/policy-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -61,7 +60,6 @@ function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
       className="mt-4"
       rows={[
         corridor && { label: 'Fee', value: corridor.fee.summary },
-        corridor && { label: 'Takes', value: durationWords(corridor.etaMinutes) },
         {
           label: 'Smallest deposit',
           value: <Amount value={limits.minDeposit} currency={jurisdiction.currency} />,

@@ -28,7 +28,7 @@ export function resolveOptions(deposit: Held): RadioOption[] {
         : 'It goes on, at the rate and fees of now.',
     ],
     RETURN: ['Return', `All of it, ${sumOf(deposit)}, goes back. No fee is taken.`],
-    HOLD: ['Keep held', 'Nothing moves. It stays here with your reason.'],
+    HOLD: ['Keep held', 'Nothing moves. Your reason stands in the audit log.'],
   }
   return (['FORWARD', 'RETURN', 'HOLD'] as const).map((action) => ({
     value: action,
