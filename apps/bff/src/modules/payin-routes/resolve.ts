@@ -44,8 +44,12 @@ export function createResolveService(deps: Deps) {
     const conflict = versionConflict(caller, held)
     if (conflict) return fail(conflict)
     const waiting = waitingOf(held)
-    if (!actionsOf(waiting).includes(input.action)) return fail(illegal(held, waiting, input.action))
-    if (input.action === 'HOLD') return ok({ deposit: held, previous: held })
+    if (!actionsOf(waiting).includes(input.action))
+      return fail(illegal(held, waiting, input.action))
+    if (input.action === 'HOLD') {
+      await noteKept(tx, caller, held, input.reason)
+      return ok({ deposit: held, previous: held })
+    }
     const done = await (input.action === 'FORWARD'
       ? forward(tx, caller, held, input)
       : sendBack(tx, caller, held, input))
@@ -81,6 +85,22 @@ export function createResolveService(deps: Deps) {
     const refunded = await actions.refund(tx, caller, { executionId, reason, target })
     return refunded.ok ? refunded : fail(named(refunded.failure))
   }
+}
+
+/** Nothing moves; who looked at it, and why it stays, is on record. */
+async function noteKept(
+  tx: Tx,
+  caller: Caller,
+  held: DepositRecord,
+  reason: string,
+): Promise<void> {
+  if (reason === '') return
+  await recordAudit(tx, caller, {
+    action: 'payin_deposit.hold',
+    object: { kind: 'deposit', id: formatId('dep', held.id) },
+    after: { status: held.status, heldReason: held.held_reason },
+    reason,
+  })
 }
 
 /** To whom the execution's money goes back, where no account is named. */
