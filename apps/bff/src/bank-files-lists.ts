@@ -36,6 +36,16 @@ export async function findSent(tx: Tx, names: readonly string[]): Promise<string
   return rows.map(({ name }) => name)
 }
 
+/** Refuses a payment that is in no file yet, so that it comes into none. */
+export async function refuseQueued(tx: Tx, reference: string, code: string): Promise<void> {
+  await tx
+    .updateTable('bank_file_payment')
+    .set({ status: 'REJECTED', code, is_news: true, updated_at: sql<Date>`service_now()` })
+    .where('reference', '=', reference)
+    .where('status', '=', 'QUEUED')
+    .execute()
+}
+
 /** What the bank has said about a payment; `contradiction` is against what it had said before. */
 export type News = TransferKey & { reference: string; status: string; contradiction: string }
 

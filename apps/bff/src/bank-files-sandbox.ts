@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { BankSandbox, FileBooks } from '@corridor/banks'
+import { refuseQueued } from './bank-files-lists.ts'
+import type { Database } from './db/open.ts'
 
 /** What the sandbox does to a bank of files without any file; its faults are those of files. */
-export function createFileSandbox(books: FileBooks): BankSandbox {
+export function createFileSandbox(books: FileBooks, db: Pick<Database, 'asWorker'>): BankSandbox {
   return { credit, refuse, faults: noFaults() }
 
   async function credit(entry: Parameters<BankSandbox['credit']>[0]): Promise<void> {
@@ -23,6 +25,7 @@ export function createFileSandbox(books: FileBooks): BankSandbox {
   }
 
   async function refuse(reference: string, code: string): Promise<void> {
+    await db.asWorker((tx) => refuseQueued(tx, reference, code))
     await books.hear([{ reference, status: 'REJECTED', bankReference: '', code }])
   }
 }

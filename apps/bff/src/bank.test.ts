@@ -44,6 +44,25 @@ describeBankPort('simulated, with its books in the database', async () => {
   }
 })
 
+test('live is given the bank of files, without controls of a sandbox', async () => {
+  const BANK_FILES_DIR = mkdtempSync(join(tmpdir(), 'corridor-bank-'))
+  const settings = { ENVIRONMENT: 'live', BANK_RAIL: 'iso20022', BANK_FILES_DIR } as const
+  const db = await createTestDatabase()
+  const parts = { db, kek: createKek(randomBytes(32), randomBytes) }
+  try {
+    expect(() => openBank(settings)).toThrow('accounts.json')
+    const [account] = openBank({ ...settings, ENVIRONMENT: 'sandbox' })(parts).bankFiles.accounts
+    writeFileSync(join(BANK_FILES_DIR, 'accounts.json'), JSON.stringify({ accounts: [account] }))
+    const { bank, statements } = openBank(settings)(parts)
+    expect(bank).toMatchObject({ name: 'iso20022', simulated: false })
+    expect(bank.sandbox).toBeUndefined()
+    expect(statements.map(({ name }) => name)).toEqual(['iso20022'])
+  } finally {
+    rmSync(BANK_FILES_DIR, { recursive: true })
+    await db.close()
+  }
+})
+
 describeBankPort('files, with their books in the database and their folders on disk', async () => {
   const db = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'corridor-bank-'))
@@ -90,4 +109,27 @@ describeBankPort('files, with their books in the database and their folders on d
       rmSync(folder, { recursive: true, force: true })
     },
   }
+})
+
+test('the sandbox refuses a payment that is in no file yet; it comes into none', async () => {
+  const db = await createTestDatabase()
+  const settings = { ...sandbox, BANK_RAIL: 'iso20022' } as const
+  const kek = createKek(randomBytes(32), randomBytes)
+  const { bank, bankFiles } = openBank(settings)({ db, kek })
+  await bank.submitPayout({
+    reference: 'a',
+    countryCode: 'DE',
+    rail: '',
+    currency: 'EUR',
+    minor: 1n,
+    scale: 2,
+    beneficiary: { name: 'Ada', account: { bankIban: 'DE89370400440532013000' } },
+    remittance: '',
+  })
+  await bank.sandbox?.refuse('a', 'RAIL_REJECTED')
+  expect(await bank.payoutState('a')).toMatchObject({
+    value: { status: 'REJECTED', code: 'RAIL_REJECTED' },
+  })
+  expect(await bankFiles.books.writeFile(10, () => expect.unreachable())).toBeUndefined()
+  await db.close()
 })

@@ -36,7 +36,8 @@ export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
       const bank = createSimulatedBank({ books: createSimulatedBooks(db) })
       return { bank, statements: [bank, fileBank], bankFiles }
     }
-    const sandbox = ENVIRONMENT === 'sandbox' ? { sandbox: createFileSandbox(bankFiles.books) } : {}
+    const sandbox =
+      ENVIRONMENT === 'sandbox' ? { sandbox: createFileSandbox(bankFiles.books, db) } : {}
     return { bank: { ...fileBank, ...sandbox }, statements: [fileBank], bankFiles }
   }
 }

@@ -20,8 +20,8 @@ create table bank_file_payment (
   is_news boolean not null default false,
   queued_at timestamptz not null,
   updated_at timestamptz not null,
-  -- In one file, and never in none again.
-  check ((status = 'QUEUED') = (message_id = ''))
+  -- In one file, and never in none again; what is refused before, as a sandbox may, is in none.
+  check (case message_id when '' then status in ('QUEUED', 'REJECTED') else status <> 'QUEUED' end)
 );
 create unique index bank_file_payment_queue on bank_file_payment (position) where status = 'QUEUED';
 create index bank_file_payment_file on bank_file_payment (message_id) where message_id <> '';
