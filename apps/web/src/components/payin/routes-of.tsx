@@ -44,6 +44,9 @@ export function RoutesOfFunding({ fundingAccountId }: { fundingAccountId: string
   )
 }
 
+/** There is no menu here to choose the others with. */
+const shownColumns = routeColumns.filter(({ optional }) => !optional)
+
 type Props = {
   name: string
   source: ReturnType<typeof nestedSource<unknown, RouteItem>>
@@ -57,7 +60,7 @@ function Routes({ name, source, query }: Props) {
       name={name}
       noun={['route', 'routes']}
       source={source}
-      columns={routeColumns}
+      columns={shownColumns}
       rowId={({ routeId }) => routeId}
       rowLink={routeLink}
       stack={routeLines}

@@ -109,7 +109,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
           <ForwardingCard account={account} />
         </div>
         <LimitsAndReturns account={account} />
-        <section aria-label="Pay-in routes">
+        <section className="min-w-0" aria-label="Pay-in routes">
           <h2 className="mb-3">Pay-in routes</h2>
           <Suspense fallback={<SkeletonLines />}>
             <RoutesOfFunding fundingAccountId={fundingAccountId} />

@@ -79,11 +79,12 @@ function placeRows(side: SideOf): DescriptionRow[] {
     holder === side.fullName ? undefined : { label: 'Account holder', value: holder },
     wallet && { label: 'Wallet', value: <Address value={wallet.walletAddress} full /> },
     account?.bankName ? { label: 'Bank', value: account.bankName } : undefined,
-    account &&
-      !wallet && {
-        label: account.bankIban ? 'IBAN' : 'Account number',
-        value: <span className="num">{maskedAccount(side)}</span>,
-      },
+    account && !wallet && maskedAccount(side)
+      ? {
+          label: account.bankIban ? 'IBAN' : 'Account number',
+          value: <span className="num">{maskedAccount(side)}</span>,
+        }
+      : undefined,
     account?.bankBic ? { label: 'BIC', value: account.bankBic } : undefined,
     {
       label: 'Account',
