@@ -328,7 +328,7 @@ describe('racing', () => {
       createRoute(bff, ends),
       bff.post(`/api/v1/sandbox/kyc/${ends.entityId}/decision`, { decision: 'REJECTED' }),
     ])
-    if (made.status === 200 && (await verified(ends.entityId)) === false)
+    if (made.status === 200 && !(await verified(ends.entityId)))
       expect((await readRoute(bff, made.body.data.data.teleportId)).routeStatus).toBe('inactive')
   })
 })

@@ -7,6 +7,7 @@ import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
 import { makeVerified } from '../../../test/support/customers.ts'
 import { codeOf } from '../../../test/support/funding.ts'
 import { accountIn, setTerms } from '../../../test/support/ordinary.ts'
+import { payTo, untilDeposit } from '../../../test/support/payin-deposits.ts'
 import {
   aRoute,
   createRoute,
@@ -218,6 +219,35 @@ test('payinRoutes.changes, 200: newest first with who and why, page by page', as
   ])
   expect(rest.body.pagination.hasMore).toBe(false)
   expect(codeOf(await bff.get(`${path}?cursor=x`))).toEqual([400, 'CURSOR_INVALID'])
+})
+
+test('200: history is a page of all deposits, with the version that each went by; transfers know their route', async () => {
+  const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+  const { teleportId, fundingAccountId } = route
+  const pay = (amount: number) => payTo(bff, fundingAccountId, { amount, currency: 'EUR' })
+  const paid = [await pay(101), await pay(102)]
+  const other = await accountIn(bff, route.entityId, 'DE')
+  await bff.post(`${payinPath}/update`, { teleportId, externalAccountId: other })
+  paid.push(await pay(103))
+  for (const { depositId } of paid) await untilDeposit(bff, depositId, 'FORWARDED')
+
+  const path = `${payinPath}/${teleportId}?limit=2`
+  const { body } = await bff.get(path)
+  const { history, totalTransactions } = payinRoutes.read.response.parse(body).data.data
+  expect([totalTransactions, body.pagination.total]).toEqual([3, 3])
+  expect(history.map((one) => [one.amountIn.amount, one.destination])).toEqual([
+    [103, { externalAccountId: other, destinationVersion: 2 }],
+    [102, { externalAccountId: route.externalAccountId, destinationVersion: 1 }],
+  ])
+  const rest = await bff.get(`${path}&cursor=${body.pagination.nextCursor}`)
+  expect(rest.body.data.data.history.map((one: AnyBody) => one.amountIn.amount)).toEqual([101])
+
+  const found = await bff.get(`/api/v1/xfer/transaction/transfers?routeId=${teleportId}`)
+  expect(
+    found.body.data.map((one: AnyBody) => [one.transactionId, one.routeId, one.depositId]),
+  ).toEqual(paid.toReversed().map(({ depositId: id }) => [id, teleportId, id]))
+  const none = await bff.get(`/api/v1/xfer/transaction/transfers?routeId=${nobody}`)
+  expect(none.body.data).toEqual([])
 })
 
 describe('what came in', () => {
