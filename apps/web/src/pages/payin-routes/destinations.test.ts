@@ -115,7 +115,7 @@ test('money is returned where it came in, to accounts that are on', () => {
     anAccount({ accountId: 'off', status: 'NEEDS_RELINK' }),
     anAccount({ accountId: 'bank' }),
   ]
-  const options = targetOptions(all, { jurisdiction: germany })
+  const options = targetOptions(all, ({ jurisdiction }) => jurisdiction.id === germany.id)
   expect(options.map(({ value, disabledReason }) => [value, disabledReason])).toEqual([
     ['off', 'Not enabled: needs relink'],
     ['bank', undefined],

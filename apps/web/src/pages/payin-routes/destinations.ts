@@ -34,20 +34,18 @@ export function destinationOptions(
   ]
 }
 
-/** Accounts of a customer that money can be returned to: where it came in, in the same currency. */
+/** Accounts that one deposit can be sent to, which others than those that fit cannot; those that are off say so. */
 export function targetOptions(
   all: readonly ExternalAccount[],
-  { jurisdiction }: Pick<FundingChoice, 'jurisdiction'>,
+  fits: (account: ExternalAccount) => boolean,
 ): ComboOption[] {
-  return all
-    .filter((account) => account.jurisdiction.id === jurisdiction.id)
-    .map((account) => ({
-      ...accountOption(account),
-      disabledReason:
-        account.status === 'ENABLED'
-          ? undefined
-          : `Not enabled: ${wordOf(account.status).toLowerCase()}`,
-    }))
+  return all.filter(fits).map((account) => ({
+    ...accountOption(account),
+    disabledReason:
+      account.status === 'ENABLED'
+        ? undefined
+        : `Not enabled: ${wordOf(account.status).toLowerCase()}`,
+  }))
 }
 
 export const accountOption = (account: ExternalAccount) => ({

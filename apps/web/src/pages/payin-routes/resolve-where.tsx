@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountsOfQuery } from '../../components/accounts-of.ts'
-import { accountLabel } from '../../components/account-number.tsx'
+import { accountLabel, type ExternalAccount } from '../../components/account-number.tsx'
 import type { FundingAccount } from '../../components/funding-columns.tsx'
 import { policyText } from '../../components/policy-words.ts'
 import { shortAddress } from '../../ui/address.tsx'
@@ -45,7 +45,8 @@ export function ForwardTo({ deposit, funding, state }: Props) {
           onChange={state.setWay}
         />
       ) : null}
-      {state.way === another ? (
+      {state.way === another && isAgain ? <AgainField {...{ own, state }} /> : null}
+      {state.way === another && !isAgain ? (
         <DestinationField
           label="Account"
           source={funding}
@@ -70,12 +71,39 @@ export function ForwardTo({ deposit, funding, state }: Props) {
   )
 }
 
+type AgainProps = Pick<Props, 'state'> & { own: ExternalAccount | undefined }
+
+/** What is converted already can only go to the same payee in the same currency. */
+function AgainField({ own, state }: AgainProps) {
+  const all = useQuery({ ...accountsOfQuery(own?.entityId ?? ''), enabled: own !== undefined })
+  const options = targetOptions(
+    all.data?.data ?? [],
+    ({ accountId, jurisdiction }) =>
+      accountId !== own?.accountId && jurisdiction.currency === own?.jurisdiction.currency,
+  )
+  return (
+    <Combobox
+      label="Account"
+      options={options}
+      value={state.target}
+      onChange={state.setTarget}
+      loading={all.isFetching}
+      placeholder={`Another account of ${own?.accountHolder.name ?? 'the payee'}`}
+      emptyText="The payee has no other account in this currency"
+      error={state.problems.target}
+    />
+  )
+}
+
 /** To whoever the return policy says, or to another account of the customer in the same place. */
 export function ReturnTo({ deposit, funding, state }: Props) {
   const accounts = useQuery(accountsOfQuery(funding.entityId))
   const known = returnsTo(deposit, funding.returnPolicy)
   const target = useAccount(known?.to === 'target' ? known.target : '')
-  const options = targetOptions(accounts.data?.data ?? [], funding)
+  const options = targetOptions(
+    accounts.data?.data ?? [],
+    ({ jurisdiction }) => jurisdiction.id === funding.jurisdiction.id,
+  )
   return (
     <>
       {known ? (

@@ -32,7 +32,7 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
     },
     onRefused: async (error) => {
       seen.noteRefusal(error)
-      const said = targetProblem(error)
+      const said = way === another ? targetProblem(error) : undefined
       setProblems(said === undefined ? {} : { target: said })
       await refresh()
     },
@@ -48,7 +48,8 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
     reason,
     problems,
     isBusy: resolve.isBusy,
-    error: targetProblem(resolve.error) === undefined ? resolve.error : undefined,
+    // What stands at the field is not said a second time.
+    error: problems.target === undefined ? resolve.error : undefined,
     setReason,
     choose: (chosen: ResolveAction, needsTarget: boolean) => {
       setAction(chosen)
@@ -87,5 +88,8 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
   }
 }
 
+/** A payout that is retried calls it by its own name. */
 const targetProblem = (error: unknown) =>
-  isApiError(error) ? error.details.find(({ path }) => path === 'target')?.message : undefined
+  isApiError(error)
+    ? error.details.find(({ path }) => path === 'target' || path === 'toAccountId')?.message
+    : undefined
