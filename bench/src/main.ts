@@ -5,7 +5,9 @@ import type { Bench } from './bench.ts'
 import { bundle } from './benches/bundle.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
+import { payinForwarding } from './benches/payin-forwarding.ts'
 import { start } from './benches/start.ts'
+import { statementImport } from './benches/statement-import.ts'
 import { transfersBench } from './benches/transfers.ts'
 import { transferFlow } from './benches/transfer-flow.ts'
 import { transferList } from './benches/transfer-list.ts'
@@ -28,6 +30,8 @@ const benches: Bench[] = [
   transferList,
   webhookDeliveries,
   webhookLag,
+  payinForwarding,
+  statementImport,
 ]
 
 const { values, positionals } = parseArgs({

@@ -32,27 +32,38 @@ export type OpenTransaction = { tx: Tx; end: () => void }
 
 /** Kysely over a client on which a transaction is open already; whoever opened it ends it. */
 export function transactionOn(client: PoolClient): OpenTransaction {
-  const state = { isOver: false }
+  const state = { isOver: false, isApart: false }
   const connection = connectionOn(client, state)
   // Not one at a time: the client is pipelined, and the server takes statements in their order.
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
   const executor = new DefaultQueryExecutor(compiler, adapter, provider)
+  const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
+  states.set(tx, state)
   return {
-    tx: new Transaction<DB>({ config: { dialect }, dialect, driver, executor }),
+    tx,
     end: () => {
       state.isOver = true
     },
   }
 }
 
+type State = { isOver: boolean; isApart: boolean }
+const states = new WeakMap<Tx, State>()
+
+/** From here on statements have plans of their own, because the transaction plans in another way. */
+export function planApart(tx: Tx): void {
+  const state = states.get(tx)
+  if (state) state.isApart = true
+}
+
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-function connectionOn(client: PoolClient, state: { isOver: boolean }): DatabaseConnection {
+function connectionOn(client: PoolClient, state: State): DatabaseConnection {
   return {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
       // What the work left running must not land in the next transaction of this client.
       if (state.isOver) throw new Error('a statement came after its transaction had ended')
-      const name = parameters.length > 0 ? statementName(sql) : undefined
+      const name = parameters.length > 0 ? statementName(sql, state.isApart) : undefined
       const result = await client.query<R & object>({
         text: sql,
         ...(parameters.length > 0 && { values: [...parameters] }),
@@ -75,9 +86,12 @@ function connectionOn(client: PoolClient, state: { isOver: boolean }): DatabaseC
 const namesMax = 1_000
 const names = new Map<string, string>()
 
-function statementName(sql: string): string | undefined {
-  const known = names.get(sql)
-  if (known) return known
+function statementName(sql: string, isApart: boolean): string | undefined {
+  const name = names.get(sql) ?? nextName(sql)
+  return name && isApart ? `${name}a` : name
+}
+
+function nextName(sql: string): string | undefined {
   if (names.size >= namesMax) return undefined
   const name = `c${names.size + 1}`
   names.set(sql, name)

@@ -11,7 +11,10 @@ type Waiting = {
 
 /** Under way at a time; each may wait for the locks of others, so there are several. */
 const transactionsMax = 4
-const worksMax = 100
+const worksMax = 200
+/** While one is under way the next begins when so much has come, or after so long. */
+const manyWorks = 50
+const waitMs = 20
 
 /**
  * Pieces of work that come at the same time share a transaction, as units of it: they are committed
@@ -32,12 +35,17 @@ export function shareTransactions(run: Run): Run {
 
   /** Not at once: those who were woken by the same answer come within this turn of the program. */
   function schedule(): void {
-    if (isDue || underWay >= transactionsMax) return
+    if (underWay >= transactionsMax) return
+    if (line.length === manyWorks) setImmediate(startNext)
+    if (isDue) return
     isDue = true
-    setImmediate(() => {
-      isDue = false
-      while (line.length > 0 && underWay < transactionsMax) void start(line.splice(0, worksMax))
-    })
+    if (underWay === 0) setImmediate(startNext)
+    else setTimeout(startNext, waitMs)
+  }
+
+  function startNext(): void {
+    isDue = false
+    while (line.length > 0 && underWay < transactionsMax) void start(line.splice(0, worksMax))
   }
 
   async function start(works: readonly Waiting[]): Promise<void> {
@@ -46,7 +54,7 @@ export function shareTransactions(run: Run): Run {
       await perform(works)
     } finally {
       underWay -= 1
-      if (line.length > 0) schedule()
+      if (line.length > 0) setImmediate(startNext)
     }
   }
 

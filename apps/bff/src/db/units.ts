@@ -1,4 +1,5 @@
-import type { Tx } from './open.ts'
+import { sql } from 'kysely'
+import { planApart, type Tx } from './connection.ts'
 
 /** Writes rows of one kind in one statement, in their order. */
 export type ManyWriter<T> = (tx: Tx, rows: readonly T[]) => Promise<unknown>
@@ -33,12 +34,27 @@ export async function inUnits<A, R>(
     units.set(unitTx, unit)
     return { unit, unitTx }
   })
-  const answers = await Promise.all(items.map((item, at) => work(own[at]?.unitTx ?? tx, item)))
+  const [, answers] = await Promise.all([
+    lookUpByKeys(tx),
+    Promise.all(items.map((item, at) => work(own[at]?.unitTx ?? tx, item))),
+  ])
   await writeAll(
     tx,
     own.map(({ unit }) => unit),
   )
   return answers
+}
+
+/**
+ * What units ask is found by its keys, whatever was known of the tables when a plan was made: a table
+ * that grows fast is read as a whole otherwise.
+ */
+async function lookUpByKeys(tx: Tx): Promise<void> {
+  planApart(tx)
+  await sql`select set_config('enable_seqscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+    tx,
+  )
 }
 
 async function writeAll(tx: Tx, own: readonly Unit[]): Promise<void> {

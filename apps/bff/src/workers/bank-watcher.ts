@@ -11,7 +11,8 @@ const everyMs = 1_000
 /** Payments that are older than this are asked for less often. */
 const youngSeconds = 10
 const oldEveryMs = 15_000
-const batchMax = 100
+const entriesMax = 1_000
+const payoutsMax = 100
 
 /**
  * Follows the bank: what came in, what came back, and what became of the payments that wait for its
@@ -44,9 +45,9 @@ export function startBankWatcher(deps: Parts, leader: Leader): Loop {
     isAnswering = await readFeed(deps)
     if (wasAnswering !== isAnswering)
       deps.log.warn({ bank: deps.bank.name, isAnswering }, 'the bank answers, or no longer')
-    const taken = await takeInDue(deps, batchMax)
+    const taken = await takeInDue(deps, entriesMax)
     if (isAnswering) await followPayouts(!wasAnswering)
-    return taken === batchMax ? { againInMs: 0 } : undefined
+    return taken === entriesMax ? { againInMs: 0 } : undefined
   }
 
   /** Goes on with transfers whose payment has ended. */
@@ -55,7 +56,7 @@ export function startBankWatcher(deps: Parts, leader: Leader): Loop {
     const isTimeForAll = isBack || at - askedAll >= oldEveryMs
     if (isTimeForAll) askedAll = at
     const maxAge = isTimeForAll ? undefined : youngSeconds
-    for (const payout of await deps.db.asWorker((tx) => findOpenPayouts(tx, batchMax, maxAge))) {
+    for (const payout of await deps.db.asWorker((tx) => findOpenPayouts(tx, payoutsMax, maxAge))) {
       const state = await deps.bank.payoutState(payout.id)
       if (!state.ok) return
       const { status } = state.value

@@ -9,7 +9,7 @@ export type RunResult = { state: 'ended' } | { state: 'open'; againInMs?: number
 export type RunTransfer = (key: TransferKey) => Promise<RunResult>
 
 /** Runs at a time; more wait in line. Each mostly waits for the chain, not for this machine. */
-const runsMax = 64
+const runsMax = 256
 const afterErrorMs = 1_000
 
 type Entry = { key: TransferKey; isAsked: boolean; ended: Promise<RunResult> }

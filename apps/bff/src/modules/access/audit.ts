@@ -49,7 +49,7 @@ const writeAudit = gathered(
       insert into audit (partner_id, id, actor_type, actor_id, action, object_kind, object_id,
         before, after, reason, request_id, created_at)
       select a.partner_id, a.id, a.actor_type, a.actor_id, a.action, a.object_kind, a.object_id,
-        a.before, a.after, a.reason, a.request_id, service_now()
+        a.before, a.after, a.reason, a.request_id, (select service_now())
       from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[], ${of('actor_type')}::text[],
         ${of('actor_id')}::text[], ${of('action')}::text[], ${of('object_kind')}::text[],
         ${of('object_id')}::text[], ${of('before')}::jsonb[], ${of('after')}::jsonb[],

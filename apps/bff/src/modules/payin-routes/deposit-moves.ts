@@ -65,7 +65,7 @@ const move = together<Move, DepositRow | undefined>(async (tx, moves) => {
   const { rows } = await sql<DepositRow & { place: number }>`
     update deposit d set status = g.status, held_reason = g.held_reason, labels = g.labels,
       transfer_id = g.transfer_id, route_id = g.route_id,
-      destination_version = g.destination_version, updated_at = service_now(),
+      destination_version = g.destination_version, updated_at = (select service_now()),
       version = d.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner_id uuid,
       id uuid, was text, status text, held_reason text, labels text[], transfer_id uuid,
@@ -140,8 +140,8 @@ const moveOf = together<MoveOf, readonly Moved[]>(async (tx, moves) => {
         and d.status = any(g.froms)
       order by d.id for update of d
     )
-    update deposit d set status = h.target, held_reason = h.reason, updated_at = service_now(),
-      completed_at = case when h.is_over then service_now() end, version = d.version + 1
+    update deposit d set status = h.target, held_reason = h.reason, updated_at = (select service_now()),
+      completed_at = case when h.is_over then (select service_now()) end, version = d.version + 1
     from held h where d.partner_id = h.partner and d.id = h.id
     returning d.*, h.was, h.place`.execute(tx)
   const moved = Map.groupBy(rows, ({ place }) => place)

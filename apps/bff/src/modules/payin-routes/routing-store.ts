@@ -120,34 +120,32 @@ const readArrived = together<Arriving, bigint>(async (tx, deposits) => {
   const of = (name: 'partner_id' | 'id' | 'funding_account_id' | 'currency' | 'received_at') =>
     deposits.map((one) => one[name])
   const { rows } = await sql<{ id: string; arrived: bigint }>`
-    with given as materialized (
-      select g.*, date_trunc('day', g.received_at, 'UTC') as day
-      from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[],
-        ${of('funding_account_id')}::uuid[], ${of('currency')}::text[],
-        ${of('received_at')}::timestamptz[]) as g (partner, id, funding, currency, received_at)
-    ), first as materialized (
+    with first as materialized (
       select distinct on (g.partner, g.funding, g.currency, g.day) g.*
-      from given g
+      from (
+        select u.*, date_trunc('day', u.received_at, 'UTC') as day
+        from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[],
+          ${of('funding_account_id')}::uuid[], ${of('currency')}::text[],
+          ${of('received_at')}::timestamptz[]) as u (partner, id, funding, currency, received_at)
+      ) as g
       order by g.partner, g.funding, g.currency, g.day, g.received_at, g.id
-    ), counted as (
-      select f.partner, f.funding, f.currency, f.day, (select coalesce(sum(d.amount), 0)
+    ), counted as materialized (
+      select f.*, (select coalesce(sum(d.amount), 0)
         from deposit d where d.partner_id = f.partner and d.funding_account_id = f.funding
-          and d.currency = f.currency and d.received_at >= f.day
-          and (d.received_at, d.id) < (f.received_at, f.id)
+          and d.currency = f.currency and d.received_at >= f.day and d.received_at <= f.received_at
+          and (d.received_at < f.received_at or d.id < f.id)
           and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')) as before
       from first f
-    ), following as (
-      select d.id, c.before + coalesce(sum(d.amount) over (partition by f.partner, f.funding,
-        f.currency, f.day order by d.received_at, d.id
-        rows between unbounded preceding and 1 preceding), 0) as arrived
-      from first f
-      join counted c using (partner, funding, currency, day)
-      join deposit d on d.partner_id = f.partner and d.funding_account_id = f.funding
-        and d.currency = f.currency and d.received_at < f.day + interval '1 day'
-        and (d.received_at, d.id) >= (f.received_at, f.id)
-        and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')
     )
-    select g.id, w.arrived from given g join following w on w.id = g.id`.execute(tx)
+    select d.id, c.before + coalesce(sum(d.amount) over (partition by c.partner, c.funding,
+      c.currency, c.day order by d.received_at, d.id
+      rows between unbounded preceding and 1 preceding), 0) as arrived
+    from counted c
+    join deposit d on d.partner_id = c.partner and d.funding_account_id = c.funding
+      and d.currency = c.currency and d.received_at >= c.received_at
+      and d.received_at < c.day + interval '1 day'
+      and (d.received_at > c.received_at or d.id >= c.id)
+      and d.status in ('RECEIVED', 'SCREENING', 'FORWARDING', 'FORWARDED')`.execute(tx)
   const byId = new Map(rows.map(({ id, arrived }) => [id, arrived]))
   return deposits.map(({ id }) => byId.get(id) ?? 0n)
 })

@@ -276,8 +276,8 @@ const insertSteps = together<NewSteps, undefined>(async (tx, all) => {
     select g.partner, g.transfer, n.place - 1, n.name,
       case when n.name = 'approval' then 'skipped' when n.place - 1 < g.check_at then 'completed'
         when n.place - 1 = g.check_at then 'in_progress' else 'pending' end,
-      case when n.place - 1 <= g.check_at then service_now() end,
-      case when n.place - 1 < g.check_at then service_now() end,
+      case when n.place - 1 <= g.check_at then (select service_now()) end,
+      case when n.place - 1 < g.check_at then (select service_now()) end,
       case when n.place - 1 <= g.check_at then 1 else 0 end,
       case when n.name like 'deposit%' then g.reference else '' end
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, transfer uuid,

@@ -123,11 +123,11 @@ const insertOrder = together<NewRow, PayoutRow>(async (tx, orders) => {
       currency, scale, amount, account_id, address, beneficiary, failure_code, created_at, updated_at)
     select o.partner_id, o.id, o.transfer_id, o.step, o.attempt, o.kind, o.status,
       o.jurisdiction_id, o.currency, o.scale, o.amount, o.account_id, o.address,
-      o.beneficiary, o.failure_code, service_now(), service_now()
+      o.beneficiary, o.failure_code, t.at, t.at
     from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o (partner_id uuid, id uuid,
       transfer_id uuid, step text, attempt int, kind text, status text, jurisdiction_id text,
       currency text, scale int, amount numeric, account_id uuid, address text, beneficiary jsonb,
-      failure_code text)
+      failure_code text), (select service_now() as at) as t
     returning *`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return orders.map(({ id }) => {
@@ -145,8 +145,12 @@ function forcedCode(transfer: TransferRow, kind: OrderKind): string | null {
 }
 
 /** The outside has taken the order; from here on it may have been paid. */
-export const markSubmitted = (tx: Tx, order: PayoutRow, reference: string) =>
-  setOrder(tx, order, { from: ['CREATED', 'SUBMITTED'], to: 'SUBMITTED', reference })
+export async function markSubmitted(tx: Tx, order: PayoutRow, reference: string): Promise<void> {
+  await setOrder(tx, order, { from: ['CREATED', 'SUBMITTED'], to: 'SUBMITTED', reference })
+  // The step after this one need not tell the outside again.
+  order.status = 'SUBMITTED'
+  if (reference !== '') order.reference = reference
+}
 
 /** The payee has the money: the order is over, and what was held for it is gone. */
 export async function settleOrder(tx: Tx, order: PayoutRow, reference: string): Promise<void> {
@@ -205,7 +209,7 @@ const set = together<{ order: PayoutRow; change: Change }, boolean>(async (tx, c
     code: change.code ?? null,
   }))
   const { rows } = await sql<{ id: string }>`
-    update payout p set status = g.status, updated_at = service_now(),
+    update payout p set status = g.status, updated_at = (select service_now()),
       reference = case g.reference when '' then p.reference else g.reference end,
       failure_code = coalesce(g.code, p.failure_code)
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, id uuid,

@@ -82,7 +82,7 @@ const writeEvent = gathered(
       insert into event (partner_id, id, category, type, status, object, changes, subject_kind,
         subject_id, subject_version, created_at)
       select e.partner_id, e.id, e.category, e.type, e.status, e.object, e.changes, e.subject_kind,
-        e.subject_id, e.subject_version, service_now()
+        e.subject_id, e.subject_version, (select service_now())
       from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[], ${of('category')}::text[],
         ${of('type')}::text[], ${of('status')}::text[], ${of('object')}::jsonb[],
         ${of('changes')}::jsonb[], ${of('subject_kind')}::text[], ${of('subject_id')}::text[],
