@@ -6,12 +6,12 @@ import { isApiError } from '../../api/errors.ts'
 import { refusalText } from '../../components/confirmed-call.ts'
 import { useFocusOnFirstInvalid } from '../../components/focus-invalid.ts'
 import { heldText } from '../../components/payin/words.ts'
-import { Region } from '../../components/region.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { amountText } from '../../ui/numbers.ts'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import type { Deposit } from './queries.ts'
 import { ForwardTo, ReturnTo } from './resolve-where.tsx'
@@ -68,21 +68,21 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
       }
     >
       <form id={id} ref={form} className="grid" noValidate onSubmit={submit}>
-        <Region query={query} what="Funding account">
-          {({ data }) => (
-            <div className="grid">
-              <RadioGroup
-                label="What to do"
-                options={resolveOptions(deposit)}
-                value={action}
-                onChange={choose}
-                error={state.problems.action}
-              />
-              {action === 'FORWARD' ? <ForwardTo {...{ deposit, state }} funding={data} /> : null}
-              {action === 'RETURN' ? <ReturnTo {...{ deposit, state }} funding={data} /> : null}
-            </div>
-          )}
-        </Region>
+        {funding ? (
+          <>
+            <RadioGroup
+              label="What to do"
+              options={resolveOptions(deposit)}
+              value={action}
+              onChange={choose}
+              error={state.problems.action}
+            />
+            {action === 'FORWARD' ? <ForwardTo {...{ deposit, state, funding }} /> : null}
+            {action === 'RETURN' ? <ReturnTo {...{ deposit, state, funding }} /> : null}
+          </>
+        ) : (
+          <Unread error={query.error} />
+        )}
         <TextField
           label="Reason"
           optional
@@ -100,6 +100,16 @@ function heldSentence({ sender, heldReason }: Deposit): string {
   const from = sender.name ? `It came from ${sender.name}` : 'Its sender is not known'
   const words = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
   return `${words} ${heldText(heldReason)}`
+}
+
+/** Without its funding account nobody can say where a deposit may go. */
+function Unread({ error }: { error: unknown }) {
+  if (!error) return <SkeletonLines lines={3} />
+  return (
+    <Notice tone="fail" alert title="The funding account could not be read">
+      {refusalText(error)} Close this and try again.
+    </Notice>
+  )
 }
 
 function Refused({ error }: { error: unknown }) {
