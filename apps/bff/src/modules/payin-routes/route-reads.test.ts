@@ -275,10 +275,11 @@ describe('what came in', () => {
     const { body: week } = await bff.get(`${payinPath}/${route.teleportId}/volume?days=7`)
     const { days, currency } = payinRoutes.volume.response.parse(week).data.data
     expect([currency, days.length]).toEqual(['USD', 7])
-    expect(days.slice(-3).map(({ date: _, ...day }) => day)).toEqual([
-      { deposits: 1, received: 7, forwarded: 0, held: 0, returned: 0 },
-      { deposits: 2, received: 70.5, forwarded: 0, held: 50.5, returned: 20 },
-      { deposits: 1, received: 100, forwarded: 100, held: 0, returned: 0 },
+    const date = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
+    expect(days.slice(-3)).toEqual([
+      { date, deposits: 1, received: 7, forwarded: 0, held: 0, returned: 0 },
+      { date, deposits: 2, received: 70.5, forwarded: 0, held: 50.5, returned: 20 },
+      { date, deposits: 1, received: 100, forwarded: 100, held: 0, returned: 0 },
     ])
     const quarter = await bff.get(`${payinPath}/${route.teleportId}/volume?days=90`)
     expect(quarter.body.data.data.days).toHaveLength(90)
