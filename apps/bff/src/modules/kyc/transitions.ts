@@ -78,8 +78,11 @@ async function stopRoutes(
   entityId: string,
   steps: readonly Step[],
 ): Promise<void> {
+  const left = new Set(
+    steps.filter(({ from }) => from === 'APPROVED').map((step) => step.jurisdictionId),
+  )
   const jurisdictionIds = steps
-    .filter(({ last, to }) => last && to !== 'APPROVED')
+    .filter(({ last, to, jurisdictionId }) => last && to !== 'APPROVED' && left.has(jurisdictionId))
     .map((step) => step.jurisdictionId)
   if (jurisdictionIds.length > 0)
     await forceInactive(tx, by, { entityId, jurisdictionIds }, 'COMPLIANCE_HOLD')

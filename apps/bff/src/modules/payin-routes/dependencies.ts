@@ -73,19 +73,21 @@ async function find(
   state: RawBuilder<unknown>,
 ): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
-    select r.id from payin_route r where r.partner_id = ${partnerId} and ${state} and ${dependsOn(on)}
+    select r.id from payin_route r where r.partner_id = ${partnerId} and ${state} and ${dependsOn(partnerId, on)}
     order by r.id`.execute(tx)
   return rows
 }
 
-function dependsOn(on: Dependency): RawBuilder<unknown> {
+function dependsOn(partnerId: string, on: Dependency): RawBuilder<unknown> {
   if ('externalAccountId' in on) return sql`r.external_account_id = ${on.externalAccountId}`
   if ('fundingAccountId' in on) return sql`r.funding_account_id = ${on.fundingAccountId}`
   const places = [...on.jurisdictionIds]
-  return sql`(exists (select from funding_account f where f.partner_id = r.partner_id
-      and f.id = r.funding_account_id and f.entity_id = ${on.entityId}
-      and f.jurisdiction_id = any(${places}))
-    or exists (select from external_account a where a.partner_id = r.partner_id
-      and a.id = r.external_account_id and a.entity_id = ${on.entityId}
-      and a.jurisdiction_id = any(${places})))`
+  const { entityId } = on
+  // Arrays, so that each side is found by its own index.
+  return sql`(r.funding_account_id = any(array(select f.id from funding_account f
+      where f.partner_id = ${partnerId} and f.entity_id = ${entityId}
+        and f.jurisdiction_id = any(${places})))
+    or r.external_account_id = any(array(select a.id from external_account a
+      where a.partner_id = ${partnerId} and a.entity_id = ${entityId}
+        and a.jurisdiction_id = any(${places}))))`
 }
