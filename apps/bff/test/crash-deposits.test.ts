@@ -59,13 +59,11 @@ test('kill -9 wherever a deposit is decided about or moves on: each ends once, a
   }
   const server = await startServer(bff.dataDir)
   const expected = { count: paid / 3, executions: paid / 3, payouts: paid / 3 }
-  await expect
-    .poll(outcomes, { timeout: 60_000, interval: 250 })
-    .toEqual([
-      { status: 'FORWARDED', ...expected },
-      { status: 'HELD', ...expected, executions: 0, payouts: 0 },
-      { status: 'RETURNED', ...expected },
-    ])
+  await expect.poll(outcomes, { timeout: 60_000, interval: 250 }).toEqual([
+    { status: 'FORWARDED', ...expected },
+    { status: 'HELD', ...expected, executions: 0, payouts: 0 },
+    { status: 'RETURNED', ...expected },
+  ])
   await expectConsistent(bff)
   await expectTold(bff, {
     'payin_deposit.initiated': 'funds_received',

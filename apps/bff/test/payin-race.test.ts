@@ -39,7 +39,12 @@ async function aSite(): Promise<Site> {
   const { body } = await bff.get(`${fundingPath}/${route.fundingAccountId}`)
   const info = body.data.depositAccountInfo
   const { bank_routing_number: routingNumber, bank_account_number: accountNumber } = info
-  return { ...route, routingNumber, accountNumber, destinations: [route.externalAccountId, ...others] }
+  return {
+    ...route,
+    routingNumber,
+    accountNumber,
+    destinations: [route.externalAccountId, ...others],
+  }
 }
 
 /** The same choices in each run, whatever the machine does between them. */
@@ -60,10 +65,11 @@ test('1,000 deposits, told twice and in any order, beside toggles and changes of
   Object.assign(sandbox.faults, { repeatsEntries: true, shufflesEntries: true })
   let paid = 0
   let changes = 0
+  const isPaying = () => paid < depositCount
 
   const pay = async (seed: number) => {
     const choose = choices(seed)
-    while (paid < depositCount) {
+    while (isPaying()) {
       const n = (paid += 1)
       const site = sites[choose(sites.length)] ?? off
       const credit = {
@@ -82,14 +88,14 @@ test('1,000 deposits, told twice and in any order, beside toggles and changes of
     }
   }
   const read = async () => {
-    while (paid < depositCount || !(await allTaken())) {
+    while (isPaying() || !(await allTaken())) {
       await readFeed(bff.deps)
       await takeInDue(bff.deps, 40)
     }
   }
   const change = async (seed: number) => {
     const choose = choices(seed)
-    while (paid < depositCount) {
+    while (isPaying()) {
       const { teleportId, destinations } = sites[choose(sites.length)] ?? off
       const externalAccountId = destinations[choose(destinations.length)]
       const answer = await (choose(3) > 0

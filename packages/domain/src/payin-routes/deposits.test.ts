@@ -43,7 +43,10 @@ describe('the life of a deposit', () => {
   )
 
   test('ends forwarded or returned, and nothing leads out of either', () => {
-    expect(states.filter(depositLifecycle.isFinal)).toEqual(['FORWARDED', 'RETURNED'])
+    expect(states.filter((state) => depositLifecycle.isFinal(state))).toEqual([
+      'FORWARDED',
+      'RETURNED',
+    ])
   })
 })
 
@@ -102,9 +105,9 @@ describe('a deposit follows its execution', () => {
     const changing = statuses.filter((status) => followTransfer({ status }))
     expect(changing.toSorted()).toEqual(['COMPLETED', 'REFUNDED', 'REFUNDING'])
     for (const status of changing)
-      expect(
-        movesBy(followTransfer({ status })?.ways ?? []).map(({ from }) => from),
-      ).not.toContain('HELD')
+      expect(movesBy(followTransfer({ status })?.ways ?? []).map(({ from }) => from)).not.toContain(
+        'HELD',
+      )
   })
 })
 
@@ -182,9 +185,13 @@ describe('what becomes of money on a funding account', () => {
       },
       held('COMPLIANCE'),
     ],
-    ['just the bounds', { ...facts, amount: 1_000n, funding: { ...funding, today: 1_000n } }, {
-      kind: 'FORWARD',
-    }],
+    [
+      'just the bounds',
+      { ...facts, amount: 1_000n, funding: { ...funding, today: 1_000n } },
+      {
+        kind: 'FORWARD',
+      },
+    ],
   ])('%s', (_name, given, expected) => {
     expect(judgeRouted(given)).toEqual(expected)
   })

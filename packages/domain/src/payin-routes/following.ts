@@ -21,7 +21,11 @@ const asked = (status: string) => ({ type: 'action_required' as const, status })
  * it is being forwarded as soon as the check is behind it, held while somebody has to decide, and
  * over when the execution is. Nothing where the change is none of the deposit's.
  */
-export function followExecution({ status, eventStatus, isMoneyHeld }: Carrier): Following | undefined {
+export function followExecution({
+  status,
+  eventStatus,
+  isMoneyHeld,
+}: Carrier): Following | undefined {
   switch (status) {
     case 'PROCESSING':
       return {

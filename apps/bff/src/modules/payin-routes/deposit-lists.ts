@@ -40,7 +40,9 @@ export async function allDeposits(
   const { fundingAccountId, entityId, ...rest } = query
   const filter = {
     ...rest,
-    ...(fundingAccountId === undefined ? {} : { fundingAccountId: uuidOf('fund', fundingAccountId) }),
+    ...(fundingAccountId === undefined
+      ? {}
+      : { fundingAccountId: uuidOf('fund', fundingAccountId) }),
     ...(entityId === undefined ? {} : { entityId: uuidOf('ent', entityId) }),
   }
   const { items, pagination } = await listed(tx, partnerId, filter, page)

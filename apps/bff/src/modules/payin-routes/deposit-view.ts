@@ -52,10 +52,7 @@ export const wholeBody = (deps: Parts, row: DepositRecord): z.output<typeof Whol
       business_name: row.business_name ?? '',
     }),
   },
-  jurisdiction: jurisdictionRef(
-    row.jurisdiction_id,
-    deps.jurisdictions.byId(row.jurisdiction_id),
-  ),
+  jurisdiction: jurisdictionRef(row.jurisdiction_id, deps.jurisdictions.byId(row.jurisdiction_id)),
 })
 
 /** What an execution made of it; nothing of that once it goes back, fees included. */

@@ -50,45 +50,49 @@ describe('payinRoutes.deposits: what a route takes in goes on by itself', () => 
     ['bank to bank', 'DE', 'ES', 'EUR', 'FIAT_TO_FIAT'],
     ['chain to bank', 'token', 'ES', 'USDC', 'OFF_RAMP'],
     ['chain to chain', 'token', 'token', 'USDC', 'CRYPTO_TO_CRYPTO'],
-  ])('200: from %s, as an execution whose transaction id is that of the deposit', async (...of) => {
-    const [, from, to, currency, direction] = of
-    const place = (name: string) => (name === 'token' ? tokenId : name)
-    const route = await aRoute(bff, { from: place(from), to: place(to) })
-    const paid = await payTo(bff, route.fundingAccountId, { currency })
-    expect(paid).toMatchObject({
-      depositId: expect.stringMatching(/^dep_/),
-      executionId: expect.stringMatching(/^exec_/),
-    })
-    const deposit = await untilDeposit(bff, paid.depositId, 'FORWARDED')
-    const transfer = await readTransfer(bff, paid.executionId)
-    expect(transfer).toMatchObject({
-      status: 'COMPLETED',
-      direction,
-      transactionId: paid.depositId,
-      depositId: paid.depositId,
-      routeId: route.teleportId,
-    })
-    expect(deposit).toMatchObject({
-      teleportId: route.teleportId,
-      executionId: paid.executionId,
-      heldReason: '',
-      amountIn: { amount: 100, currency },
-      amountOut: { amount: transfer.to.amount, currency: transfer.to.currency },
-      exchangeRate: transfer.exchangeRate,
-      destination: { externalAccountId: route.externalAccountId, destinationVersion: 1 },
-      labels: [],
-      completedAt: expect.any(String),
-      allowedActions: [],
-    })
-    expect(deposit[to === 'token' ? 'payoutHash' : 'payoutReference']).not.toBe('')
-    expect(deposit[from === 'token' ? 'depositHash' : 'depositReference']).not.toBe('')
-    expect((await routeDeposits(bff, route.teleportId)).map((one) => one.depositId)).toEqual([
-      paid.depositId,
-    ])
-    const told = await toldOfDeposit(bff, paid.depositId)
-    expect(told.at(0)).toBe('initiated funds_received')
-    expect(told.at(-1)).toBe('transitioned payment_processed')
-  }, 30_000)
+  ])(
+    '200: from %s, as an execution whose transaction id is that of the deposit',
+    async (...of) => {
+      const [, from, to, currency, direction] = of
+      const place = (name: string) => (name === 'token' ? tokenId : name)
+      const route = await aRoute(bff, { from: place(from), to: place(to) })
+      const paid = await payTo(bff, route.fundingAccountId, { currency })
+      expect(paid).toMatchObject({
+        depositId: expect.stringMatching(/^dep_/),
+        executionId: expect.stringMatching(/^exec_/),
+      })
+      const deposit = await untilDeposit(bff, paid.depositId, 'FORWARDED')
+      const transfer = await readTransfer(bff, paid.executionId)
+      expect(transfer).toMatchObject({
+        status: 'COMPLETED',
+        direction,
+        transactionId: paid.depositId,
+        depositId: paid.depositId,
+        routeId: route.teleportId,
+      })
+      expect(deposit).toMatchObject({
+        teleportId: route.teleportId,
+        executionId: paid.executionId,
+        heldReason: '',
+        amountIn: { amount: 100, currency },
+        amountOut: { amount: transfer.to.amount, currency: transfer.to.currency },
+        exchangeRate: transfer.exchangeRate,
+        destination: { externalAccountId: route.externalAccountId, destinationVersion: 1 },
+        labels: [],
+        completedAt: expect.any(String),
+        allowedActions: [],
+      })
+      expect(deposit[to === 'token' ? 'payoutHash' : 'payoutReference']).not.toBe('')
+      expect(deposit[from === 'token' ? 'depositHash' : 'depositReference']).not.toBe('')
+      expect((await routeDeposits(bff, route.teleportId)).map((one) => one.depositId)).toEqual([
+        paid.depositId,
+      ])
+      const told = await toldOfDeposit(bff, paid.depositId)
+      expect(told.at(0)).toBe('initiated funds_received')
+      expect(told.at(-1)).toBe('transitioned payment_processed')
+    },
+    30_000,
+  )
 
   test('404 ROUTE_NOT_FOUND: nobody’s route, another partner’s, and 400 CURSOR_INVALID', async () => {
     const route = await german()
@@ -108,7 +112,9 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
   > = {
     NO_ROUTE: {
       of: async () => {
-        const { id } = bff.deps.jurisdictions.all.find(({ countryCode }) => countryCode === 'DE') ?? {
+        const { id } = bff.deps.jurisdictions.all.find(
+          ({ countryCode }) => countryCode === 'DE',
+        ) ?? {
           id: '',
         }
         const account = await openFunding(bff, id)
@@ -140,7 +146,11 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
     DESTINATION_UNAVAILABLE: {
       of: async () => {
         const route = await german()
-        await update('external_account', uuid('acc', route.externalAccountId), "status = 'DISABLED'")
+        await update(
+          'external_account',
+          uuid('acc', route.externalAccountId),
+          "status = 'DISABLED'",
+        )
         return euros(route)
       },
     },
@@ -204,11 +214,11 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
       )
     await setKyc('PAUSED')
     const { depositId } = await euros(route)
-    const held = { status: 'HELD', heldReason: 'COMPLIANCE', executionId: '' }
-    expect(await findDeposit(bff, depositId)).toMatchObject({ ...held, allowedActions: [] })
+    const waiting = { status: 'HELD', heldReason: 'COMPLIANCE', executionId: '' }
+    expect(await findDeposit(bff, depositId)).toMatchObject({ ...waiting, allowedActions: [] })
     await setKyc('APPROVED')
     expect(await findDeposit(bff, depositId)).toMatchObject({
-      ...held,
+      ...waiting,
       allowedActions: ['FORWARD', 'RETURN', 'HOLD'],
     })
   })
@@ -224,7 +234,11 @@ describe('money that came in on an account that is switched off', () => {
     await update('funding_account', uuid('fund', fundingAccountId), change)
     return route
   }
-  const back = ['initiated funds_received', 'transitioned refund_in_flight', 'transitioned refunded']
+  const back = [
+    'initiated funds_received',
+    'transitioned refund_in_flight',
+    'transitioned refunded',
+  ]
 
   test('goes back to the account that the bank names, all of it', async () => {
     const route = await off({ return_strategy: 'ORIGIN_ACCOUNT' })

@@ -13,7 +13,12 @@ import {
   toldOfDeposit,
   untilDeposit,
 } from '../../../test/support/payin-deposits.ts'
-import { aRoute, type MadeRoute, payinPath, toggleRoute } from '../../../test/support/payin-routes.ts'
+import {
+  aRoute,
+  type MadeRoute,
+  payinPath,
+  toggleRoute,
+} from '../../../test/support/payin-routes.ts'
 import { expectTold } from '../../../test/support/told.ts'
 
 let bff: Bff
@@ -65,7 +70,9 @@ const another = (route: MadeRoute, place = 'ES') =>
   )
 const setRow = (table: string, id: string, change: string) =>
   bff.deps.db.asWorker((tx) =>
-    sql`update ${sql.table(table)} set ${sql.raw(change)} where id = ${parseId('acc', id)}`.execute(tx),
+    sql`update ${sql.table(table)} set ${sql.raw(change)} where id = ${parseId('acc', id)}`.execute(
+      tx,
+    ),
   )
 const setKyc = ({ entityId }: MadeRoute, status: string) =>
   bff.deps.db.asWorker((tx) =>
@@ -155,8 +162,8 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
         resolveDeposit(bff, { depositId, action: at % 2 === 0 ? 'FORWARD' : 'RETURN' }),
       ),
     )
-    const codes = answers.map((answer) => answer.status).toSorted()
-    expect(codes).toEqual([200, ...Array.from({ length: 49 }, () => 422)])
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([count(200), count(422)]).toEqual([1, 49])
     const winner = answers.find(({ status }) => status === 200)
     const { executionId, status } = winner?.body.data.data ?? {}
     await untilDeposit(bff, depositId, status === 'FORWARDING' ? 'FORWARDED' : 'RETURNED')

@@ -15,7 +15,12 @@ const bank = (account: object) => ({
 })
 
 test.each([
-  ['an IBAN', 'BANK', { account: 'de89 3704 0044 0532 0130 00' }, bank({ bankIban: 'DE89370400440532013000' })],
+  [
+    'an IBAN',
+    'BANK',
+    { account: 'de89 3704 0044 0532 0130 00' },
+    bank({ bankIban: 'DE89370400440532013000' }),
+  ],
   ['a national number', 'BANK', { account: '1234 5678' }, bank({ accountNumber: '12345678' })],
   ['no account', 'BANK', {}, undefined],
   [

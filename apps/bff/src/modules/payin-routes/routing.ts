@@ -52,8 +52,12 @@ export async function routeDeposit(
 ): Promise<TransferKey | undefined> {
   const rows = await readRouting(tx, deposit)
   const { account } = rows
-  if (!account) throw new Error(`the deposit ${deposit.id} came in on no funding account`)
   const taken = takenBy(rows, deposit)
+  // Money for a claim without its account is kept all the same.
+  if (!account) {
+    const judgement = { kind: 'HOLD' as const, reason: 'NO_ROUTE' as const, labels: [...labels] }
+    return hold(tx, deps, { deposit, taken, judgement })
+  }
   const returnTo = account.status === 'ACTIVE' ? undefined : await byPolicy(tx, account, deposit)
   const facts = factsOf(deps, {
     deposit,

@@ -65,10 +65,7 @@ export async function beginRefund(
       amount: row.received,
       ...to,
     })
-  await Promise.all([
-    beginRefundSteps(tx, row, attempt),
-    requeue(tx, deps, row),
-  ])
+  await Promise.all([beginRefundSteps(tx, row, attempt), requeue(tx, deps, row)])
 }
 
 /** Gives a transfer a job again; one that ended by itself would keep its place. */
@@ -220,7 +217,10 @@ function linkedRow(
     rail_out: original.rail_in,
     chain_id: original.chain_id,
     refund_of: original.id,
-    refund: JSON.stringify({ ...(accountId === undefined ? {} : { accountId }), ...(to ? { to } : {}) }),
+    refund: JSON.stringify({
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(to ? { to } : {}),
+    }),
     route_id: original.route_id,
     created_at: at,
     updated_at: at,

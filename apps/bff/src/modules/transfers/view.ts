@@ -146,10 +146,7 @@ function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {
   const accountId = isFrom ? row.from_account_id : row.to_account_id
   return {
     entityId: formatId('ent', isFrom ? row.from_entity_id : row.to_entity_id),
-    accountId: formatId(
-      row.funding_account_id === accountId ? 'fund' : 'acc',
-      accountId,
-    ),
+    accountId: formatId(row.funding_account_id === accountId ? 'fund' : 'acc', accountId),
     fullName: party.fullName,
     email: party.email,
     jurisdiction: party.jurisdiction,
