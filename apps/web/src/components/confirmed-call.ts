@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { RequestOf, ResponseOf } from '@corridor/contract'
 import { call, type Endpoint, pathOf } from '../api/call.ts'
 import { errorText, isApiError } from '../api/errors.ts'
-import { useIdempotencyKeys } from '../api/idempotency-key.ts'
+import { isRefusal, useIdempotencyKeys } from '../api/idempotency-key.ts'
 import { sessionQuery } from '../api/session.ts'
 import { type Session, staff } from '../api/staff.ts'
 import { askForPasskey, type CeremonyFailure, ceremonyText } from '../signing/passkeys.ts'
@@ -30,26 +30,33 @@ type Options<E> = {
   onRefused?: (error: unknown) => void | Promise<void>
 }
 
-/** One operation that a person asks for from a dialog; sent again, it is the same action. */
+/**
+ * One operation that a person asks for from a dialog; sent again, it is the same action as long as
+ * nobody knows how it ended.
+ */
 export function useAction<E>(endpoint: Endpoint<E>, options: Options<E>) {
   const { byPasskey, version, repeats, onDone, onRefused } = options
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
-  const succeeded = useRef(0)
+  const ended = useRef({ well: 0, refused: 0 })
   const action = useMutation({
     mutationFn: async (input: RequestOf<E>) => {
       if (byPasskey) {
         const session = await confirm(endpoint, input)
         queries.setQueryData(sessionQuery.queryKey, session)
       }
-      const one = repeats ? [input, succeeded.current] : input
+      const { well, refused } = ended.current
+      const one = [input, refused, repeats ? well : 0]
       return call(endpoint, input, { idempotencyKey: keyOf(one), version })
     },
     onSuccess: (answer) => {
-      succeeded.current += 1
+      ended.current.well += 1
       return onDone(answer)
     },
-    ...(onRefused ? { onError: onRefused } : {}),
+    onError: (error) => {
+      if (isRefusal(error)) ended.current.refused += 1
+      return onRefused?.(error)
+    },
   })
   return {
     send: (input: RequestOf<E>) => action.mutate(input),
