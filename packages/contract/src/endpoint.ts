@@ -115,7 +115,9 @@ export type InputOf<E> = {
 }
 
 /** What a caller sends. */
-export type RequestOf<E> = (E extends { params: infer P extends z.ZodType }
+export type RequestOf<E> = E extends unknown ? PartsOf<E> : never
+// Of one operation at a time: of all together each part would meet every part of every other.
+type PartsOf<E> = (E extends { params: infer P extends z.ZodType }
   ? { params: z.input<P> }
   : object) &
   (E extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : object) &
