@@ -7,7 +7,7 @@ import { aPerson } from '../support/customers.ts'
 import { expect, strangerTest, test } from '../support/journey.ts'
 import { secretsIn } from '../support/secrets.ts'
 
-const { accounts, transfers, webhooks } = routes
+const { accounts, payinRoutes, transfers, webhooks } = routes
 
 /** Many pages in one test, on machines that do other work as well. */
 const minutesMs = 5 * 60_000
@@ -32,6 +32,7 @@ const fixed: Visit[] = [
   { name: 'webhooks-verifier', path: '/webhooks/verifier' },
   { name: 'webhook-events', path: '/webhooks/events' },
   { name: 'payin-routes', path: '/routes' },
+  { name: 'held-deposits', path: '/routes/held' },
   { name: 'liquidity', path: '/liquidity' },
   { name: 'developers', path: '/developers' },
   { name: 'not-found', path: '/no/such/page' },
@@ -47,6 +48,10 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
   if (!transfer || !held || !event) throw new Error('The sandbox was not seeded.')
   const { executionId, from } = transfer
   const [funding] = (await client.call(accounts.listFunding, { query: { limit: 1 } })).body.data
+  const waiting = await client.call(payinRoutes.listDeposits, { query: { status: 'HELD' } })
+  const deposit = waiting.body.data.data.find(({ teleportId }) => teleportId !== '')
+  if (!deposit) throw new Error('The sandbox has no held deposit of a route.')
+  const { depositId, teleportId } = deposit
   const tabs = (name: string, base: string, keys: string[]) =>
     keys.map((key) => ({
       name: key ? `${name}-${key}` : name,
@@ -62,12 +67,17 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
       'accounts',
       'wallets',
       'transfers',
+      'routes',
       'activity',
     ]),
     { name: 'external-account', path: `/accounts/external/${from.accountId}` },
     ...(funding
       ? [{ name: 'funding-account', path: `/accounts/funding/${funding.fundingAccountId}` }]
       : []),
+    { name: 'payin-route', path: `/routes/${teleportId}?open=${depositId}` },
+    ...tabs('payin-route', `/routes/${teleportId}`, ['changes', 'deposits', 'sheet']),
+    { name: 'payin-route-days', path: `/routes/${teleportId}/deposits?as=table&days=7` },
+    { name: 'payin-deposit', path: `/routes/deposits/${depositId}` },
     ...tabs('wallet', `/wallets/${from.entityId}`, [
       '',
       'transactions',
