@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseId } from '@corridor/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
 import { makeVerified } from '../../../test/support/customers.ts'
-import { codeOf } from '../../../test/support/funding.ts'
+import { codeOf, uuidOf } from '../../../test/support/funding.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
 import { asOperator } from '../../../test/support/kyc.ts'
 import { accountIn } from '../../../test/support/ordinary.ts'
@@ -15,6 +17,11 @@ import {
   toggleRoute,
 } from '../../../test/support/payin-routes.ts'
 import { expectTold, historyOf } from '../../../test/support/told.ts'
+import type { Tx } from '../../db/open.ts'
+import type { AuditedBy } from '../access/audit.ts'
+import { disableForReturnedPayout } from '../accounts/external-service.ts'
+import { deactivateForKyc } from '../accounts/funding-service.ts'
+import { createDecisionService } from '../kyc/decisions.ts'
 
 let bff: Bff
 beforeAll(async () => {
@@ -125,6 +132,47 @@ describe.each(Object.entries(causes))('%s', (_, { reason, path, begin, end }) =>
     const ended = await end(route)
     expect(ended?.affectedRoutes ?? []).toEqual([])
   })
+})
+
+type Begin = (tx: Tx, by: AuditedBy, route: Route) => Promise<unknown>
+const pause = (tx: Tx, by: AuditedBy, entityId: string) =>
+  createDecisionService(bff.deps).hold(tx, by, entityId, { event: 'pause', reason: 'asked to' })
+
+/** What takes an end out of use, and as what a new route to the recipient's other account is refused. */
+const underWay: Record<string, [Begin, code?: string]> = {
+  'a pause of the owner': [(tx, by, { entityId }) => pause(tx, by, entityId), 'KYC_REQUIRED'],
+  'a pause of the recipient': [
+    (tx, by, { recipientId }) => pause(tx, by, recipientId),
+    'KYC_REQUIRED',
+  ],
+  'the end of the funding account': [
+    (tx, by, { entityId }) => deactivateForKyc(tx, by, uuidOf('ent', entityId), 'over'),
+    'CORRIDOR_UNAVAILABLE',
+  ],
+  'a payout that comes back': [
+    (tx, by, { externalAccountId }) =>
+      disableForReturnedPayout(tx, by, parseId('acc', externalAccountId) ?? '', 'RISK'),
+  ],
+}
+
+test.each(Object.entries(underWay))('create and toggle wait for %s', async (_, [begin, code]) => {
+  const route = await betweenTwo()
+  await toggleRoute(bff, route.teleportId, 'inactive')
+  const externalAccountId = await accountIn(bff, route.recipientId, 'ES')
+  const partnerId = uuidOf('par', bff.first.svcPartnerId)
+  const by = { partnerId, actor: { type: 'service', id: 'test' }, requestId: '' } as const
+  const { toggled, created } = await bff.deps.db.asWorker(async (tx) => {
+    await begin(tx, by, route)
+    const asked = {
+      toggled: toggleRoute(bff, route.teleportId, 'active'),
+      created: code && createRoute(bff, { ...route, externalAccountId }),
+    }
+    // Long enough for both to answer, if they would not wait for the commit.
+    await sleep(300)
+    return asked
+  })
+  expect(codeOf(await toggled)).toEqual([422, 'ROUTE_LOCKED'])
+  if (created) expect(codeOf(await created)).toEqual([400, code])
 })
 
 test('accounts.deleteExternal: 409 ACCOUNT_IN_USE names the active route; an inactive one lets go', async () => {

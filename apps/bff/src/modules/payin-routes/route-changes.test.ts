@@ -321,17 +321,4 @@ describe('racing', () => {
     ])
     expect((await readRoute(bff, teleportId)).routeStatus).toBe('inactive')
   })
-
-  test('a route made beside a pause of its customer is not left active', async () => {
-    const ends = await routeEnds(bff)
-    const [made] = await Promise.all([
-      createRoute(bff, ends),
-      bff.post(`/api/v1/sandbox/kyc/${ends.entityId}/decision`, { decision: 'REJECTED' }),
-    ])
-    if (made.status === 200 && !(await verified(ends.entityId)))
-      expect((await readRoute(bff, made.body.data.data.teleportId)).routeStatus).toBe('inactive')
-  })
 })
-
-const verified = async (entityId: string): Promise<boolean> =>
-  (await bff.get(`/api/v1/xfer/entity/kyc/${entityId}`)).body.data.kycStatus === 'APPROVED'
