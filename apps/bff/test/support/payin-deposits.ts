@@ -1,4 +1,3 @@
-import { parseId } from '@corridor/domain'
 import { expect } from 'vitest'
 import type { AnyBody, Bff, Got, Partner } from './bff.ts'
 import { payinPath } from './payin-routes.ts'
@@ -67,5 +66,3 @@ export async function toldOfDeposit(bff: Bff, depositId: string): Promise<string
     return `${type} ${status}${heldReason ? ` (${heldReason})` : ''}`
   })
 }
-
-export const uuidOfDeposit = (depositId: string): string => parseId('dep', depositId) ?? ''

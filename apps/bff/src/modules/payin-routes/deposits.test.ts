@@ -105,6 +105,18 @@ describe('payinRoutes.deposits: what a route takes in goes on by itself', () => 
   })
 })
 
+/** The route now leads to a payee whose bank does what the name says. */
+async function redirected(route: MadeRoute, name: string): Promise<object> {
+  const externalAccountId = await accountIn(bff, route.entityId, 'ES', {
+    ownership: 'THIRD_PARTY',
+    accountHolder: { name, type: 'individual' },
+  })
+  const { teleportId } = route
+  const changed = await bff.post(`${payinPath}/update`, { teleportId, externalAccountId })
+  expect(changed.status).toBe(200)
+  return { externalAccountId }
+}
+
 describe('payinRoutes.listDeposits: money that is held says why', () => {
   const held: Record<
     string,
@@ -175,18 +187,6 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
         return euros({ ...route, ...(await redirected(route, 'FAIL BENEFICIARY_ACCOUNT_CLOSED')) })
       },
     },
-  }
-
-  /** The route now leads to a payee whose bank does what the name says. */
-  async function redirected(route: MadeRoute, name: string): Promise<object> {
-    const externalAccountId = await accountIn(bff, route.entityId, 'ES', {
-      ownership: 'THIRD_PARTY',
-      accountHolder: { name, type: 'individual' },
-    })
-    const { teleportId } = route
-    const changed = await bff.post(`${payinPath}/update`, { teleportId, externalAccountId })
-    expect(changed.status).toBe(200)
-    return { externalAccountId }
   }
 
   test.each(Object.entries(held))('200: %s', async (heldReason, { of, ...expected }) => {
@@ -320,6 +320,49 @@ describe('money that came in on an account that is switched off', () => {
       'action_required held (RETURN_FAILED)',
     ])
   })
+})
+
+describe('a payout that comes to nothing', () => {
+  const senderAccount = 'DE89370400440532013000'
+  const beneficiary = { name: 'Ada Okonkwo', account: { bankIban: senderAccount } }
+  const refunded = async (executionId: string) => {
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql<{ status: string; beneficiary: unknown }>`select status, beneficiary from payout
+        where transfer_id = ${uuid('exec', executionId)} and step = 'refund_submitted'`.execute(tx),
+    )
+    return rows
+  }
+
+  test('for no fault of the payee sends the deposit back to its sender by itself', async () => {
+    const route = await german()
+    await redirected(route, 'FAIL RAIL_REJECTED')
+    const { depositId, executionId } = await euros(route, { senderAccount })
+    await untilDeposit(bff, depositId, 'RETURNED')
+    expect(await refunded(executionId)).toEqual([{ status: 'CONFIRMED', beneficiary }])
+  })
+
+  test('stays where its sender is not known, and is the partner’s to decide', async () => {
+    const route = await german()
+    await redirected(route, 'FAIL RAIL_REJECTED')
+    const { depositId } = await euros(route)
+    const deposit = await untilDeposit(bff, depositId, 'HELD')
+    expect(deposit).toMatchObject({
+      heldReason: 'PAYOUT_FAILED',
+      failure: { code: 'RAIL_REJECTED' },
+    })
+  })
+
+  test('after it was confirmed goes back to the sender, by an execution of its own', async () => {
+    const route = await german()
+    await redirected(route, 'RETURN BENEFICIARY_ACCOUNT_CLOSED')
+    const { depositId, executionId } = await euros(route, { senderAccount })
+    await untilDeposit(bff, depositId, 'FORWARDED')
+    const refundOf = async () => (await readTransfer(bff, executionId)).refunds[0] ?? ''
+    await expect.poll(refundOf, { timeout: 15_000, interval: 200 }).not.toBe('')
+    const back = await refundOf()
+    await expect.poll(() => refunded(back)).toEqual([{ status: 'CONFIRMED', beneficiary }])
+    expect((await findDeposit(bff, depositId)).status).toBe('FORWARDED')
+  }, 30_000)
 })
 
 test('all of it was told in the words of the catalogue, in chains without a hole', async () => {
