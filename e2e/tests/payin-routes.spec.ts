@@ -71,11 +71,15 @@ test('a route from a bank to a wallet: made, paid into, and the tokens are there
 
 strangerTest(
   'a destination is changed while a deposit is on its way: that one goes to the old one',
-  async ({ page, client, partner, authenticator: _authenticator }) => {
+  async ({ page, client, partner, authenticator }) => {
     // A fresh passkey confirms the change, so this is a member of its own.
     await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
     const owner = await makeFunded(client)
-    const [slow, next] = await Promise.all([makePayee(client, 'SLOW'), makePayee(client)])
+    const [slow, between, next] = await Promise.all([
+      makePayee(client, 'SLOW'),
+      makePayee(client),
+      makePayee(client),
+    ])
     const teleportId = await makeRoute(client, owner, slow)
     await page.goto(`/routes/${teleportId}`)
     await payIn(client, owner, 300, 'Calloway Hotels')
@@ -91,7 +95,17 @@ strangerTest(
     await expect(dialog.getByRole('combobox', { name: 'New destination' })).toBeFocused()
     await choose(page, 'New destination', next)
     await expectNoViolations(page, { within: '[role=dialog]' })
-    await dialog.getByRole('button', { name: 'Change destination' }).click()
+    const confirm = dialog.getByRole('button', { name: 'Change destination' })
+    await authenticator.setWilling(false)
+    await confirm.click()
+    await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
+    await authenticator.setWilling(true)
+    // Somebody was quicker: their change is not overwritten unseen.
+    const body = { teleportId, externalAccountId: between }
+    await client.call(payinRoutes.update, { body })
+    await confirm.click()
+    await expect(dialog.getByRole('alert')).toContainText('The route was changed meanwhile')
+    await confirm.click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('The destination was changed', { exact: true })).toBeVisible()
 
@@ -107,7 +121,7 @@ strangerTest(
       destination,
     ])
     expect(went).toEqual([
-      ['Dorado Imports', { externalAccountId: next, destinationVersion: 2 }],
+      ['Dorado Imports', { externalAccountId: next, destinationVersion: 3 }],
       ['Calloway Hotels', { externalAccountId: slow, destinationVersion: 1 }],
     ])
   },
@@ -121,7 +135,7 @@ strangerTest(
     const payee = await makePayee(client)
     const teleportId = await makeRoute(client, owner, payee)
     await page.goto(`/routes/${teleportId}`)
-    await forwarding(page).click()
+    await forwarding(page).press('Enter')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(
       'Deposits that arrive while the route is inactive are held until you resolve them',
@@ -129,8 +143,9 @@ strangerTest(
     await expect(dialog).toContainText('deposits go back to where they came from')
     await expectNoViolations(page, { within: '[role=dialog]' })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Invoice in dispute')
-    await dialog.getByRole('button', { name: 'Switch route off' }).click()
+    await page.keyboard.press('Enter')
     await expect(forwarding(page)).not.toBeChecked()
+    await expect(forwarding(page)).toBeFocused()
 
     const [kept, sent] = [
       await payIn(client, owner, 400, 'Kept'),
