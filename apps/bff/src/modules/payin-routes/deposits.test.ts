@@ -203,6 +203,8 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
     const query = `heldReason=${heldReason}&status=HELD`
     const { body } = await bff.get(`${payinPath}/deposits?${query}`)
     expect(body.data.data.map((one: AnyBody) => one.depositId)).toContain(depositId)
+    const named = await bff.get(`${payinPath}/deposits?q=${depositId}`)
+    expect(named.body.data.data.map((one: AnyBody) => one.depositId)).toEqual([depositId])
   })
 
   test('200: COMPLIANCE while a customer is not verified, and nobody decides till then', async () => {
