@@ -10,8 +10,8 @@ import { processTree } from '../processes.ts'
 import { openAccounts, type PaidInto } from '../routed.ts'
 import { writeStatement } from '../statement-file.ts'
 
-const many = 50_000
-const few = 5_000
+const many = Number(process.env['BENCH_ENTRIES'] ?? 50_000)
+const few = Math.ceil(many / 10)
 const held = 8
 const lookMs = 20
 const deadlineMs = 600_000
@@ -65,16 +65,11 @@ async function imported(
   await writeStatement(path, accounts, { id, entries })
   const others = new Set(children())
   const begun = performance.now()
-  let isOver = false
-  const command = stack.admin(['bank', 'import', path]).finally(() => {
-    isOver = true
-  })
+  const over = stack.admin(['bank', 'import', path]).then(() => true)
   let peakKiB = 0
-  while (!isOver) {
+  do {
     for (const pid of children()) if (!others.has(pid)) peakKiB = Math.max(peakKiB, peakOf(pid))
-    await sleep(lookMs)
-  }
-  await command
+  } while (!(await Promise.race([over, sleep(lookMs, false)])))
   rmSync(path)
   return asAdmin(stack.dataDir, 'corridor', async (admin) => {
     for (;;) {

@@ -14,7 +14,7 @@ const units = new WeakMap<Tx, Unit>()
 /** Rows that others wait for are written last, what makes room for others first. */
 type Turn = 'first' | 'last'
 const turns = new WeakMap<ManyWriter<never>, Turn>()
-const places = { first: 0, last: 2 } as const
+const order = { first: 0, last: 2 } as const
 
 /**
  * Does the same work for many things in one transaction, each with a `tx` of its own: what the units
@@ -72,7 +72,7 @@ async function writeAll(tx: Tx, own: readonly Unit[]): Promise<void> {
 
 function placeOf(many: ManyWriter<never>): number {
   const turn = turns.get(many)
-  return turn ? places[turn] : 1
+  return turn ? order[turn] : 1
 }
 
 /** Makes a write that units do together at their end. `one` writes where there are no units. */

@@ -48,11 +48,11 @@ async function takeInMany(deps: IntakeParts, entryIds: readonly string[]): Promi
     const taken = await deps.db.asWorker(async (tx) => {
       const entries = await store.lockNewEntries(tx, entryIds)
       const keys = await receiveAll(tx, deps, entries)
-      await Promise.all(entries.map(() => deps.faults.reach('bank_entry', 'before_commit')))
+      await reachEach(deps, entries.length, 'before_commit')
       return { keys, count: entries.length }
     })
     if (taken.count === 0) return
-    await reachEach(deps, taken.count)
+    await reachEach(deps, taken.count, 'after_commit')
     deps.wake.notify('events')
     for (const key of taken.keys) deps.jobs.runNow(key)
   } catch (error) {
@@ -64,8 +64,16 @@ async function takeInMany(deps: IntakeParts, entryIds: readonly string[]): Promi
   }
 }
 
-const reachEach = ({ faults }: IntakeParts, count: number) =>
-  Promise.all(Array.from({ length: count }, () => faults.reach('bank_entry', 'after_commit')))
+/** All of them stand at the same point. */
+async function reachEach(
+  { faults }: IntakeParts,
+  count: number,
+  moment: 'before_commit' | 'after_commit',
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, () => Promise.resolve(faults.reach('bank_entry', moment))),
+  )
+}
 
 type Entry = store.EntryRow & { match: Match | undefined }
 

@@ -19,15 +19,15 @@ const shardOf = ({ id }: TransferRow): number => Number.parseInt(id.slice(-1), s
  * Counts an executed transfer against its partner's day, which ends at 00:00 UTC; refused where the
  * day has too little left. What it locks stays locked until the transaction ends: call it late.
  */
-export async function useDailyLimit(
+export async function countDaily(
   tx: Tx,
   transfer: TransferRow,
 ): Promise<Result<undefined, Failure<'LIMIT_DAILY'>>> {
-  return (await useDay(tx, transfer)) ? ok(undefined) : dailyLimitReached('executionId')
+  return (await countMany(tx, transfer)) ? ok(undefined) : dailyLimitReached('executionId')
 }
 
 /** Those of one transaction are counted as one, because others allow for one at most. */
-const useDay = together<TransferRow, boolean>(async (tx, transfers) => {
+const countMany = together<TransferRow, boolean>(async (tx, transfers) => {
   const worths = new Map<string, { shard: number; worth: bigint }>()
   for (const transfer of transfers) {
     const { shard, worth } = worths.get(transfer.partner_id) ?? {

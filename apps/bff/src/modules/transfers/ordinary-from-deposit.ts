@@ -1,6 +1,4 @@
 import {
-  bankInSteps,
-  chainInSteps,
   type CorridorKind,
   corridorKind,
   depositLegs,
@@ -17,7 +15,7 @@ import {
 import { sql } from 'kysely'
 import type { Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
-import { together, togetherBy } from '../../db/units.ts'
+import { togetherBy } from '../../db/units.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { findAccount, type ExternalAccountRow } from '../accounts/external-store.ts'
@@ -28,8 +26,9 @@ import { postGroup } from '../ledger/service.ts'
 import { moveDeposit } from '../payin-routes/deposit-moves.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
-import { useDailyLimit } from './daily-limit.ts'
+import { countDaily } from './daily-limit.ts'
 import { type DepositRow, placeOfDeposit, sumOfDeposit } from './deposit-place.ts'
+import { insertExecution, insertSteps, type NewExecution } from './from-deposit-store.ts'
 import { executionId } from './ids.ts'
 import { priceOf, type Pricing } from './ordinary-amounts.ts'
 import type { Places } from './ordinary-orders.ts'
@@ -127,7 +126,7 @@ export async function startPrepared(
   const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
   if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
   const [transfer, , , moved] = await Promise.all([
-    insertTransfer(tx, rowOf(order, ends, priced, { id, transactionId })),
+    insertExecution(tx, rowOf(order, ends, priced, { id, transactionId })),
     insertSteps(tx, { deposit, transferId: id }),
     postFromDeposit(tx, deps, deposit, id),
     moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
@@ -153,7 +152,7 @@ export async function startPrepared(
 
 /** What is left of the day was looked at before; another deposit may have taken it meanwhile. */
 async function count(tx: Tx, transfer: store.TransferRow): Promise<void> {
-  const used = await useDailyLimit(tx, transfer)
+  const used = await countDaily(tx, transfer)
   if (!used.ok) throw new DayUsedUp()
 }
 
@@ -222,70 +221,6 @@ const termsOf = togetherBy<string, PartnerTerms>(
   },
 )
 
-type NewRow = ReturnType<typeof rowOf>
-type ColumnOf = keyof NewRow & string
-
-/** All have the same columns, since one function makes them; JSON in them is a text of its own. */
-const insertTransfer = together<NewRow, store.TransferRow>(async (tx, rows) => {
-  const columns = Object.keys(rows[0] ?? {}) as ColumnOf[]
-  const { rows: written } = await sql<store.TransferRow>`
-    insert into transfer (${sql.join(columns.map((name) => sql.ref(name)))})
-    select ${sql.join(columns.map((name) => sql.ref(name)))}
-    from jsonb_populate_recordset(null::transfer, ${JSON.stringify(rows.map(asJson))}::jsonb)
-    returning *`.execute(tx)
-  const byId = new Map(written.map((row) => [row.id, row]))
-  return rows.map(({ id }) => {
-    const row = byId.get(id)
-    if (!row) throw new Error(`the transfer ${id} was not written`)
-    return row
-  })
-})
-
-const asJson = (row: NewRow) => ({
-  ...row,
-  amount_in: String(row.amount_in),
-  amount_out: String(row.amount_out),
-  received: String(row.received),
-  partner_fees: String(row.partner_fees),
-  svc_fees: String(row.svc_fees),
-  tx_fees: String(row.tx_fees),
-  request_hash: '',
-  from_party: JSON.parse(row.from_party),
-  to_party: JSON.parse(row.to_party),
-  quote: JSON.parse(row.quote),
-  review: row.review === null ? null : JSON.parse(row.review),
-})
-
-type NewSteps = { deposit: DepositRow; transferId: string }
-
-/** Quoted, funded and approved at once: the check is the first step that a worker comes to. */
-const insertSteps = together<NewSteps, undefined>(async (tx, all) => {
-  const given = all.map(({ deposit, transferId }) => {
-    const names = deposit.source === 'CHAIN' ? chainInSteps : bankInSteps
-    return {
-      partner: deposit.partner_id,
-      transfer: transferId,
-      names,
-      check_at: names.findIndex((name) => name === 'compliance_check'),
-      reference: deposit.hash ?? deposit.bank_entry ?? '',
-    }
-  })
-  await sql`
-    insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
-      completed_at, attempt, reference)
-    select g.partner, g.transfer, n.place - 1, n.name,
-      case when n.name = 'approval' then 'skipped' when n.place - 1 < g.check_at then 'completed'
-        when n.place - 1 = g.check_at then 'in_progress' else 'pending' end,
-      case when n.place - 1 <= g.check_at then (select service_now()) end,
-      case when n.place - 1 < g.check_at then (select service_now()) end,
-      case when n.place - 1 <= g.check_at then 1 else 0 end,
-      case when n.name like 'deposit%' then g.reference else '' end
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, transfer uuid,
-      names text[], check_at int, reference text),
-      unnest(g.names) with ordinality as n (name, place)`.execute(tx)
-  return all.map(() => undefined)
-})
-
 /** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
 export async function postFromDeposit(
   tx: Tx,
@@ -322,13 +257,13 @@ function rowOf(
   { from, to }: Ends,
   { pricing, amounts, kind, at, worth }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
-) {
+): NewExecution {
   const { deposit } = order
   const { inAmount, outAmount } = amounts
   return {
     partner_id: deposit.partner_id,
     id,
-    kind: 'ordinary' as const,
+    kind: 'ordinary',
     transaction_id: transactionId,
     direction: kind,
     status: 'PROCESSING',
@@ -372,7 +307,7 @@ function rowOf(
     ]
       .join(' ')
       .toLowerCase(),
-  } satisfies store.NewTransfer
+  }
 }
 
 /** Whoever paid in is looked up in the lists, too, where it is somebody else than the customer. */

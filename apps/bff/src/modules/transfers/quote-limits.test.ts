@@ -16,7 +16,7 @@ import {
 } from '../../../test/support/ordinary.ts'
 import { transferPath } from '../../../test/support/wallets.ts'
 import type { Tx } from '../../db/open.ts'
-import { releaseDailyLimit, useDailyLimit as takeOfDay } from './daily-limit.ts'
+import { releaseDailyLimit, countDaily as takeOfDay } from './daily-limit.ts'
 import { requote } from './requote.ts'
 import type { TransferRow } from './store.ts'
 import { checkCode, makeCode, useCode as consume } from './verification-code.ts'
