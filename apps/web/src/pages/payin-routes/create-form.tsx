@@ -69,22 +69,22 @@ export function CreateForm({ start }: { start: RouteChoice }) {
             <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
           </Card>
         ) : null}
-        <div className="row flex-wrap">
-          <Button
-            type="submit"
-            variant="primary"
-            size="l"
-            busy={creating.isBusy}
-            disabledReason={missing}
-          >
-            Create route
-          </Button>
-          <LinkButton to={paths.payinRoutes} variant="quiet" size="l">
-            Cancel
-          </LinkButton>
-        </div>
+        <FormEnd isBusy={creating.isBusy} missing={missing} />
       </div>
       <CreateSummary {...{ funding, destination }} />
     </form>
+  )
+}
+
+function FormEnd({ isBusy, missing }: { isBusy: boolean; missing: string | undefined }) {
+  return (
+    <div className="row flex-wrap">
+      <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
+        Create route
+      </Button>
+      <LinkButton to={paths.payinRoutes} variant="quiet" size="l">
+        Cancel
+      </LinkButton>
+    </div>
   )
 }

@@ -55,15 +55,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={action === 'RETURN' ? 'danger-filled' : 'primary'}
-            type="submit"
-            form={id}
-            icon={action === 'HOLD' || action === '' ? null : <Fingerprint />}
-            busy={state.isBusy}
-          >
-            {action === '' ? 'Resolve deposit' : resolveButtons[action]}
-          </Button>
+          <ResolveButton form={id} action={action} isBusy={state.isBusy} />
         </>
       }
     >
@@ -93,6 +85,22 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
         {state.error ? <Refused error={state.error} /> : null}
       </form>
     </Dialog>
+  )
+}
+
+type ButtonProps = { form: string; action: ResolveAction | ''; isBusy: boolean }
+
+function ResolveButton({ form, action, isBusy }: ButtonProps) {
+  return (
+    <Button
+      variant={action === 'RETURN' ? 'danger-filled' : 'primary'}
+      type="submit"
+      form={form}
+      icon={action === 'HOLD' || action === '' ? null : <Fingerprint />}
+      busy={isBusy}
+    >
+      {action === '' ? 'Resolve deposit' : resolveButtons[action]}
+    </Button>
   )
 }
 
