@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnyBody, type Bff, startBff } from '../../test/support/bff.ts'
 import { fundingPath } from '../../test/support/funding.ts'
 import { expectConsistent } from '../../test/support/invariants.ts'
-import { aParty, type Side } from '../../test/support/ordinary.ts'
+import { accountIn, aParty, type Side } from '../../test/support/ordinary.ts'
 import { started } from '../../test/support/ordinary-flow.ts'
-import { aRoute, toggleRoute } from '../../test/support/payin-routes.ts'
+import { findDeposit, resolveDeposit, untilDeposit } from '../../test/support/payin-deposits.ts'
+import { aRoute, createRoute, toggleRoute } from '../../test/support/payin-routes.ts'
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 
@@ -19,7 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => bff.close())
 
-type Paid = { routingNumber: string; accountNumber: string; minor: bigint; reference?: string }
+type Paid = {
+  routingNumber: string
+  accountNumber: string
+  minor: bigint
+  reference?: string
+  currency?: string
+  scale?: number
+}
 
 /** A customer's accounts and what is paid into them, the same each time. */
 async function aDay(): Promise<Paid[]> {
@@ -34,12 +42,7 @@ async function aDay(): Promise<Paid[]> {
   ]
   const [from, to]: Side[] = [await aParty(bff, 'DE'), await aParty(bff, 'ES')]
   const { depositAccount } = await started(bff, from as Side, to as Side)
-  const own = {
-    routingNumber: depositAccount.bankRoutingNumber || depositAccount.bankBic,
-    accountNumber: depositAccount.accountNumber || depositAccount.bankIban,
-    minor: 10_000n,
-    reference: depositAccount.reference,
-  }
+  const own = { ...placeOf(depositAccount), minor: 10_000n, reference: depositAccount.reference }
   return [
     { ...routed, minor: 10_000n },
     { ...closed, minor: 20_000n },
@@ -53,6 +56,11 @@ async function aDay(): Promise<Paid[]> {
   ]
 }
 
+const placeOf = (account: AnyBody) => ({
+  routingNumber: account.bankRoutingNumber || account.bankBic,
+  accountNumber: account.accountNumber || account.bankIban,
+})
+
 async function infoOf(fundingAccountId: string) {
   const { body } = await bff.get(`${fundingPath}/${fundingAccountId}`)
   const { bank_routing_number, bank_account_number } = body.data.depositAccountInfo
@@ -61,15 +69,15 @@ async function infoOf(fundingAccountId: string) {
 
 /** Stands on record and is not due, so that the instance's own watcher leaves it alone. */
 async function keep(day: readonly Paid[]): Promise<string[]> {
-  const entries = day.map(({ reference = '', minor, ...account }) => ({
+  const entries = day.map(({ reference = '', minor, currency = 'EUR', scale = 2, ...account }) => ({
     ...account,
     entryId: `intake ${String((serial += 1)).padStart(4, '0')}`,
     position: '',
     kind: 'CREDIT' as const,
     countryCode: 'DE',
-    currency: 'EUR',
+    currency,
     minor,
-    scale: 2,
+    scale,
     sender: { name: 'Ada Okonkwo', account: '' },
     reference,
     payoutReference: '',
@@ -193,5 +201,87 @@ test('entries taken in together leave the same records as each taken in by itsel
     ['DEPOSIT', 'FORWARDED'],
     ['UNMATCHED', undefined],
   ])
+  await expectConsistent(bff)
+})
+
+/** Takes in what stands on record, and gives the deposits that it became. */
+async function depositsOf(ids: readonly string[]): Promise<AnyBody[]> {
+  await bff.deps.db.asWorker((tx) => setDue(tx, ids, '0'))
+  await takeInDue(bff.deps, 100)
+  const records = await Promise.all(
+    ids.map((id) =>
+      look<{ id: string }>((entry) => sql`select id from deposit where bank_entry = ${entry}`, id),
+    ),
+  )
+  return Promise.all(records.map(([row]) => findDeposit(bff, formatId('dep', row?.id ?? ''))))
+}
+
+test('an account takes one currency: what is booked in another is held, and only goes back', async () => {
+  const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+  const own = await infoOf(route.fundingAccountId)
+  const held = await depositsOf(
+    await keep([
+      { ...own, minor: 10_000n, currency: 'USD' },
+      { ...own, minor: 10_000n, currency: 'JPY', scale: 0 },
+    ]),
+  )
+  const unsupported = { heldReason: 'UNSUPPORTED_ASSET', labels: ['UNSUPPORTED_ASSET'] }
+  expect(held).toMatchObject([
+    { status: 'HELD', amountIn: { amount: 100, currency: 'USD' }, ...unsupported },
+    { status: 'HELD', amountIn: { amount: 10_000, currency: 'JPY' }, ...unsupported },
+  ])
+  const depositId = held[0]?.depositId
+  const forwarded = await resolveDeposit(bff, { depositId, action: 'FORWARD' })
+  expect(forwarded.body.error.code).toBe('CORRIDOR_UNAVAILABLE')
+  const target = await accountIn(bff, route.entityId, 'DE')
+  expect((await resolveDeposit(bff, { depositId, action: 'RETURN', target })).status).toBe(200)
+  await untilDeposit(bff, depositId, 'RETURNED')
+  await expectConsistent(bff)
+})
+
+test('a route that was made or switched on after the receipt takes nothing that came before', async () => {
+  const { fundingAccountId, ...route } = await aRoute(bff, { from: 'DE', to: 'ES' })
+  const own = { ...(await infoOf(fundingAccountId)), minor: 10_000n }
+  const externalAccountId = await accountIn(bff, route.entityId, 'ES', {
+    account: { iban: 'ES7921000813610123456789' },
+  })
+  const [first] = await keep([own])
+  await toggleRoute(bff, route.teleportId, 'inactive')
+  const other = await createRoute(bff, { fundingAccountId, externalAccountId })
+  const otherId = other.body.data.data.teleportId
+  const [second] = await keep([own])
+  await toggleRoute(bff, otherId, 'inactive')
+  await toggleRoute(bff, route.teleportId, 'active')
+  const [third] = await keep([own])
+  const deposits = await depositsOf([first ?? '', second ?? '', third ?? ''])
+  const to = (id: string) => ({ destination: { externalAccountId: id, destinationVersion: 1 } })
+  expect(deposits).toMatchObject([
+    { teleportId: route.teleportId, heldReason: '', ...to(route.externalAccountId) },
+    { status: 'HELD', heldReason: 'ROUTE_INACTIVE', teleportId: otherId, ...to(externalAccountId) },
+    { teleportId: route.teleportId, heldReason: '', ...to(route.externalAccountId) },
+  ])
+})
+
+test('money that names two transfers is held, and goes to the account that its partner names', async () => {
+  const [from, to]: Side[] = [await aParty(bff, 'DE'), await aParty(bff, 'ES')]
+  const both = [
+    await started(bff, from as Side, to as Side),
+    await started(bff, from as Side, to as Side),
+  ]
+  const reference = both.map(({ depositAccount }) => depositAccount.reference).join(' ')
+  const own = { ...placeOf(both[0]?.depositAccount), minor: 20_000n, reference }
+  const held = await depositsOf(await keep([own, own]))
+  const target = await accountIn(bff, (from as Side).entityId, 'DE')
+  for (const [at, action] of ['FORWARD', 'RETURN'].entries()) {
+    const { depositId, ...deposit } = held[at] ?? {}
+    expect(deposit).toMatchObject({ status: 'HELD', heldReason: 'NO_TRANSFER' })
+    const unnamed = await resolveDeposit(bff, { depositId, action })
+    expect([unnamed.status, unnamed.body.error.details[0].path]).toEqual([404, 'target'])
+    expect((await resolveDeposit(bff, { depositId, action, target })).status).toBe(200)
+    const ended = action === 'FORWARD' ? 'FORWARDED' : 'RETURNED'
+    expect((await untilDeposit(bff, depositId, ended)).accountOwner.entityId).toBe(
+      (from as Side).entityId,
+    )
+  }
   await expectConsistent(bff)
 })

@@ -68,11 +68,9 @@ const approved = (entity: string, jurisdiction: string) => sql`exists (
     and c.jurisdiction_id = ${sql.raw(jurisdiction)} and c.status = 'APPROVED'
     and (k.expires_at is null or k.expires_at > service_now()))`
 
-/** A side is not verified, or the route is kept off for that. */
+/** A side is not verified now; that its route is still off for it says nothing of that. */
 const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then
     not ${approved('o.id', 'd.jurisdiction_id')}
-    or coalesce((select r.reason = 'COMPLIANCE_HOLD' from payin_route r
-      where r.partner_id = d.partner_id and r.id = d.route_id), false)
     or (a.id is not null and not ${approved('a.entity_id', 'a.jurisdiction_id')})
   else false end`
 

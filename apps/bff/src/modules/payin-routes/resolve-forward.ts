@@ -2,6 +2,7 @@ import { fail, ok, parseId, type Result } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
+import { findAccount } from '../accounts/external-store.ts'
 import { findFunding } from '../accounts/funding-store.ts'
 import { hasCapability } from '../kyc/gate.ts'
 import { dailyLimitReached } from '../transfers/daily-limit.ts'
@@ -44,7 +45,7 @@ export async function forwardHeld(
 ): Promise<Result<TransferRow, ForwardFailure>> {
   const toAccountId = target === undefined ? held.destination_id : parseId('acc', target)
   if (!toAccountId) return noAccount(target)
-  const from = await payerOf(tx, held)
+  const from = await payerOf(tx, held, toAccountId)
   if (!from.ok) return from
   const isCounted = held.held_reason !== 'LIMIT'
   const prepared = await prepareFromDeposit(tx, deps, {
@@ -61,16 +62,27 @@ export async function forwardHeld(
   return start(tx, deps, by, prepared.value)
 }
 
-/** The owner of the account that it came in on, or whoever paid the transfer that it names. */
+/**
+ * The owner of the account that it came in on, or whoever paid the transfer that it names. Money that
+ * names several transfers is no customer's yet: then of the account that it is sent to.
+ */
 async function payerOf(
   tx: Tx,
   held: DepositRecord,
+  toAccountId: string,
 ): Promise<
-  Result<{ fromEntityId: string; fromAccountId: string }, Failure<'CORRIDOR_UNAVAILABLE'>>
+  Result<
+    { fromEntityId: string; fromAccountId: string },
+    Failure<'ACCOUNT_NOT_FOUND' | 'CORRIDOR_UNAVAILABLE'>
+  >
 > {
   const { partner_id, funding_account_id, transfer_from_account: accountId, owner_id } = held
+  if (owner_id === null) {
+    const to = await findAccount(tx, partner_id, toAccountId)
+    return to ? ok({ fromEntityId: to.entity_id, fromAccountId: to.id }) : noAccount('')
+  }
   if (funding_account_id === null) {
-    if (owner_id === null || accountId === null) throw new Error(`${held.id} belongs to nobody`)
+    if (accountId === null) throw new Error(`nobody has paid the deposit ${held.id}`)
     return ok({ fromEntityId: owner_id, fromAccountId: accountId })
   }
   const funding = await findFunding(tx, partner_id, funding_account_id)

@@ -22,17 +22,41 @@ export async function returnHeld(
 ): Promise<Result<TransferRow, ReturnFailure>> {
   const to = target === undefined ? await sentBackTo(tx, held) : await named(tx, deps, held, target)
   if (!to.ok) return to
-  const accountId = held.funding_account_id ?? held.transfer_from_account
-  if (held.owner_id === null || accountId === null) throw new Error(`${held.id} belongs to nobody`)
+  const owner = await ownerOf(tx, held, to.value)
+  if (!owner.ok) return owner
   const { transfer } = await startReturn(tx, deps, by, {
     deposit: held,
-    entityId: held.owner_id,
-    accountId,
+    ...owner.value,
     to: to.value,
     reason: reason === '' ? 'returned by request' : reason,
   })
   return ok(transfer)
 }
+
+type Owner = { entityId: string; accountId: string }
+
+/** Money that names several transfers is no customer's yet: then of the account that is named. */
+async function ownerOf(
+  tx: Tx,
+  { id, partner_id, owner_id, funding_account_id, transfer_from_account }: DepositRecord,
+  to: ReturnTo,
+): Promise<Result<Owner, Failure<'ACCOUNT_NOT_FOUND'>>> {
+  if (owner_id !== null) {
+    const accountId = funding_account_id ?? transfer_from_account
+    if (accountId === null) throw new Error(`nobody has paid the deposit ${id}`)
+    return ok({ entityId: owner_id, accountId })
+  }
+  const account =
+    to.accountId === null ? undefined : await findAccount(tx, partner_id, to.accountId)
+  if (account) return ok({ entityId: account.entity_id, accountId: account.id })
+  return notNamed('It is not known whose money this is: name an account of the customer.')
+}
+
+const notNamed = (text: string) =>
+  fail({
+    code: 'ACCOUNT_NOT_FOUND' as const,
+    details: [detail('target', 'ACCOUNT_NOT_FOUND', text)],
+  })
 
 /** Whoever the policy names, or else whoever sent it; somebody has to say it where neither is known. */
 export async function sentBackTo(
@@ -42,11 +66,7 @@ export async function sentBackTo(
   const funding = await policyOf(tx, held)
   const to = (funding && (await byPolicy(tx, funding, held))) ?? toOrigin(held)
   if (to) return ok(to)
-  const text = 'It is not known who sent this deposit: name the account that it goes to.'
-  return fail({
-    code: 'ACCOUNT_NOT_FOUND',
-    details: [detail('target', 'ACCOUNT_NOT_FOUND', text)],
-  })
+  return notNamed('It is not known who sent this deposit: name the account that it goes to.')
 }
 
 /** An account of the customer who was paid, that takes what arrived. */
@@ -60,7 +80,7 @@ async function named(
   const account = id && (await findAccount(tx, held.partner_id, id))
   const refused = <C extends ReturnFailure['code']>(code: C, text: string) =>
     fail({ code, details: [detail('target', code, text)] })
-  if (!account || account.entity_id !== held.owner_id)
+  if (!account || account.entity_id !== (held.owner_id ?? account.entity_id))
     return refused('ACCOUNT_NOT_FOUND', 'This customer has no such account.')
   if (account.jurisdiction_id !== held.jurisdiction_id) {
     const name = jurisdictions.byId(held.jurisdiction_id)?.name ?? ''

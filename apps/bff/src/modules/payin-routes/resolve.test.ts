@@ -295,6 +295,24 @@ describe('payinRoutes.resolve, refused', () => {
     await untilDeposit(bff, listed.depositId, 'FORWARDED')
   })
 
+  test('200: one that waited for compliance goes on when the customers are verified again', async () => {
+    const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+    await setKyc(route, 'PAUSED')
+    const { depositId } = await euros(route)
+    await untilDeposit(bff, depositId, 'HELD')
+    const refused = await act(depositId, 'FORWARD')
+    expect(codeOf(refused)).toEqual([422, 'ILLEGAL_TRANSITION'])
+    await setKyc(route, 'APPROVED')
+    // The route itself waits to be switched on again; that is another matter.
+    const off = "status = 'inactive', reason = 'COMPLIANCE_HOLD'"
+    await bff.deps.db.asWorker((tx) =>
+      sql`update payin_route set ${sql.raw(off)}
+        where id = ${parseId('tele', route.teleportId)}`.execute(tx),
+    )
+    expect((await act(depositId, 'FORWARD')).status).toBe(200)
+    await untilDeposit(bff, depositId, 'FORWARDED')
+  })
+
   test('409 VERSION_CONFLICT: it was changed since', async () => {
     const { depositId } = await held()
     const answer = await resolveDeposit(bff, { depositId, action: 'HOLD' }, { 'if-match': '99' })

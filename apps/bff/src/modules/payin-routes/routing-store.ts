@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { inPlace } from '../../db/record-keys.ts'
 import { together, togetherBy } from '../../db/units.ts'
 import type { FundingRow } from '../accounts/funding-store.ts'
 import type { DepositRow } from '../transfers/deposit-place.ts'
@@ -26,6 +27,8 @@ export type AccountFacts = Pick<
 }
 export type RoutingRows = {
   routes: RouteRow[]
+  /** The route that was active when the deposit was received, where another may be since then. */
+  activeThen: string | undefined
   destinations: DestinationRow[]
   account: AccountFacts | undefined
 }
@@ -41,8 +44,34 @@ export async function readRouting(tx: Tx, deposit: DepositRow): Promise<RoutingR
     readDestinations(tx, deposit),
     readAccount(tx, deposit),
   ])
-  return { routes, destinations, account }
+  const isOther =
+    routes.length > 1 && routes.some(({ updated_at }) => updated_at >= deposit.received_at)
+  const activeThen = isOther ? await findActiveThen(tx, deposit) : undefined
+  return { routes, activeThen, destinations, account }
 }
+
+type Received = Place & Pick<DepositRow, 'received_at'>
+
+/**
+ * Which of the account's routes was active when it was received, by its history: one that was made or
+ * switched on afterwards takes nothing that came before. A change begins with the next millisecond.
+ */
+const findActiveThen = together<Received, string | undefined>(async (tx, deposits) => {
+  const { rows } = await sql<{ place: number; route_id: string }>`
+    select g.nth::int - 1 as place, past.route_id
+    from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
+      ${deposits.map((one) => one.funding_account_id)}::uuid[],
+      ${deposits.map((one) => one.received_at)}::timestamptz[])
+      with ordinality as g (partner, funding, at, nth)
+    cross join lateral (
+      select distinct on (c.route_id) c.route_id, c.status
+      from payin_route r join payin_change c on c.partner_id = r.partner_id and c.route_id = r.id
+      where r.partner_id = g.partner and r.funding_account_id = g.funding and c.at < g.at
+      order by c.route_id, c.at desc, c.id desc
+    ) as past
+    where past.status = 'active'`.execute(tx)
+  return inPlace(deposits, rows).map((row) => row?.route_id)
+})
 
 type Place = Pick<DepositRow, 'partner_id' | 'funding_account_id'>
 

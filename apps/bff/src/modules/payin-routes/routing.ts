@@ -48,16 +48,17 @@ export async function routeDeposit(
   tx: Tx,
   deps: RouteParts,
   deposit: DepositRow,
-  labels: readonly PayinLabel[],
+  known: readonly PayinLabel[],
 ): Promise<TransferKey | undefined> {
   const rows = await readRouting(tx, deposit)
   const { account } = rows
   const taken = takenBy(rows, deposit)
   // Money for a claim without its account is kept all the same.
   if (!account) {
-    const judgement = { kind: 'HOLD' as const, reason: 'NO_ROUTE' as const, labels: [...labels] }
+    const judgement = { kind: 'HOLD' as const, reason: 'NO_ROUTE' as const, labels: [...known] }
     return hold(tx, deps, { deposit, taken, judgement })
   }
+  const labels = isOwnMoney(deps, account, deposit) ? known : [...known, unsupported]
   const returnTo = account.status === 'ACTIVE' ? undefined : await byPolicy(tx, account, deposit)
   const facts = factsOf(deps, {
     deposit,
@@ -75,8 +76,24 @@ export async function routeDeposit(
   return { partnerId: started.partner_id, transferId: started.id }
 }
 
-function takenBy({ routes, destinations }: RoutingRows, deposit: DepositRow): Taken | undefined {
-  const [route] = routes
+const unsupported = 'UNSUPPORTED_ASSET' as const
+
+/** An account takes one currency; a bank may book another on it, which no rate of ours is for. */
+function isOwnMoney(
+  { jurisdictions }: Pick<RouteParts, 'jurisdictions'>,
+  { jurisdiction_id: id }: AccountFacts,
+  { currency, scale }: DepositRow,
+): boolean {
+  const place = jurisdictions.byId(id)
+  return place?.currency === currency && place.currencyScale === scale
+}
+
+/** The route that was active when it was received; else the one that is now, or was changed last. */
+function takenBy(
+  { routes, activeThen, destinations }: RoutingRows,
+  deposit: DepositRow,
+): Taken | undefined {
+  const route = routes.find(({ id }) => id === activeThen) ?? routes[0]
   const own = destinations
     .filter(({ route_id }) => route_id === route?.id)
     .map(({ version, external_account_id, valid_from }) => ({

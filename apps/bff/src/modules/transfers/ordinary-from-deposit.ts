@@ -198,7 +198,10 @@ function price(
   const rails = railsOut(to.jurisdiction)
   const railOut = rails.find(({ rail }) => to.account.rails.includes(rail)) ?? rails[0]
   const isSwap = kind === 'CRYPTO_TO_CRYPTO' && from.jurisdiction.id !== to.jurisdiction.id
-  if (!railOut || isSwap) return fail({ code: 'CORRIDOR_UNAVAILABLE' })
+  const { currency, currencyScale } = from.jurisdiction
+  // It would be counted, and paid out, as money of another currency.
+  const isOther = currency !== deposit.currency || currencyScale !== deposit.scale
+  if (!railOut || isSwap || isOther) return fail({ code: 'CORRIDOR_UNAVAILABLE' })
   const ends = { from: from.jurisdiction, to: to.jurisdiction }
   const priced = priceOf(deps, ends, { kind, railOut, partner, at })
   if (!priced.ok) return priced
