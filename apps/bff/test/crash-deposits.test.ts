@@ -9,8 +9,8 @@ import { expectTold } from './support/told.ts'
 
 /** Deposits are taken in, routed and moved on in the transactions that end at these points. */
 const kills = [
-  'bank_entry:after_commit*3,bank_entry:before_commit*3',
-  'conversion:before_commit*2',
+  'bank_entry:before_commit*3',
+  'bank_entry:after_commit*3',
   'payout_confirmed:before_commit*2',
   'refund_confirmed:before_commit',
 ]
