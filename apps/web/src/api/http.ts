@@ -19,13 +19,37 @@ export type HttpRequest = {
  * ended in the middle of work, waits for the overlay's sign-in and sends the same request once more.
  */
 export async function send(request: HttpRequest): Promise<unknown> {
+  const before = renewals
   try {
     return await sendOnce(request)
   } catch (error) {
     if (!isApiError(error, sessionEnded)) throw error
-    if (!(await signedInAgain())) throw error
-    return sendOnce(request)
+    await renewing
+    return renewals === before ? sendSignedIn(request, error) : send(request)
   }
+}
+
+async function sendSignedIn(request: HttpRequest, error: unknown): Promise<unknown> {
+  if (!isApiError(error, sessionEnded) || !(await signedInAgain())) throw error
+  return sendOnce(request)
+}
+
+let renewing: Promise<void> | undefined
+let renewals = 0
+
+/**
+ * A request whose answer gives the session a new id. What is under way with the old one meets its end and is sent
+ * again: the person is still signed in.
+ */
+export function sendRenewing(request: HttpRequest): Promise<unknown> {
+  const answer = sendOnce(request)
+  renewing = answer.then(
+    () => {
+      renewals += 1
+    },
+    () => undefined,
+  )
+  return answer.catch((error: unknown) => sendSignedIn(request, error))
 }
 
 async function sendOnce(request: HttpRequest): Promise<unknown> {

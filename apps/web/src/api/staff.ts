@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
-import { send } from './http.ts'
+import { send, sendRenewing } from './http.ts'
 
 /** What only staff need, and only the BFF has: sign-in, sessions, preferences, drafts. */
 export type Session = {
@@ -38,7 +38,12 @@ export const staff = {
   signIn: (assertion: Assertion) => post<Session>('/bff/sign-in/finish', assertion),
   /** The challenge confirms exactly this request, which then has to be sent as it was named here. */
   stepUpOptions: (action: StepUpAction) => post<Challenge>('/bff/step-up/options', { action }),
-  stepUp: (assertion: Assertion) => post<Session>('/bff/step-up/finish', assertion),
+  stepUp: (assertion: Assertion) =>
+    sendRenewing({
+      method: 'POST',
+      path: '/bff/step-up/finish',
+      body: assertion,
+    }) as Promise<Session>,
 
   enrolment: (token: string, signal?: AbortSignal) =>
     get<Enrolment>(`/bff/enrolments/${encodeURIComponent(token)}`, signal),
