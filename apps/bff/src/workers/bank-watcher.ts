@@ -56,9 +56,11 @@ export function startBankWatcher(deps: Parts, leader: Leader): Loop {
     const isTimeForAll = isBack || at - askedAll >= oldEveryMs
     if (isTimeForAll) askedAll = at
     const maxAge = isTimeForAll ? undefined : youngSeconds
-    for (const payout of await deps.db.asWorker((tx) => findOpenPayouts(tx, payoutsMax, maxAge))) {
-      const state = await deps.bank.payoutState(payout.id)
-      if (!state.ok) return
+    const open = await deps.db.asWorker((tx) => findOpenPayouts(tx, payoutsMax, maxAge))
+    const states = await Promise.all(open.map(({ id }) => deps.bank.payoutState(id)))
+    for (const [at, payout] of open.entries()) {
+      const state = states[at]
+      if (!state?.ok) return
       const { status } = state.value
       // What the bank never heard of could not be told while it was away.
       if (status === 'UNKNOWN' ? isBack : status !== 'PENDING') deps.jobs.runNow(payout)
