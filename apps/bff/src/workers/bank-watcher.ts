@@ -56,9 +56,9 @@ export function startBankWatcher(deps: Parts, leader: Leader): Loop {
     const isTimeForAll = isBack || at - askedAll >= oldEveryMs
     if (isTimeForAll) askedAll = at
     const maxAge = isTimeForAll ? undefined : youngSeconds
-    const open = await deps.db.asWorker((tx) => findOpenPayouts(tx, payoutsMax, maxAge))
-    const states = await Promise.all(open.map(({ id }) => deps.bank.payoutState(id)))
-    for (const [at, payout] of open.entries()) {
+    const waiting = await deps.db.asWorker((tx) => findOpenPayouts(tx, payoutsMax, maxAge))
+    const states = await Promise.all(waiting.map(({ id }) => deps.bank.payoutState(id)))
+    for (const [at, payout] of waiting.entries()) {
       const state = states[at]
       if (!state?.ok) return
       const { status } = state.value
