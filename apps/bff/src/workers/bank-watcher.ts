@@ -58,8 +58,8 @@ export function startBankWatcher(deps: Parts, leader: Leader): Loop {
     const maxAge = isTimeForAll ? undefined : youngSeconds
     const waiting = await deps.db.asWorker((tx) => findOpenPayouts(tx, payoutsMax, maxAge))
     const states = await Promise.all(waiting.map(({ id }) => deps.bank.payoutState(id)))
-    for (const [at, payout] of waiting.entries()) {
-      const state = states[at]
+    for (const [place, payout] of waiting.entries()) {
+      const state = states[place]
       if (!state?.ok) return
       const { status } = state.value
       // What the bank never heard of could not be told while it was away.
