@@ -218,11 +218,11 @@ async function depositsOf(ids: readonly string[]): Promise<AnyBody[]> {
 
 test('an account takes one currency: what is booked in another is held, and only goes back', async () => {
   const route = await aRoute(bff, { from: 'DE', to: 'ES' })
-  const own = await infoOf(route.fundingAccountId)
+  const there = await infoOf(route.fundingAccountId)
   const held = await depositsOf(
     await keep([
-      { ...own, minor: 10_000n, currency: 'USD' },
-      { ...own, minor: 10_000n, currency: 'JPY', scale: 0 },
+      { ...there, minor: 10_000n, currency: 'USD' },
+      { ...there, minor: 10_000n, currency: 'JPY', scale: 0 },
     ]),
   )
   const unsupported = { heldReason: 'UNSUPPORTED_ASSET', labels: ['UNSUPPORTED_ASSET'] }
@@ -241,18 +241,18 @@ test('an account takes one currency: what is booked in another is held, and only
 
 test('a route that was made or switched on after the receipt takes nothing that came before', async () => {
   const { fundingAccountId, ...route } = await aRoute(bff, { from: 'DE', to: 'ES' })
-  const own = { ...(await infoOf(fundingAccountId)), minor: 10_000n }
+  const there = { ...(await infoOf(fundingAccountId)), minor: 10_000n }
   const externalAccountId = await accountIn(bff, route.entityId, 'ES', {
     account: { iban: 'ES7921000813610123456789' },
   })
-  const [first] = await keep([own])
+  const [first] = await keep([there])
   await toggleRoute(bff, route.teleportId, 'inactive')
   const other = await createRoute(bff, { fundingAccountId, externalAccountId })
   const otherId = other.body.data.data.teleportId
-  const [second] = await keep([own])
+  const [second] = await keep([there])
   await toggleRoute(bff, otherId, 'inactive')
   await toggleRoute(bff, route.teleportId, 'active')
-  const [third] = await keep([own])
+  const [third] = await keep([there])
   const deposits = await depositsOf([first ?? '', second ?? '', third ?? ''])
   const to = (id: string) => ({ destination: { externalAccountId: id, destinationVersion: 1 } })
   expect(deposits).toMatchObject([
@@ -269,14 +269,14 @@ test('money that names two transfers is held, and goes to the account that its p
     await started(bff, from as Side, to as Side),
   ]
   const reference = both.map(({ depositAccount }) => depositAccount.reference).join(' ')
-  const own = { ...placeOf(both[0]?.depositAccount), minor: 20_000n, reference }
-  const held = await depositsOf(await keep([own, own]))
+  const there = { ...placeOf(both[0]?.depositAccount), minor: 20_000n, reference }
+  const held = await depositsOf(await keep([there, there]))
   const target = await accountIn(bff, (from as Side).entityId, 'DE')
   for (const [at, action] of ['FORWARD', 'RETURN'].entries()) {
     const { depositId, ...deposit } = held[at] ?? {}
     expect(deposit).toMatchObject({ status: 'HELD', heldReason: 'NO_TRANSFER' })
-    const unnamed = await resolveDeposit(bff, { depositId, action })
-    expect([unnamed.status, unnamed.body.error.details[0].path]).toEqual([404, 'target'])
+    const refused = await resolveDeposit(bff, { depositId, action })
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([404, 'target'])
     expect((await resolveDeposit(bff, { depositId, action, target })).status).toBe(200)
     const ended = action === 'FORWARD' ? 'FORWARDED' : 'RETURNED'
     expect((await untilDeposit(bff, depositId, ended)).accountOwner.entityId).toBe(

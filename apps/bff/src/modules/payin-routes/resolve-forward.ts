@@ -34,7 +34,7 @@ export type ForwardFailure = Failure<
 /**
  * Starts the execution of a deposit that is held in suspense: to the destination of its route's
  * version, or to the account that is named. What it was held for is decided; the rest is looked at
- * as for a new one.
+ * as for a new one, and the partner's own limits hold for whatever it decides.
  */
 export async function forwardHeld(
   tx: Tx,
@@ -47,17 +47,16 @@ export async function forwardHeld(
   if (!toAccountId) return noAccount(target)
   const from = await payerOf(tx, held, toAccountId)
   if (!from.ok) return from
-  const isCounted = held.held_reason !== 'LIMIT'
   const prepared = await prepareFromDeposit(tx, deps, {
     deposit: held,
     ...from.value,
     toAccountId,
     ...(held.route_id === null ? {} : { routeId: held.route_id }),
-    isCounted,
+    isCounted: true,
     reason: reason === '' ? 'forwarded by request' : reason,
   })
   if (!prepared.ok) return fail(told(prepared.failure, target))
-  const checked = await check(tx, held, prepared.value, isCounted)
+  const checked = await check(tx, held, prepared.value)
   if (!checked.ok) return checked
   return start(tx, deps, by, prepared.value)
 }
@@ -100,7 +99,6 @@ async function check(
   tx: Tx,
   held: DepositRecord,
   { ends, priced }: PreparedExecution,
-  isCounted: boolean,
 ): Promise<Result<undefined, Failure<'KYC_REQUIRED' | 'LIMIT_DAILY'>>> {
   const sides = [
     { path: 'depositId', ...ends.from },
@@ -114,7 +112,6 @@ async function check(
       details: [detail(path, 'KYC_REQUIRED', text, { jurisdictionId: jurisdiction.id })],
     })
   }
-  if (!isCounted) return ok(undefined)
   const { worth, partner } = priced
   const used = await readUsedToday(tx, held.partner_id)
   const isWithin =

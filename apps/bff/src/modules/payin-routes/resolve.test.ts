@@ -300,8 +300,7 @@ describe('payinRoutes.resolve, refused', () => {
     await setKyc(route, 'PAUSED')
     const { depositId } = await euros(route)
     await untilDeposit(bff, depositId, 'HELD')
-    const refused = await act(depositId, 'FORWARD')
-    expect(codeOf(refused)).toEqual([422, 'ILLEGAL_TRANSITION'])
+    expect(codeOf(await act(depositId, 'FORWARD'))).toEqual([422, 'ILLEGAL_TRANSITION'])
     await setKyc(route, 'APPROVED')
     // The route itself waits to be switched on again; that is another matter.
     const off = "status = 'inactive', reason = 'COMPLIANCE_HOLD'"
@@ -309,6 +308,17 @@ describe('payinRoutes.resolve, refused', () => {
       sql`update payin_route set ${sql.raw(off)}
         where id = ${parseId('tele', route.teleportId)}`.execute(tx),
     )
+    expect((await act(depositId, 'FORWARD')).status).toBe(200)
+    await untilDeposit(bff, depositId, 'FORWARDED')
+  })
+
+  test('422 LIMIT_DAILY: no decision lifts the limit that a deposit is held for', async () => {
+    const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+    await setTerms(bff, { txnLimit: 50 })
+    const { depositId } = await euros(route)
+    expect((await untilDeposit(bff, depositId, 'HELD')).heldReason).toBe('LIMIT')
+    expect(codeOf(await act(depositId, 'FORWARD'))[1]).toBe('LIMIT_DAILY')
+    await setTerms(bff, {})
     expect((await act(depositId, 'FORWARD')).status).toBe(200)
     await untilDeposit(bff, depositId, 'FORWARDED')
   })
