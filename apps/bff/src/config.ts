@@ -192,7 +192,10 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
     ...rest,
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
     BANK_RAIL: settings.BANK_RAIL ?? (settings.ENVIRONMENT === 'live' ? 'iso20022' : 'simulated'),
-    BANK_FILES_DIR: resolve(workingDirectory, BANK_FILES_DIR ?? join(settings.DATA_DIR, 'bank-files')),
+    BANK_FILES_DIR: resolve(
+      workingDirectory,
+      BANK_FILES_DIR ?? join(settings.DATA_DIR, 'bank-files'),
+    ),
     ...(KEK_FILE !== undefined && { KEK_FILE: resolve(workingDirectory, KEK_FILE) }),
     ...(SCREENING_LIST !== undefined && {
       SCREENING_LIST: resolve(workingDirectory, SCREENING_LIST),
