@@ -365,6 +365,29 @@ describe('a payout that comes to nothing', () => {
     await expect.poll(() => refunded(back)).toEqual([{ status: 'CONFIRMED', beneficiary }])
     expect((await findDeposit(bff, depositId)).status).toBe('FORWARDED')
   }, 30_000)
+
+  test('after it was confirmed waits for a person where the policy is to hold', async () => {
+    const route = await german()
+    await update(
+      'funding_account',
+      uuid('fund', route.fundingAccountId),
+      "return_strategy = 'HOLD'",
+    )
+    const own = await accountIn(bff, route.entityId, 'DE')
+    await redirected(route, 'RETURN BENEFICIARY_ACCOUNT_CLOSED')
+    const { depositId, executionId } = await euros(route, { senderAccount })
+    await untilDeposit(bff, depositId, 'FORWARDED')
+    const refundOf = async () => (await readTransfer(bff, executionId)).refunds[0] ?? ''
+    await expect.poll(refundOf, { timeout: 15_000, interval: 200 }).not.toBe('')
+    const back = await refundOf()
+    const statusOf = async () => (await readTransfer(bff, back)).status
+    await expect.poll(statusOf).toBe('IN_REVIEW')
+    expect(await refunded(back)).toEqual([])
+    const refund = '/api/v1/xfer/transaction/refund'
+    const sent = await bff.post(refund, { executionId: back, target: own, reason: 'asked for' })
+    expect(sent.status).toBe(200)
+    await expect.poll(statusOf).toBe('COMPLETED')
+  }, 30_000)
 })
 
 test('all of it was told in the words of the catalogue, in chains without a hole', async () => {

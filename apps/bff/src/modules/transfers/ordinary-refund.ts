@@ -32,8 +32,8 @@ import * as store from './store.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
 
-/** What was asked for beside the refund itself. */
-export type RefundFacts = { accountId?: string; to?: ReturnTo }
+/** What was asked for beside the refund itself; `to` is null where it goes to nobody by itself. */
+export type RefundFacts = { accountId?: string; to?: ReturnTo | null }
 
 const reversal = 'conversion_reversal'
 
@@ -96,7 +96,7 @@ async function isReversed(tx: Tx, { partner_id, id }: store.TransferRow): Promis
  */
 async function findReturnTo(tx: Tx, row: store.TransferRow): Promise<ReturnTo | undefined> {
   const { accountId, to } = (row.refund ?? {}) as RefundFacts
-  if (accountId === undefined && to) return to
+  if (accountId === undefined && to !== undefined) return to ?? undefined
   if (accountId === undefined && isOfDeposit(row)) return returnOf(tx, row)
   // A linked refund runs the other way: its receiver is the payer of the first transfer.
   const isLinked = row.refund_of !== null
@@ -139,7 +139,7 @@ export async function startLinkedRefund(
   const transactionId = await claimRefundId(tx, original, id)
   // What a deposit paid goes back to whoever sent it: nobody has named an account that paid.
   const isOrigin = refund.accountId === undefined && isOfDeposit(original)
-  const to = isOrigin ? await returnOf(tx, original) : undefined
+  const to = isOrigin ? ((await returnOf(tx, original)) ?? null) : undefined
   const row = await tx
     .insertInto('transfer')
     .values(linkedRow(original, { ...refund, to }, { id, transactionId }))
@@ -179,7 +179,7 @@ async function claimRefundId(
 
 function linkedRow(
   original: store.LockedTransfer,
-  { amount, accountId, to }: LinkedRefund & { to: ReturnTo | undefined },
+  { amount, accountId, to }: LinkedRefund & { to: RefundFacts['to'] | undefined },
   { id, transactionId }: { id: string; transactionId: string },
 ): store.NewTransfer {
   const [payer, payee] = [original.from_party as Party, original.to_party as Party]
@@ -219,7 +219,7 @@ function linkedRow(
     refund_of: original.id,
     refund: JSON.stringify({
       ...(accountId === undefined ? {} : { accountId }),
-      ...(to ? { to } : {}),
+      ...(to === undefined ? {} : { to }),
     }),
     route_id: original.route_id,
     created_at: at,
