@@ -24,6 +24,10 @@ const isReference = (text: string) => !['', 'NONREF', 'NOTPROVIDED'].includes(te
 const hashOf = (parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest()
 
+/** The standard's own parts make less; what is longer would fit into no index. */
+const lengthMax = 300
+const short = (id: string) => (id.length > lengthMax ? hashOf([id]).toString('hex') : id)
+
 /**
  * Ids that are the same whichever file of the bank tells of an entry, and however often: from the
  * bank's own reference, else from its entry's and the place in it, else from all that is known.
@@ -36,7 +40,7 @@ export function createEntryIds() {
   return { next }
 
   function next(key: EntryKey): { id: string; isRepeated: boolean } {
-    const id = idOf(key)
+    const id = short(idOf(key))
     const mark = hashOf([id]).readUIntBE(0, 6)
     const isRepeated = given.has(mark)
     given.add(mark)

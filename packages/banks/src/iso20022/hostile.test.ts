@@ -97,6 +97,18 @@ describe('what is refused leaves no trace', () => {
   })
 })
 
+test('a reference longer than any index takes is kept by a short id, the same each time', async () => {
+  const books = createMemoryFileBooks()
+  const long = (end: string) =>
+    good.replaceAll(/<AcctSvcrRef>/g, `<AcctSvcrRef>${'reference'.repeat(900)}${end}`)
+  expect(await take(books, long('a'))).toMatchObject({ counts: { booked: 3 } })
+  const again = long('a').replace('</Document>', '</Document><!-- copy -->')
+  expect(await take(books, again)).toMatchObject({ counts: { booked: 0, repeated: 3 } })
+  expect(await take(books, long('b'))).toMatchObject({ counts: { booked: 3 } })
+  const entries = await books.read(0n, 10)
+  expect(entries.every(({ entry }) => entry.entryId.length <= 300)).toBe(true)
+})
+
 describe('a file that comes again', () => {
   test('is known, and nothing of it happens twice', async () => {
     const books = createMemoryFileBooks()
