@@ -127,7 +127,10 @@ export function RouteStatus({ route }: { route: RouteItem }) {
 function Way({ route }: { route: RouteItem }) {
   const { sourceJurisdiction, destinationJurisdiction } = route
   return (
-    <span className="row gap-1">
+    <span
+      className="row gap-1"
+      title={`${sourceJurisdiction.name} to ${destinationJurisdiction.name}`}
+    >
       <span className="trunc">{sourceJurisdiction.name}</span>
       <ArrowRight className="i-s faint" />
       <span className="vh">to</span>

@@ -9,6 +9,7 @@ import {
   labelsText,
   routeName,
   routeReason,
+  senderName,
 } from './words.ts'
 
 const usa = { id: 'j1', name: 'United States', currency: 'USD', type: 'country' } as const
@@ -71,4 +72,17 @@ test('labels are words', () => {
   expect(labelsText(depositLabels)).toBe(
     'Underpaid, Overpaid, Late, Below minimum, Unsupported asset, Memo missing',
   )
+})
+
+test.each([
+  [{ name: 'Acme', accountMasked: '••••3000', walletAddress: '' }, 'Acme'],
+  [{ name: '', accountMasked: '••••3000', walletAddress: '' }, '••••3000'],
+  [
+    { name: '', accountMasked: '', walletAddress: `0x320D${'0'.repeat(32)}bc02` },
+    expect.stringMatching(/^0x320D/),
+  ],
+  [{ name: '', accountMasked: '', walletAddress: `0x${'0'.repeat(40)}` }, 'Newly issued tokens'],
+  [{ name: '', accountMasked: '', walletAddress: '' }, 'Unknown sender'],
+])('of a sender people see what is known', (sender, text) => {
+  expect(senderName({ sender })).toEqual(text)
 })

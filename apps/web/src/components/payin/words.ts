@@ -73,7 +73,7 @@ const heldWords: Record<string, readonly [string, string]> = {
     'It is less than the smallest deposit, or its fees would leave nothing of it.',
   ],
   ABOVE_MAXIMUM: ['Above maximum', 'It is more than the largest deposit.'],
-  UNSUPPORTED_ASSET: ['Other token', 'It came in a token that is not taken here.'],
+  UNSUPPORTED_ASSET: ['Other currency', 'It came in a currency or token that is not taken here.'],
   DESTINATION_UNAVAILABLE: [
     'Destination unavailable',
     'Nothing can be paid to the destination now.',
@@ -97,6 +97,25 @@ export function heldText(reason: string): string {
 }
 
 export const heldOptions = Object.entries(heldWords).map(([value, [label]]) => ({ value, label }))
+
+type Sent = {
+  sender: Readonly<Record<'name' | 'accountMasked' | 'walletAddress', string>>
+}
+
+/** Tokens that were just issued came from no wallet. */
+const isNobody = (address: string) => /^0x0{40}$/.test(address)
+
+/** The wallet that it came from, to which it can go back; '' where there is none. */
+export function senderWallet({ sender: { walletAddress } }: Sent): string {
+  return isNobody(walletAddress) ? '' : walletAddress
+}
+
+/** Who sent it, as far as the bank or the chain says. */
+export function senderName({ sender }: Sent): string {
+  const { name, accountMasked, walletAddress } = sender
+  if (isNobody(walletAddress)) return 'Newly issued tokens'
+  return name || accountMasked || (walletAddress ? shortAddress(walletAddress) : 'Unknown sender')
+}
 
 /** `Below minimum, Late`. */
 export function labelsText(labels: readonly string[]): string {

@@ -74,6 +74,7 @@ test('what is in review, or moves already, cannot be decided', () => {
   expect(undecidable({ ...held, heldReason: 'COMPLIANCE', allowedActions: [] })).toMatch(
     /only they decide/,
   )
+  expect(undecidable({ ...held, heldReason: 'COMPLIANCE' })).toBeUndefined()
   expect(undecidable({ ...held, allowedActions: [] })).toBeDefined()
   expect(undecidable({ ...held, status: 'FORWARDING' })).toBeDefined()
 })
@@ -101,6 +102,12 @@ test.each([
     { to: 'target', target: 'acc_9' },
   ],
   ['nobody without being told', unknown, { strategy: 'ORIGIN_ACCOUNT' }, undefined],
+  [
+    'nobody, of tokens that were just issued',
+    { ...unknown, walletAddress: `0x${'0'.repeat(40)}` },
+    { strategy: 'ORIGIN_ACCOUNT' },
+    undefined,
+  ],
 ])('a return goes to %s', (_, sender, policy, wanted) => {
   expect(returnsTo({ sender }, policy)).toEqual(wanted)
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, payinRoutes } from '../../api/call.ts'
+import { senderName } from '../../components/payin/words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { countText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
@@ -52,11 +53,11 @@ export function InFlight({ route }: { route: PayinRoute }) {
 }
 
 function MovingDeposit({ deposit }: { deposit: Deposit }) {
-  const { status, sender, amountIn, receivedAt } = deposit
+  const { status, amountIn, receivedAt } = deposit
   return (
     <li>
       <StatusPill status={status} />
-      <span className="trunc grow">{sender.name || 'Unknown sender'}</span>
+      <span className="trunc grow">{senderName(deposit)}</span>
       <Amount value={amountIn.amount} currency={amountIn.currency} />
       <Time at={receivedAt} />
     </li>

@@ -68,7 +68,7 @@ function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
           label: 'Largest deposit',
           value: <Amount value={limits.maxDeposit} currency={jurisdiction.currency} />,
         },
-        { label: 'What cannot go on', value: policyText(returnPolicy) },
+        { label: 'While the account is off', value: policyText(returnPolicy) },
       ]}
     />
   )

@@ -1,9 +1,8 @@
 import { TextLink } from '../../components/links.tsx'
-import { heldWord, labelsText } from '../../components/payin/words.ts'
+import { heldWord, labelsText, senderName } from '../../components/payin/words.ts'
 import type { Column } from '../../components/table/types.ts'
 import { paths } from '../../paths.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { shortAddress } from '../../ui/address.tsx'
 import { amountText } from '../../ui/numbers.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -91,15 +90,6 @@ export function DepositStatus({ deposit }: { deposit: Deposit }) {
       <StatusPill status={status} />
       {heldReason ? <span className="faint trunc">{heldWord(heldReason)}</span> : null}
     </span>
-  )
-}
-
-/** Who sent it, as far as the bank or the chain says. */
-export function senderName({ sender }: Pick<Deposit, 'sender'>): string {
-  return (
-    sender.name ||
-    sender.accountMasked ||
-    (sender.walletAddress ? shortAddress(sender.walletAddress) : 'Unknown sender')
   )
 }
 

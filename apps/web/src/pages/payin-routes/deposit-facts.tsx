@@ -1,5 +1,5 @@
 import { TextLink } from '../../components/links.tsx'
-import { heldText, labelsText } from '../../components/payin/words.ts'
+import { heldText, labelsText, senderName, senderWallet } from '../../components/payin/words.ts'
 import { paths } from '../../paths.ts'
 import { Address, shortId } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
@@ -10,7 +10,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { rateText } from '../../ui/numbers.ts'
 import { Time } from '../../ui/time.tsx'
 import { AccountName } from './account-name.tsx'
-import { senderName } from './deposit-columns.tsx'
 import type { Deposit } from './queries.ts'
 import { ResolveDeposit } from './resolve-deposit.tsx'
 
@@ -81,8 +80,8 @@ function came(deposit: Deposit): DescriptionRow[] {
     sender.name && sender.accountMasked
       ? { label: 'Sender’s account', value: sender.accountMasked }
       : undefined,
-    sender.walletAddress
-      ? { label: 'Sender’s wallet', value: <Address value={sender.walletAddress} /> }
+    senderWallet(deposit)
+      ? { label: 'Sender’s wallet', value: <Address value={senderWallet(deposit)} /> }
       : undefined,
     { label: 'Payer reference', value: sender.reference || <None word="none given" /> },
     id('Bank entry', deposit.depositReference),

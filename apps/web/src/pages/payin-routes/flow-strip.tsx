@@ -7,7 +7,7 @@ import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
 import { paths } from '../../paths.ts'
 import { amountText } from '../../ui/numbers.ts'
 import { AmountField } from '../../ui/text-input.tsx'
-import { outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
+import { hasMinimum, outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
 import { FlowStops } from './flow-stops.tsx'
 import { type PayinRoute, previewQuery } from './queries.ts'
 import { useSettled } from './use-settled.ts'
@@ -31,7 +31,7 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
             ),
             texts: [
               `Held for ${route.accountOwner.name}`,
-              limits.minDeposit > 0 ? `At least ${amountText(limits.minDeposit, currency)}` : '',
+              hasMinimum(limits) ? `At least ${amountText(limits.minDeposit, currency)}` : '',
             ].filter(Boolean),
           },
           {

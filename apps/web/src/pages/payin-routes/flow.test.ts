@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
+import { hasMinimum, outcomeLines, rateLine, sampleAmount, senderText, sendsText } from './flow.ts'
 import type { Preview } from './queries.ts'
 
 const money = (amount: number, currency: string) => ({ amount, currency })
@@ -64,4 +64,13 @@ test.each([
   [{ minDeposit: 5000, maxDeposit: 90_000 }, '5000'],
 ])('the amount shown first is one that %j takes', (limits, amount) => {
   expect(sampleAmount({ ...limits, dailyLimit: 0 })).toBe(amount)
+})
+
+test('a payer is told the smallest deposit, not the smallest unit of a token', () => {
+  expect([1, 0.01, 0.000001, 0].map((minDeposit) => hasMinimum({ minDeposit }))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })

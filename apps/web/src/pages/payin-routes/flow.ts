@@ -37,6 +37,10 @@ export function outcomeLines({ outcome, heldReason, amountOut, fees }: Preview):
   ]
 }
 
+/** Whether a payer has to know the smallest deposit; the smallest unit of a token is none to people. */
+export const hasMinimum = ({ minDeposit }: Pick<PayinRoute['limits'], 'minDeposit'>): boolean =>
+  minDeposit >= 0.01
+
 const usual = 1000
 
 /** An amount that the funding account takes, for a preview that nobody asked for: 1,000 where it may be. */

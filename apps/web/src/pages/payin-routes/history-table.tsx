@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { TextLink } from '../../components/links.tsx'
+import { senderName } from '../../components/payin/words.ts'
 import { paths } from '../../paths.ts'
 import { shortId } from '../../ui/address.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Time } from '../../ui/time.tsx'
-import { DepositStatus, senderName } from './deposit-columns.tsx'
+import { DepositStatus } from './deposit-columns.tsx'
 import { DepositFacts } from './deposit-facts.tsx'
 import type { Deposit } from './queries.ts'
 

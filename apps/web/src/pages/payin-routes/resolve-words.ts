@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { senderWallet } from '../../components/payin/words.ts'
 import type { RadioOption } from '../../ui/choice.tsx'
 import { amountText } from '../../ui/numbers.ts'
 import type { Deposit } from './queries.ts'
@@ -10,8 +11,11 @@ type Held = Pick<Deposit, 'amountIn' | 'heldReason' | 'allowedActions' | 'status
 /** Why nobody here can decide about a deposit, or undefined where somebody can. */
 export function undecidable({ status, heldReason, allowedActions }: Held): string | undefined {
   if (status !== 'HELD') return 'Only held deposits are decided about'
-  if (heldReason === 'COMPLIANCE') return 'Compliance looks at it: only they decide'
-  return allowedActions.length === 0 ? 'The service allows nothing now' : undefined
+  // It keeps that reason once compliance is through with it; then it is decided about here.
+  if (allowedActions.length > 0) return undefined
+  return heldReason === 'COMPLIANCE'
+    ? 'Compliance looks at it: only they decide'
+    : 'The service allows nothing now'
 }
 
 const sumOf = ({ amountIn }: Pick<Held, 'amountIn'>) =>
@@ -58,7 +62,7 @@ export function returnsTo(
   { strategy, target }: Policy,
 ): { to: 'target'; target: string } | { to: 'sender'; text: string } | undefined {
   if (strategy === 'STATIC_ADDRESS' && target) return { to: 'target', target }
-  const from = sender.walletAddress || sender.accountMasked
+  const from = senderWallet({ sender }) || sender.accountMasked
   if (!from) return undefined
   return { to: 'sender', text: sender.name ? `${sender.name}, ${from}` : from }
 }

@@ -18,6 +18,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { amountText } from '../../ui/numbers.ts'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { hasMinimum } from './flow.ts'
 import { type PayinRoute, routeQuery } from './queries.ts'
 
 /** What a payer needs, on one sheet of paper; the shell around it is not printed. */
@@ -118,7 +119,7 @@ function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
     info.depositWalletAddress
       ? `Send ${info.currency} on ${info.networkName ?? 'this network'} only. Anything else may be lost.`
       : `Pay in ${info.currency}, by ${railWord(info.payment_rail)}.`,
-    limits.minDeposit > 0 ? `Send at least ${amount(limits.minDeposit)}.` : '',
+    hasMinimum(limits) ? `Send at least ${amount(limits.minDeposit)}.` : '',
     limits.maxDeposit > 0 ? `Send at most ${amount(limits.maxDeposit)} at once.` : '',
   ].filter(Boolean)
 }
