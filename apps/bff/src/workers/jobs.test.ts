@@ -159,8 +159,8 @@ describe('the dispatcher', () => {
       running -= 1
       return { state: 'ended' }
     }, deps.log)
-    await Promise.all(Array.from({ length: 300 }, (_, n) => dispatcher.run(key(String(n)))))
-    expect(most).toBe(64)
+    await Promise.all(Array.from({ length: 600 }, (_, n) => dispatcher.run(key(String(n)))))
+    expect(most).toBe(256)
     await dispatcher.stop(1_000)
   })
 
