@@ -292,7 +292,10 @@ describe('money that came in on an account that is switched off', () => {
     await update('funding_account', uuid('fund', route.fundingAccountId), change)
     const { depositId, executionId } = await euros(route)
     await untilDeposit(bff, depositId, 'RETURNED')
-    expect((await readTransfer(bff, executionId)).to.accountId).toBe(target)
+    expect((await readTransfer(bff, executionId)).to).toMatchObject({
+      accountId: target,
+      account: { bankIban: expect.stringMatching(/^••••\d{4}$/) },
+    })
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { maskNumber } from '../accounts/external-secrets.ts'
+import { findAccount } from '../accounts/external-store.ts'
 import { customerName } from '../entities/customer-name.ts'
 import { type EntityRow, findEntity } from '../entities/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -48,7 +49,8 @@ export async function startReturn(
   const transactionId = formatId('dep', deposit.id)
   const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
   if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
-  const values = rowOf(deps, order, { id, transactionId, owner, at: await now(tx) })
+  const account = await shown(tx, deposit.partner_id, order.to)
+  const values = rowOf(deps, order, { id, transactionId, owner, account, at: await now(tx) })
   const [transfer, , , moved] = await Promise.all([
     tx.insertInto('transfer').values(values).returningAll().executeTakeFirstOrThrow(),
     insertSteps(tx, deposit, id),
@@ -92,12 +94,12 @@ async function insertSteps(tx: Tx, deposit: DepositRow, transferId: string): Pro
     from unnest(${names}::text[]) with ordinality as n (name, place)`.execute(tx)
 }
 
-type Made = { id: string; transactionId: string; owner: EntityRow; at: Date }
+type Made = { id: string; transactionId: string; owner: EntityRow; account: object; at: Date }
 
 function rowOf(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   { deposit, entityId, accountId, to, routeId }: Returning,
-  { id, transactionId, owner, at }: Made,
+  { id, transactionId, owner, account, at }: Made,
 ): store.NewTransfer {
   const { amount, currency, scale, jurisdiction_id } = deposit
   const jurisdiction = jurisdictions.byId(jurisdiction_id)
@@ -123,7 +125,7 @@ function rowOf(
     to_entity_id: entityId,
     to_account_id: to.accountId ?? accountId,
     from_party: JSON.stringify(party(name)),
-    to_party: JSON.stringify({ ...party(payee), email: '', ...shown(to) }),
+    to_party: JSON.stringify({ ...party(payee), email: '', ...account }),
     jurisdiction_in: jurisdiction_id,
     jurisdiction_out: jurisdiction_id,
     currency_in: currency,
@@ -154,8 +156,15 @@ function rowOf(
 }
 
 /** The payee's account as records show it, of which nobody may read more than its end. */
-function shown({ address, beneficiary }: ReturnTo): object {
+async function shown(
+  tx: Tx,
+  partnerId: string,
+  { accountId, address, beneficiary }: ReturnTo,
+): Promise<object> {
   if (address !== '') return { wallet: { walletAddress: address } }
+  const known = accountId === null ? undefined : await findAccount(tx, partnerId, accountId)
+  // Numbers on record are masked where they are stored.
+  if (known) return { account: known.account }
   const members = Object.entries(beneficiary?.account ?? {})
   return { account: Object.fromEntries(members.map(([key, value]) => [key, maskNumber(value)])) }
 }
