@@ -1,5 +1,5 @@
-/** Banks cut what is longer. */
-const textMax = 200
+/** As much as a statement's lines come to together. */
+const textMax = 1_000
 /** As `ordinary-deposit.ts` makes them: these two letters, then twelve of Crockford's base 32. */
 const prefix = 'CR'
 const length = 14

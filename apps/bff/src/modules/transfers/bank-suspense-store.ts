@@ -29,6 +29,8 @@ export async function assignEntry(
       problem: '',
       attempts: 0,
       due_at: sql<Date>`service_now()`,
+      // Received by now: it goes where that customer's money goes today.
+      read_at: sql<Date>`service_now()`,
     })
     .where('entry_id', '=', entryId)
     .where('state', '=', 'UNMATCHED')
