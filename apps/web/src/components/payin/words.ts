@@ -78,7 +78,10 @@ const heldWords: Record<string, readonly [string, string]> = {
     'Destination unavailable',
     'Nothing can be paid to the destination now.',
   ],
-  COMPLIANCE: ['Compliance review', 'Compliance held it. Until they release it, nobody else can decide.'],
+  COMPLIANCE: [
+    'Compliance review',
+    'Compliance held it. Until they release it, nobody else can decide.',
+  ],
   LIMIT: ['Over a limit', 'It would go beyond a limit of this workspace.'],
   PAYOUT_FAILED: ['Payout failed', 'It could not be paid to the destination. The money is here.'],
   RETURN_FAILED: ['Return failed', 'It could not be sent back. The money is here.'],
