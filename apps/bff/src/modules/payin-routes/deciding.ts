@@ -8,7 +8,7 @@ export type Action = (typeof resolveActions)[number]
 /** Where a held deposit waits for its partner. */
 export type Waiting =
   /** In suspense, without an execution of its own. */
-  | { at: 'SUSPENSE' }
+  | { at: 'SUSPENSE'; isPayable: boolean }
   /** Its payout failed, or its return did, and the execution holds the money. */
   | { at: 'PAYOUT'; isRetryable: boolean }
   | { at: 'RETURN' }
@@ -18,7 +18,8 @@ export type Waiting =
 /** What a deposit waits for. */
 export function waitingOf(deposit: DepositRecord): Waiting {
   if (deposit.status !== 'HELD') return undefined
-  if (!carries(deposit)) return deposit.compliance_lasts ? undefined : { at: 'SUSPENSE' }
+  if (!carries(deposit))
+    return deposit.compliance_lasts ? undefined : { at: 'SUSPENSE', isPayable: isPayable(deposit) }
   if (deposit.transfer_status === 'FAILED' && deposit.held_until !== null) {
     const { code } = (deposit.failure ?? {}) as { code?: ExecutionFailureCode }
     return { at: 'PAYOUT', isRetryable: code !== undefined && failureKinds[code].retryable }
@@ -31,9 +32,14 @@ export function waitingOf(deposit: DepositRecord): Waiting {
 export function actionsOf(waiting: Waiting): Action[] {
   if (!waiting) return []
   const isForwardable =
-    waiting.at === 'SUSPENSE' || (waiting.at === 'PAYOUT' && waiting.isRetryable)
+    (waiting.at === 'SUSPENSE' && waiting.isPayable) ||
+    (waiting.at === 'PAYOUT' && waiting.isRetryable)
   return isForwardable ? ['FORWARD', 'RETURN', 'HOLD'] : ['RETURN', 'HOLD']
 }
+
+/** What a bank took in another currency than the account's goes nowhere but back. */
+const isPayable = ({ source, labels }: DepositRecord): boolean =>
+  source !== 'BANK' || !labels.includes('UNSUPPORTED_ASSET')
 
 /** Whether an execution was started for it, whatever that has come to. */
 export const carries = (deposit: DepositRecord): boolean =>

@@ -295,6 +295,18 @@ describe('payinRoutes.resolve, refused', () => {
     await untilDeposit(bff, listed.depositId, 'FORWARDED')
   })
 
+  test('422: what a bank took in another currency than the account’s can only go back', async () => {
+    const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+    const { depositId } = await euros(route, { currency: 'USD' })
+    expect(await findDeposit(bff, depositId)).toMatchObject({
+      heldReason: 'UNSUPPORTED_ASSET',
+      allowedActions: ['RETURN', 'HOLD'],
+    })
+    expect(codeOf(await act(depositId, 'FORWARD'))).toEqual([422, 'ILLEGAL_TRANSITION'])
+    expect((await act(depositId, 'RETURN')).status).toBe(200)
+    await untilDeposit(bff, depositId, 'RETURNED')
+  })
+
   test('200: one that waited for compliance goes on when the customers are verified again', async () => {
     const route = await aRoute(bff, { from: 'DE', to: 'ES' })
     await setKyc(route, 'PAUSED')
