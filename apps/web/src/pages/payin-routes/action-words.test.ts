@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import { changeConsequences, isInFlight } from './change-words.ts'
 import { openQuestions, readRefusal } from './create-choice.ts'
 import type { Deposit } from './queries.ts'
-import { resolveOptions, returnsTo, undecidable } from './resolve-words.ts'
+import { arrivedAt, resolveOptions, returnsTo, undecidable } from './resolve-words.ts'
 import { consequences, endedCause, lockOf } from './toggle-words.ts'
 
 const hold = { strategy: 'HOLD' as const }
@@ -134,4 +134,15 @@ test('a refusal stands at its field, or names the route that is in the way', () 
     needsKyc: true,
     lines: ['Not verified.'],
   })
+})
+
+test('another token is decided about where it is at home; at a bank there is no such place', () => {
+  const usdc = { id: 'j1', name: 'Chain USDC', currency: 'USDC', type: 'blockchain' }
+  const dai = { ...usdc, id: 'j2', name: 'Chain DAI', currency: 'DAI' }
+  const spain = { id: 'j3', name: 'Spain', currency: 'EUR', type: 'country' }
+  const usa = { ...spain, id: 'j4', name: 'United States', currency: 'USD' }
+  const at = (jurisdiction: typeof usdc, currency: string) =>
+    arrivedAt({ jurisdiction }, { amountIn: { amount: 1, currency } }, [usdc, dai, spain, usa])
+      .jurisdiction.id
+  expect([at(usdc, 'USDC'), at(usdc, 'DAI'), at(spain, 'USD')]).toEqual(['j1', 'j2', 'j3'])
 })

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/errors.ts'
 import { refusalText } from '../../components/confirmed-call.ts'
 import { useFocusOnFirstInvalid } from '../../components/focus-invalid.ts'
 import { heldText } from '../../components/payin/words.ts'
+import { jurisdictionsQuery } from '../../components/wallet-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,7 +16,13 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-input.tsx'
 import type { Deposit } from './queries.ts'
 import { ForwardTo, ReturnTo } from './resolve-where.tsx'
-import { resolveButtons, type ResolveAction, resolveOptions, returnsTo } from './resolve-words.ts'
+import {
+  arrivedAt,
+  resolveButtons,
+  type ResolveAction,
+  resolveOptions,
+  returnsTo,
+} from './resolve-words.ts'
 import { useResolve } from './use-resolve.ts'
 
 type Props = { deposit: Deposit; fundingAccountId: string; onClose: () => void }
@@ -29,7 +36,8 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
   const form = useFocusOnFirstInvalid(attempts)
   const state = useResolve(deposit, onClose)
   const query = useQuery(fundingQuery(fundingAccountId))
-  const funding = query.data?.data
+  const places = useQuery(jurisdictionsQuery).data?.data
+  const funding = query.data && arrivedAt(query.data.data, deposit, places ?? [])
   const { action } = state
   const submit = (event: FormEvent) => {
     event.preventDefault()

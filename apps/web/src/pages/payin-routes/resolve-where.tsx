@@ -37,7 +37,11 @@ export function ForwardTo({ deposit, funding, state }: Props) {
               label: own ? own.accountHolder.name : 'The destination of its route',
               text: own ? accountOption(own).sub : `Version ${destinationVersion}`,
               disabledReason:
-                own && own.status !== 'ENABLED' ? 'This account is not enabled' : undefined,
+                own && own.status !== 'ENABLED'
+                  ? 'This account is not enabled'
+                  : own && isOtherToken(own, funding)
+                    ? `This account does not take ${deposit.amountIn.currency}`
+                    : undefined,
             },
             { value: another, label: 'Another account', text: 'This deposit alone goes there.' },
           ]}
@@ -59,7 +63,7 @@ export function ForwardTo({ deposit, funding, state }: Props) {
         <p className="muted">
           {amountText(deposit.amountOut.amount, deposit.amountOut.currency)} is paid out again.
         </p>
-      ) : chosen ? (
+      ) : chosen && deposit.amountIn.currency === funding.depositAccountInfo.currency ? (
         <section aria-label="What arrives" className="inset">
           <Estimate
             ends={{ fundingAccountId: funding.fundingAccountId, externalAccountId: chosen }}
@@ -70,6 +74,12 @@ export function ForwardTo({ deposit, funding, state }: Props) {
     </>
   )
 }
+
+/** Tokens stay what they are: from chain to chain nothing is converted. */
+const isOtherToken = (own: ExternalAccount, { jurisdiction }: FundingAccount) =>
+  own.jurisdiction.type === 'blockchain' &&
+  jurisdiction.type === 'blockchain' &&
+  own.jurisdiction.id !== jurisdiction.id
 
 type AgainProps = Pick<Props, 'state'> & { own: ExternalAccount | undefined }
 

@@ -66,3 +66,17 @@ export function returnsTo(
   if (!from) return undefined
   return { to: 'sender', text: sender.name ? `${sender.name}, ${from}` : from }
 }
+
+type Place = { id: string; name: string; currency: string; type: string }
+
+/** Another token than its account takes is at home elsewhere on the chain; it goes on, and back, from there. */
+export function arrivedAt<F extends { jurisdiction: Place }>(
+  funding: F,
+  { amountIn }: Pick<Held, 'amountIn'>,
+  places: readonly F['jurisdiction'][],
+): F {
+  const { currency, type } = funding.jurisdiction
+  if (type !== 'blockchain' || currency === amountIn.currency) return funding
+  const home = places.find((place) => place.type === type && place.currency === amountIn.currency)
+  return home ? { ...funding, jurisdiction: home } : funding
+}
