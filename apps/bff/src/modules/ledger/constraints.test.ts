@@ -55,7 +55,7 @@ describe('money rests on constraints of the database', () => {
 
 /** Lists of words, keys of what is no money, and what follows from two others. */
 const isWord = (name: string) =>
-  /_(kind|status|type|purpose|source|account)_check$/.test(name) || others.includes(name)
+  /_(kind|status|type|purpose|source|account|reason)_check$/.test(name) || others.includes(name)
 const others = [
   'chain_transaction.chain_transaction_pkey',
   'chain_transaction.chain_transaction_step',
