@@ -16,8 +16,13 @@ async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>
     await Promise.all(stacks.map((stack) => stack.remove()))
   }
   try {
-    // One after the other: the first fills the cache that the others load the program from.
-    while (stacks.length < workers) stacks.push(await startStack())
+    // One seeds, and fills the cache that all load the program from; the others are its copies.
+    const first = await startStack()
+    stacks.push(first)
+    await first.stop()
+    const copies = Array.from({ length: workers - 1 }, () => startStack({ from: first.dataDir }))
+    stacks.push(...(await Promise.all(copies)))
+    await first.start()
   } catch (error) {
     await removeAll()
     throw error
