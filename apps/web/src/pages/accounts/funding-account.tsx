@@ -179,7 +179,7 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
       <Card title="Return policy">
         <DescriptionList
           rows={[
-            { label: 'What cannot be forwarded', value: policyText(returnPolicy) },
+            { label: 'While it is off', value: policyText(returnPolicy) },
             target
               ? {
                   label: 'Goes to',

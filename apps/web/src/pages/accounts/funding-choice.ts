@@ -21,7 +21,7 @@ export function openQuestions(choice: FundingChoice): FundingErrors {
   const errors: FundingErrors = {}
   if (choice.entityId === '') errors.entityId = 'Choose whose deposits they are.'
   if (choice.jurisdictionId === '') errors.jurisdictionId = 'Choose where deposits arrive.'
-  if (choice.strategy === '') errors.strategy = 'Choose what happens to money that cannot go on.'
+  if (choice.strategy === '') errors.strategy = 'Choose what happens while the account is off.'
   if (choice.strategy === 'STATIC_ADDRESS' && choice.target.trim() === '')
     errors.target = 'Choose where it goes.'
   return errors

@@ -125,7 +125,7 @@ type PolicyProps = {
 
 function PolicyCard({ choice, jurisdiction, errors, onChange }: PolicyProps) {
   return (
-    <Card title="What cannot be forwarded">
+    <Card title="While the account is off">
       <div className="grid">
         <RadioGroup
           label="Return policy"
