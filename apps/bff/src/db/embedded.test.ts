@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDataDirectory } from '../../test/support/data-dir.ts'
+import { copyPrepared } from '../../test/support/prepared.ts'
 import { keptLog } from '../../test/support/quiet.ts'
 import { StartRefused } from '../start-refused.ts'
 import { packagedPrograms, readableCopy } from './binaries.ts'
@@ -39,6 +40,13 @@ afterEach(async () => {
   for (const db of opened.splice(0)) await db.close()
   rmSync(home, { recursive: true, force: true })
 })
+
+/** A data directory whose first start is over, for what is not about that start. */
+function prepare(): string {
+  const dataDir = join(home, 'data')
+  copyPrepared(dataDir)
+  return dataDir
+}
 
 async function open(dataDir: string, log = keptLog()): Promise<Database> {
   const db = await openDatabase({ DATA_DIR: dataDir }, { random: randomBytes, log })
@@ -117,7 +125,7 @@ describe('a start', () => {
     )
   })
   test('keeps no row that was refused in the log of the server', async () => {
-    const dataDir = join(home, 'data')
+    const dataDir = prepare()
     const db = await open(dataDir)
     const refused = db.asWorker((tx) =>
       sql`insert into partner (id, name) values (gen_random_uuid(), 'canary')`.execute(tx),
@@ -128,7 +136,7 @@ describe('a start', () => {
     expect(log).not.toContain('canary')
   })
   test('keeps what was there, and a clean stop leaves no process and no socket', async () => {
-    const dataDir = join(home, 'data')
+    const dataDir = prepare()
     const first = await open(dataDir)
     await first.asWorker((tx) => sql`select advance_service_clock('30 days')`.execute(tx))
     const before = await first.asWorker(now)
@@ -165,7 +173,7 @@ describe('a start', () => {
 
 describe('a running server', () => {
   test('left by a killed parent, is adopted and then stopped', async () => {
-    const dataDir = join(home, 'data')
+    const dataDir = prepare()
     const other = await hold(dataDir)
     const pid = pidOf(dataDir)
     await kill(other.child, 'SIGKILL')
@@ -191,7 +199,7 @@ describe('a running server', () => {
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
   test('that dies is brought back by itself; meanwhile callers are told, and nothing acknowledged is lost', async () => {
-    const dataDir = join(home, 'data')
+    const dataDir = prepare()
     const db = await open(dataDir)
     let acknowledged = 0
     const over = new AbortController()
@@ -225,9 +233,8 @@ describe('a running server', () => {
     expect(rows[0]?.n).toBeGreaterThanOrEqual(acknowledged)
   })
   test('whose lock file names a stranger’s process starts, and the stranger lives on', async () => {
-    const dataDir = join(home, 'data')
+    const dataDir = prepare()
     const cluster = join(dataDir, 'postgres')
-    await close(await open(dataDir))
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...serverUser() })
     held.push(stranger)
     const lock = join(cluster, 'postmaster.pid')
@@ -261,7 +268,7 @@ describe('a start is refused', () => {
     expect(readdirSync(cluster)).toEqual(['global', 'main.sqlite'])
   })
   test('when the passwords are lost or are another instance’s', async () => {
-    const dataDir = join(home, 'data')
+    const dataDir = prepare()
     const other = await hold(dataDir)
     rmSync(join(dataDir, 'secrets'))
     expect(await refused(dataDir)).toContain('does not accept the passwords in DATA_DIR/secrets')
