@@ -57,10 +57,7 @@ describe('payinRoutes.deposits: what a route takes in goes on by itself', () => 
       const place = (name: string) => (name === 'token' ? tokenId : name)
       const route = await aRoute(bff, { from: place(from), to: place(to) })
       const paid = await payTo(bff, route.fundingAccountId, { currency })
-      expect(paid).toMatchObject({
-        depositId: expect.stringMatching(/^dep_/),
-        executionId: expect.stringMatching(/^exec_/),
-      })
+      expect([paid.depositId.slice(0, 4), paid.executionId.slice(0, 5)]).toEqual(['dep_', 'exec_'])
       const deposit = await untilDeposit(bff, paid.depositId, 'FORWARDED')
       const transfer = await readTransfer(bff, paid.executionId)
       expect(transfer).toMatchObject({
@@ -386,8 +383,8 @@ describe('a payout that comes to nothing', () => {
     const statusOf = async () => (await readTransfer(bff, back)).status
     await expect.poll(statusOf).toBe('IN_REVIEW')
     expect(await refunded(back)).toEqual([])
-    const refund = '/api/v1/xfer/transaction/refund'
-    const sent = await bff.post(refund, { executionId: back, target: own, reason: 'asked for' })
+    const order = { executionId: back, target: own, reason: 'asked for' }
+    const sent = await bff.post('/api/v1/xfer/transaction/refund', order)
     expect(sent.status).toBe(200)
     await expect.poll(statusOf).toBe('COMPLETED')
   }, 30_000)
