@@ -232,7 +232,7 @@ test('an account takes one currency: what is booked in another is held, and only
   ])
   const depositId = held[0]?.depositId
   const forwarded = await resolveDeposit(bff, { depositId, action: 'FORWARD' })
-  expect(forwarded.body.error.code).toBe('CORRIDOR_UNAVAILABLE')
+  expect(forwarded.body.error.code).toBe('ILLEGAL_TRANSITION')
   const target = await accountIn(bff, route.entityId, 'DE')
   expect((await resolveDeposit(bff, { depositId, action: 'RETURN', target })).status).toBe(200)
   await untilDeposit(bff, depositId, 'RETURNED')
