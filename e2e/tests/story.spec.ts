@@ -96,8 +96,10 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
     await expect(code).toBeVisible()
     await shoot('wallet-session')
     const mail = { channel: 'EMAIL', to: person.email, limit: 1 } as const
-    const { body } = await client.call(controls.outbox, { query: mail })
-    await code.fill(body.data[0]?.code ?? '')
+    const newest = async () => (await client.call(controls.outbox, { query: mail })).body.data[0]
+    await expect.poll(async () => (await newest())?.code).toMatch(/^[0-9]{6}/)
+    await code.fill((await newest())?.code ?? '')
+    await expect(code).not.toHaveValue('')
     await button(page, 'Start session').click()
     await expect(button(page, 'Create passkey')).toBeVisible()
     await shoot('wallet-passkey')
