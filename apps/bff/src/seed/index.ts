@@ -47,7 +47,7 @@ export async function seedSandbox(
   return alone(deps, async () => {
     const earlier = readSandboxFile(DATA_DIR)
     if (earlier) await checkPartners(deps, earlier)
-    const partners = earlier?.partners ?? (await seedPartners(deps, access))
+    const partners = earlier?.partners.map(linkedTo(BASE_URL)) ?? (await seedPartners(deps, access))
     if (!earlier && SEED === 'demo')
       await Promise.all(partners.map((partner) => seedPartner(deps, partner, fetch)))
     const file = { baseUrl: BASE_URL, partners, chains: sandboxChains(deps) }
@@ -55,6 +55,14 @@ export async function seedSandbox(
     return { file, isFirstStart: earlier === undefined }
   })
 }
+
+/** A link that nobody has used yet leads to where the instance is now. */
+const linkedTo =
+  (baseUrl: string) =>
+  (partner: SandboxPartner): SandboxPartner => ({
+    ...partner,
+    enrolmentUrl: new URL(new URL(partner.enrolmentUrl).pathname, baseUrl).href,
+  })
 
 async function seedPartner(deps: Deps, partner: SandboxPartner, fetch: Fetch): Promise<void> {
   const { apiToken, partnerName } = partner
