@@ -3,10 +3,15 @@ import type { Customer } from './customers.ts'
 
 /** Picks the one option of a combobox that `typed` leaves. */
 export async function choose(page: Page | Locator, name: string, typed: string): Promise<void> {
-  await page.getByRole('combobox', { name }).fill(typed)
+  const box = page.getByRole('combobox', { name })
+  // What the page fills in while it is being read may come between.
+  await expect(async () => {
+    await box.fill(typed, { timeout: 5_000 })
+    await expect(box).toHaveValue(typed, { timeout: 500 })
+  }).toPass({ timeout: 15_000 })
   // A native list on the page has options of its own.
   await page.getByRole('listbox', { name }).getByRole('option').first().click()
-  await expect(page.getByRole('combobox', { name })).toHaveAttribute('aria-expanded', 'false')
+  await expect(box).toHaveAttribute('aria-expanded', 'false')
 }
 
 export const getQuote = (page: Page) => page.getByRole('button', { name: 'Get quote' })
