@@ -9,6 +9,7 @@ import type { Hex } from '../port.ts'
 import type { TestChain } from '../testing/chain.ts'
 import { startTestChain } from '../testing/chain.ts'
 import { must, newWallet, signTransfer, transferTokens } from '../testing/wallet.ts'
+import { waitForReceipt } from './inclusion.ts'
 import { isAlive } from './process.ts'
 
 let dataDir: string
@@ -333,6 +334,7 @@ test('a wallet without native coin is topped up by the gas station and can pay',
   const topUp = await gasStation.signTopUp({ to: poor.address, value, nonce, ...fees })
   expect(topUp.hash).toBe(keccak256(topUp.raw))
   must(await adapter.send(topUp.raw))
+  must(await waitForReceipt(adapter, topUp.hash))
   must(await adapter.send(raw))
   await expect.poll(() => balanceOf(chain, poor.address), { interval: 10 }).toBe(0n)
 })
