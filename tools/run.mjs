@@ -1,21 +1,21 @@
 #!/usr/bin/env node
 // The one entry of every npm script. It runs on whatever Node the machine has (20 or later),
 // installs what is missing and then hands over to the Node that the repository pins.
-import { ensureWebBuilt } from './build-web.mjs'
+import { ensureBuilt, programs } from './build.mjs'
 import { handOver } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 
-/** @type {Record<string, { script: string, web?: boolean, ownGroup?: boolean }>} */
+/** @type {Record<string, { script: string, builds?: string[], ownGroup?: boolean }>} */
 const commands = {
-  start: { script: 'apps/bff/src/main.ts', web: true, ownGroup: true },
-  admin: { script: 'apps/bff/src/admin/main.ts' },
-  dev: { script: 'tools/dev.ts', web: true },
-  test: { script: 'tools/test.ts', web: true },
-  check: { script: 'tools/check.ts', web: true },
+  start: { script: programs.main, builds: ['server', 'web'], ownGroup: true },
+  admin: { script: programs.admin, builds: ['server'] },
+  dev: { script: 'tools/dev.ts', builds: ['web'] },
+  test: { script: 'tools/test.ts', builds: ['server', 'web'] },
+  check: { script: 'tools/check.ts', builds: ['server', 'web'] },
   format: { script: 'node_modules/oxfmt/bin/oxfmt' },
-  e2e: { script: 'tools/e2e.ts', web: true },
+  e2e: { script: 'tools/e2e.ts', builds: ['server', 'web'] },
   openapi: { script: 'tools/openapi.ts' },
-  bench: { script: 'bench/src/main.ts', web: true },
+  bench: { script: 'bench/src/main.ts', builds: ['server', 'web'] },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -23,7 +23,7 @@ const command = commands[name]
 if (command) {
   try {
     await ensureInstalled()
-    if (command.web) await ensureWebBuilt()
+    await ensureBuilt(command.builds ?? [])
     process.exitCode = await handOver([command.script, ...args], command)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

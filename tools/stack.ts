@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { programs } from './build.mjs'
 import { compileCache } from './child.mjs'
 import { root } from './stamp.mjs'
 
@@ -97,7 +98,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   async function start(env?: Record<string, string>): Promise<void> {
     const started = performance.now()
-    const server = spawn(process.execPath, [join(root, 'apps/bff/src/main.ts')], {
+    const server = spawn(process.execPath, [programs.main], {
       cwd: root,
       env: environment({ ...settings, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -152,7 +153,7 @@ export async function runAdmin(
   settings: Readonly<Record<string, string>>,
   args: string[],
 ): Promise<unknown> {
-  const command = spawn(process.execPath, [join(root, 'apps/bff/src/admin/main.ts'), ...args], {
+  const command = spawn(process.execPath, [programs.admin, ...args], {
     cwd: root,
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../src/admin/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../dist/server/admin.mjs', import.meta.url))
 
 type Ran = { code: number; json: unknown; stdout: string; stderr: string }
 

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { makeDataDirectory } from './data-dir.ts'
@@ -22,10 +24,14 @@ declare module 'vitest' {
   }
 }
 
+/** Tests start the programs as they are built. */
+const buildTool = fileURLToPath(new URL('../../../../tools/build.mjs', import.meta.url))
+
 let stop = async () => {}
 
 /** One embedded server for the run, durable as in production, with one migrated template. */
 export async function setup(project: TestProject): Promise<void> {
+  execFileSync(process.execPath, [buildTool, 'server'], { stdio: 'inherit' })
   const dataDir = makeDataDirectory('test')
   const server = await startEmbedded({ dataDir, random: randomBytes, log: keptLog() })
   stop = async () => {

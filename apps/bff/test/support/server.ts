@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { makeDataDirectory } from './data-dir.ts'
 import { copyPrepared } from './prepared.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/server/main.mjs', import.meta.url))
 
 export type Running = {
   baseUrl: string
