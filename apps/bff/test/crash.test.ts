@@ -58,6 +58,10 @@ async function completed(executionId: string): Promise<AnyBody> {
   }
 }
 
+/** Where a transfer stands, for whoever asks why nobody was killed. */
+const detailsOf = async ({ executionId }: AnyBody): Promise<unknown> =>
+  (await ask('GET', `${transferPath}/${executionId}`)).body.data.details
+
 type Kill = {
   /** One transfer is cut off at each; the last holds locks, so it is reached last. */
   points: readonly string[]
@@ -86,15 +90,16 @@ describe('kill -9 between any two steps of a transfer', () => {
   const rich: TestWallet[] = []
   const poor: TestWallet[] = []
   beforeAll(async () => {
-    for (let i = 0; i < 5; i += 1) rich.push(await makeWallet(remote))
+    for (let i = 0; i < 7; i += 1) rich.push(await makeWallet(remote))
     for (const wallet of rich) await fund(remote, wallet, 1_000)
-    for (let i = 0; i < 7; i += 1) poor.push(await poorWallet())
+    for (let i = 0; i < 9; i += 1) poor.push(await poorWallet())
   }, 180_000)
 
   test.each(kills)(
     'at $points: after a start each transfer completes, once',
     async ({ points, isPoor, settings }) => {
-      await running.kill('SIGTERM')
+      // One that was not killed at its points holds what it holds until it is.
+      await running.kill('SIGKILL')
       running = await server.start({ CRASH_AT: points.join(','), ...settings })
       const before = await balanceOf(bob)
       const sent: AnyBody[] = []
@@ -115,6 +120,8 @@ describe('kill -9 between any two steps of a transfer', () => {
         if (isGone) break
         await Promise.race([running.exited, new Promise((go) => setTimeout(go, 1_200))])
       }
+      await Promise.race([running.exited, new Promise((go) => setTimeout(go, 30_000))])
+      expect(isGone ? [] : await Promise.all(sent.map(detailsOf))).toEqual([])
       expect(await running.exited).toBe('SIGKILL')
       expect(sent.length).toBeGreaterThanOrEqual(points.length)
 
