@@ -132,6 +132,23 @@ async function picture(page: Page, path: string): Promise<void> {
   if (process.env['PICTURES']) await page.screenshot({ path })
 }
 
+/** Everything that a script of the page could read. */
+function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const caches = await globalThis.caches.keys()
+    return JSON.stringify({
+      cookie: document.cookie,
+      local: Object.entries(localStorage),
+      session: Object.entries(sessionStorage),
+      html: document.documentElement.outerHTML,
+      databases,
+      caches,
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+    })
+  })
+}
+
 // Side by side: one after the other they would be waited for alone at the end.
 test.describe.configure({ mode: 'parallel' })
 
@@ -140,10 +157,27 @@ const partOf = (visits: readonly Visit[], part: number) =>
   visits.filter((_, i) => i % parts.length === part)
 
 for (const part of parts) {
-  test(`pages of every workspace, part ${part + 1}`, async ({ page }, testInfo) => {
+  test(`pages of every workspace, part ${part + 1}: nothing secret is kept, the session is out of reach`, async ({
+    page,
+    sandbox,
+    member,
+  }, testInfo) => {
     test.setTimeout(minutesMs)
+    const session = member.state.cookies.find(({ name }) => name === '__Host-sid')
+    expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })
     for (const visit of partOf(fixed, part))
-      await test.step(visit.name, () => inspect(page, visit, (file) => testInfo.outputPath(file)))
+      await test.step(visit.name, async () => {
+        await inspect(page, visit, (file) => testInfo.outputPath(file))
+        const kept = await everythingKept(page)
+        expect(secretsIn(kept, sandbox)).toEqual([])
+        expect(kept).not.toContain(session?.value)
+        expect(JSON.parse(kept)).toMatchObject({
+          cookie: '',
+          databases: [],
+          caches: [],
+          workers: 0,
+        })
+      })
   })
 
   test(`pages of records, part ${part + 1}`, async ({ page, client }, testInfo) => {
@@ -175,40 +209,6 @@ test('menus and dialogs', async ({ page }) => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole(role)).toBeHidden()
     await expect(page.getByRole('button', { name: open, exact: true })).toBeFocused()
-  }
-})
-
-/** Everything that a script of the page could read. */
-function everythingKept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    const caches = await globalThis.caches.keys()
-    return JSON.stringify({
-      cookie: document.cookie,
-      local: Object.entries(localStorage),
-      session: Object.entries(sessionStorage),
-      html: document.documentElement.outerHTML,
-      databases,
-      caches,
-      workers: (await navigator.serviceWorker.getRegistrations()).length,
-    })
-  })
-}
-
-test('nothing secret is kept in the browser, and the session is out of reach', async ({
-  page,
-  sandbox,
-  member,
-}) => {
-  const session = member.state.cookies.find(({ name }) => name === '__Host-sid')
-  expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })
-  for (const { path } of fixed) {
-    await page.goto(path)
-    await settled(page)
-    const kept = await everythingKept(page)
-    expect(secretsIn(kept, sandbox)).toEqual([])
-    expect(kept).not.toContain(session?.value)
-    expect(JSON.parse(kept)).toMatchObject({ cookie: '', databases: [], caches: [], workers: 0 })
   }
 })
 
