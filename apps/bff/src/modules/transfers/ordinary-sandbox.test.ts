@@ -361,6 +361,8 @@ describe('when time passes and banks do as they like', () => {
   test('payouts wait while they are halted', async () => {
     const halt = { asset: 'EUR', reason: 'a test', problems: [] }
     await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
+    // A payout just before may have looked; a halt is seen half a second later at the latest.
+    await new Promise((go) => setTimeout(go, 600))
     const executionId = await site.paid(site.germany, site.spain)
     while (stepsOf(await readTransfer(bff, executionId))['payout_submitted'] !== 'waiting');
     await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
