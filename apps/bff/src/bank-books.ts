@@ -27,7 +27,7 @@ export function createSimulatedBooks(db: Pick<Database, 'asWorker' | 'together'>
   }
 }
 
-const readAt = sql<Date>`service_now()`.as('at')
+const readAt = sql<Date>`(select service_now())`.as('at')
 
 type FoundRow = PayoutRow & { at: Date }
 

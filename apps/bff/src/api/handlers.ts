@@ -18,7 +18,33 @@ export type Handler<E, P = unknown> = {
   reads?: true
 }
 
-export type Answered<E> = ResponseOf<E> | { body: ResponseOf<E>; headers: AnswerHeaders }
+export type Answered<E> =
+  | ResponseOf<E>
+  | { body: ResponseOf<E>; headers: AnswerHeaders }
+  | WrittenBody
+
+/** A body whose JSON is there already. */
+export class WrittenBody {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/**
+ * A body of which some members are JSON texts already, because they were told before. What they say
+ * has to be of the operation's response, which no type looks at.
+ */
+export function writtenBody(
+  members: Readonly<Record<string, unknown>>,
+  texts: Readonly<Record<string, string>>,
+): WrittenBody {
+  const parts = [
+    ...Object.entries(members).map(([name, value]) => [name, JSON.stringify(value)]),
+    ...Object.entries(texts),
+  ]
+  return new WrittenBody(`{${parts.map(([name, text]) => `"${name}":${text}`).join(',')}}`)
+}
 
 /** Most operations need no outgoing call and are one function. */
 export type Simple<E> = (tx: Tx, input: InputOf<E>, caller: Caller) => Promise<Answered<E>>

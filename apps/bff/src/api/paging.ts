@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Caller } from './caller.ts'
@@ -40,7 +40,7 @@ export function readPage(
     ...filters
   } = query
   const scope = canonicalJson({ list, partner: caller.partnerId, sort, filters })
-  const key = deps.kek.derive('cursor')
+  const key = cursorKey(deps.kek)
   const macOf = (text: string) =>
     createHmac('sha256', key).update(scope).update('\n').update(text).digest().subarray(0, 16)
 
@@ -55,6 +55,15 @@ export function readPage(
     after: cursor === undefined ? undefined : open(cursor, macOf),
     cursorOf: seal,
   }
+}
+
+const cursorKeys = new WeakMap<object, KeyObject>()
+
+/** Derived once: it takes longer than the seal. */
+function cursorKey(kek: Deps['kek']): KeyObject {
+  const known = cursorKeys.get(kek) ?? createSecretKey(kek.derive('cursor'))
+  cursorKeys.set(kek, known)
+  return known
 }
 
 function open(cursor: string, macOf: (text: string) => Buffer): { key: string; id: string } {

@@ -20,10 +20,14 @@ type Row = { pattern: RegExp; names: string[]; statics: number; operation: Opera
 
 /** Finds the operation of a path: static segments win over parameters (operations.md, 13.16). */
 export function pathTable(all: readonly Operation[]): (method: string, path: string) => Lookup {
-  const rows = all.map(toRow).sort((a, b) => b.statics - a.statics)
+  // By their number of segments, which a parameter never changes.
+  const rows = Map.groupBy(
+    all.map(toRow).sort((a, b) => b.statics - a.statics),
+    ({ operation }) => segmentsOf(operation.endpoint.path),
+  )
   return (method, path) => {
     const wanted = withoutEndSlashes(path)
-    const matching = rows.flatMap((row) => {
+    const matching = (rows.get(segmentsOf(wanted)) ?? []).flatMap((row) => {
       const found = row.pattern.exec(wanted)
       return found ? [{ row, found }] : []
     })
@@ -37,6 +41,8 @@ export function pathTable(all: readonly Operation[]): (method: string, path: str
       : { kind: 'none' }
   }
 }
+
+const segmentsOf = (path: string): number => path.split('/').length
 
 /** Not by `/+$`, which takes long over a path full of slashes, and nobody has signed in yet. */
 function withoutEndSlashes(path: string): string {

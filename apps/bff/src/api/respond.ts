@@ -1,6 +1,6 @@
 import type { Endpoint } from '@corridor/contract'
 import { errorBody, statusOfRefusal } from './failures.ts'
-import type { AnswerHeaders } from './handlers.ts'
+import { type AnswerHeaders, WrittenBody } from './handlers.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What is sent: status, JSON text and headers beyond the common ones. */
@@ -25,6 +25,7 @@ const isWrapped = (answer: unknown): answer is { body: unknown; headers: AnswerH
 
 /** The 200 answer of a handler, with or without headers of its own. */
 export function successAnswer(answered: unknown): Answer {
+  if (answered instanceof WrittenBody) return { status: 200, body: answered.json, headers: {} }
   const { body, headers } = isWrapped(answered) ? answered : { body: answered, headers: {} }
   return { status: 200, body: JSON.stringify(body), headers }
 }

@@ -1,5 +1,5 @@
 import type { transfers } from '@corridor/contract'
-import { type Handlers, inTwoParts, reading } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, reading, writtenBody } from '../../api/handlers.ts'
 import { readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +11,7 @@ import { quoteBody } from './ordinary-quote-view.ts'
 import { tellRefusal } from './limit-told.ts'
 import type { PreparedSimulation } from './simulate.ts'
 import type { TransferService } from './service.ts'
-import { summaryBody, transferBody, walletQuoteBody } from './view.ts'
+import { summaryBody, walletQuoteBody } from './view.ts'
 
 // One line per failure. A failure without a line does not compile.
 const valueOrThrow = answersFor({
@@ -37,6 +37,8 @@ const valueOrThrow = answersFor({
   PROVIDER_UNAVAILABLE: 'Somebody the service depends on does not answer now. Try again.',
 })
 
+const arrayOf = (texts: readonly string[]) => `[${texts.join(',')}]`
+
 export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {
   const { simulation } = service
   return {
@@ -55,36 +57,36 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
     ...actionHandlers(service.actions, deps),
     execute: executeHandler(service, deps),
     read: reading<typeof transfers.read>(async (tx, { params }, caller) => {
-      const transfer = valueOrThrow(await service.read(tx, caller, params.executionId))
-      return { success: true, data: transferBody(transfer) }
+      const text = valueOrThrow(await service.read(tx, caller, params.executionId))
+      return writtenBody({ success: true }, { data: text })
     }),
     readByTransactionId: reading<typeof transfers.readByTransactionId>(
       async (tx, { params }, caller) => {
-        const transfer = valueOrThrow(
+        const text = valueOrThrow(
           await service.readByTransactionId(tx, caller, params.transactionId),
         )
-        return { success: true, data: transferBody(transfer) }
+        return writtenBody({ success: true }, { data: text })
       },
     ),
     list: reading<typeof transfers.list>(async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'transfers', query)
-      const { items, pagination } = await service.list(tx, caller, readFilter(query), page)
-      return { success: true, data: items.map(transferBody), pagination }
+      const { texts, pagination } = await service.list(tx, caller, readFilter(query), page)
+      return writtenBody({ success: true, pagination }, { data: arrayOf(texts) })
     }),
     listOfPartner: reading<typeof transfers.listOfPartner>(async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'transfers:partner', query)
       const filter = readFilter(query)
-      const { items, pagination } = await service.list(tx, caller, filter, page)
+      const { texts, pagination } = await service.list(tx, caller, filter, page)
       const summary = summaryBody(await service.summarise(tx, caller, filter))
-      return { success: true, data: items.map(transferBody), pagination, summary }
+      return writtenBody({ success: true, pagination, summary }, { data: arrayOf(texts) })
     }),
     listOfEntity: reading<typeof transfers.listOfEntity>(async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `transfers:${params.entityId}`, query)
       const filter = readFilter(query)
-      const listed = valueOrThrow(
+      const { texts, pagination } = valueOrThrow(
         await service.listOfEntity(tx, caller, params.entityId, filter, page),
       )
-      return { success: true, data: listed.items.map(transferBody), pagination: listed.pagination }
+      return writtenBody({ success: true, pagination }, { data: arrayOf(texts) })
     }),
   }
 }

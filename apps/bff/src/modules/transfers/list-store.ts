@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import { readAt, records } from './store.ts'
+import { prints, readAt } from './store.ts'
 
 export type TransferFilter = {
   statuses?: string[] | undefined
@@ -32,9 +32,10 @@ const sorts: Record<string, SortKey> = {
   completedAt: { expression: sql`coalesce(completed_at, '-infinity')`, type: 'timestamptz' },
 }
 
+/** A page, of each transfer as much as tells whether its record is known. */
 export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter, page: Page) {
   const { sortKey, after, order, limit } = keyset(page, sorts)
-  return records(tx, partnerId)
+  return prints(tx, partnerId)
     .select(sortKey)
     .where(matches(partnerId, filter))
     .where(after)
@@ -98,6 +99,10 @@ export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilte
     .limit(limit)
     .execute()
 }
+
+/** Whether nothing is left out but quotes. */
+export const isWhole = ({ includeQuotes, ...asked }: TransferFilter): boolean =>
+  !includeQuotes && Object.values(asked).every((value) => value === undefined)
 
 /** More are not counted: a page of a long list must not cost more than one of a short list. */
 const countMax = 1_000

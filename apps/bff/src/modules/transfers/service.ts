@@ -6,6 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { findEntity } from '../entities/store.ts'
 import { parseExecutionId } from './ids.ts'
+import { createBodies } from './bodies.ts'
 import { createActions } from './ordinary-actions.ts'
 import { createExecution } from './ordinary-execute.ts'
 import { createSimulation } from './simulate.ts'
@@ -21,6 +22,9 @@ export type TransferService = ReturnType<typeof createTransferService>
 
 /** Transfers: quoted, executed once, read and listed. */
 export function createTransferService(deps: Deps) {
+  const bodies = createBodies()
+  // A list without filters only grows, so what is more than can be counted stays so.
+  const uncountable = new Set<string>()
   return {
     simulation: createSimulation(deps),
     submission: createSubmission(deps),
@@ -33,15 +37,22 @@ export function createTransferService(deps: Deps) {
     summarise,
   }
 
+  /** The JSON text of one transfer. */
   async function read(
     tx: Tx,
-    caller: Caller,
+    { partnerId }: Caller,
     executionId: string,
-  ): Promise<Result<store.TransferRecord, ReadFailure>> {
+  ): Promise<Result<string, ReadFailure>> {
     const parsed = parseExecutionId(executionId)
-    const transfer = parsed && (await store.findTransfer(tx, caller.partnerId, parsed.id))
-    return transfer?.kind === parsed?.kind && transfer
-      ? ok(transfer)
+    if (!parsed) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    if (bodies.has(parsed.id)) {
+      const print = await store.findPrint(tx, partnerId, parsed.id)
+      const texts = print?.kind === parsed.kind ? await bodies.textsOf(tx, partnerId, [print]) : []
+      return texts[0] === undefined ? fail({ code: 'TRANSFER_NOT_FOUND' }) : ok(texts[0])
+    }
+    const transfer = await store.findTransfer(tx, partnerId, parsed.id)
+    return transfer?.kind === parsed.kind
+      ? ok(bodies.textOf(transfer))
       : fail({ code: 'TRANSFER_NOT_FOUND' })
   }
 
@@ -49,18 +60,27 @@ export function createTransferService(deps: Deps) {
     tx: Tx,
     caller: Caller,
     transactionId: string,
-  ): Promise<Result<store.TransferRecord, ReadFailure>> {
+  ): Promise<Result<string, ReadFailure>> {
     const transfer = await store.findByTransactionId(tx, caller.partnerId, transactionId)
-    return transfer ? ok(transfer) : fail({ code: 'TRANSFER_NOT_FOUND' })
+    return transfer ? ok(bodies.textOf(transfer)) : fail({ code: 'TRANSFER_NOT_FOUND' })
   }
 
-  /** A page of transfers; the first page also says how many there are. */
-  async function list(tx: Tx, caller: Caller, filter: lists.TransferFilter, page: Page) {
+  /** A page of transfers as JSON texts; the first page also says how many there are. */
+  async function list(tx: Tx, { partnerId }: Caller, filter: lists.TransferFilter, page: Page) {
     const [rows, total] = await Promise.all([
-      lists.listTransfers(tx, caller.partnerId, filter, page),
-      page.after ? undefined : lists.countTransfers(tx, caller.partnerId, filter),
+      lists.listTransfers(tx, partnerId, filter, page),
+      page.after ? undefined : count(tx, partnerId, filter),
     ])
-    return pageOf(page, rows, total)
+    const { items, pagination } = pageOf(page, rows, total)
+    return { texts: await bodies.textsOf(tx, partnerId, items), pagination }
+  }
+
+  async function count(tx: Tx, partnerId: string, filter: lists.TransferFilter) {
+    const isWhole = lists.isWhole(filter)
+    if (isWhole && uncountable.has(partnerId)) return undefined
+    const total = await lists.countTransfers(tx, partnerId, filter)
+    if (isWhole && total === undefined) uncountable.add(partnerId)
+    return total
   }
 
   async function listOfEntity(

@@ -23,8 +23,11 @@ export type RefundFacts = { id: string; status: string; amount: string }
 export type TransferRecord = TransferRow & {
   steps: StepFacts[]
   refunds: RefundFacts[]
+  print: string
   read_at: Date
 }
+/** As much of a transfer as tells whether its record has to be read again. */
+export type TransferPrint = Pick<TransferRecord, 'id' | 'kind' | 'print'>
 // One statement brings a transfer with its steps, so a page costs no look-up per row.
 const steps = sql<StepFacts[]>`(
   select coalesce(json_agg(json_build_object('name', s.name, 'status', s.status,
@@ -39,16 +42,26 @@ const refunds = sql<RefundFacts[]>`(
   from transfer r where r.partner_id = transfer.partner_id and r.refund_of = transfer.id)`.as(
   'refunds',
 )
-/** The time of the read, by which an open quote may have expired. */
-export const readAt = sql<Date>`service_now()`.as('read_at')
+/** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
+export const readAt = sql<Date>`(select service_now())`.as('read_at')
+/** Names the versions of all rows that a transfer is told from: while it stays, nothing has changed. */
+const print = sql<string>`concat_ws(' ', transfer.xmin,
+  (select string_agg(s.xmin::text, '+') from transfer_step s
+    where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id),
+  (select string_agg(r.xmin::text, '+') from transfer r
+    where r.partner_id = transfer.partner_id and r.refund_of = transfer.id))`.as('print')
 
 /** A partner's transfers with their steps. */
 export const records = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('transfer')
     .selectAll()
-    .select([steps, refunds, readAt])
+    .select([steps, refunds, print, readAt])
     .where('partner_id', '=', partnerId)
+
+/** The same transfers without what they say. */
+export const prints = (tx: Tx, partnerId: string) =>
+  tx.selectFrom('transfer').select(['id', 'kind', print]).where('partner_id', '=', partnerId)
 
 export const findTransfer = (
   tx: Tx,
@@ -56,6 +69,22 @@ export const findTransfer = (
   id: string,
 ): Promise<TransferRecord | undefined> =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+export const findPrint = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<TransferPrint | undefined> =>
+  prints(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+export const findTransfers = (
+  tx: Tx,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<TransferRecord[]> =>
+  records(tx, partnerId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
 
 /** The newest execution of a partner's own transaction id. */
 export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: string) =>
@@ -89,7 +118,7 @@ export const lockTransfer = (
         .as('held'),
     )
     .selectAll()
-    .select(readAt)
+    .select(sql<Date>`service_now()`.as('read_at'))
     .executeTakeFirst()
 
 /** Claims a transaction id and locks it; gives the execution that holds it. */
