@@ -98,9 +98,16 @@ export function keyset(
       ? sql<boolean>`((${sort.expression}), ${id}) ${compare} (${page.after.key}::${sql.raw(sort.type)}, ${page.after.id}::uuid)`
       : sql<boolean>`true`,
     order: sql`(${sort.expression}) ${direction}, ${id} ${direction}`,
-    // One more than asked for says whether there is more.
-    limit: page.limit + 1,
+    limit: sql.lit<number>(fetchedFor(page.limit)),
   }
+}
+
+/**
+ * How many rows are read for a page: one more than asked for says whether there is more. The number
+ * stands in the statement, or the database would plan it anew each time; so there are few of them.
+ */
+function fetchedFor(limit: number): number {
+  return ([10, 20, 50, 100, 200].find((size) => size >= limit) ?? limit) + 1
 }
 
 /** The end of the millisecond that a time names: answers carry no finer times, records do. */

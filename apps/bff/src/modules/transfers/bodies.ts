@@ -43,8 +43,8 @@ export function createBodies(max = charsMax) {
       if (known?.print === print) texts.set(id, known.text)
     }
     const missing = wanted.map(({ id }) => id).filter((id) => !texts.has(id))
-    const records = missing.length > 0 ? await findTransfers(tx, partnerId, missing) : []
-    for (const record of records) texts.set(record.id, textOf(record))
+    for (const record of await findTransfers(tx, partnerId, missing))
+      texts.set(record.id, textOf(record))
     return wanted.flatMap(({ id }) => texts.get(id) ?? [])
   }
 

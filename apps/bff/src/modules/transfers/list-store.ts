@@ -101,8 +101,8 @@ export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilte
 }
 
 /** Whether nothing is left out but quotes. */
-export const isWhole = ({ includeQuotes, ...asked }: TransferFilter): boolean =>
-  !includeQuotes && Object.values(asked).every((value) => value === undefined)
+export const isWhole = (filter: TransferFilter): boolean =>
+  !filter.includeQuotes && conditionsOf('', filter).length === 1
 
 /** More are not counted: a page of a long list must not cost more than one of a short list. */
 const countMax = 1_000
@@ -165,8 +165,15 @@ const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <=
   or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now() then 'EXPIRED' else status end`
 
 function matches(partnerId: string, filter: TransferFilter) {
+  const conditions = conditionsOf(partnerId, filter)
+  return conditions.length > 0
+    ? sql<boolean>`(${sql.join(conditions, sql` and `)})`
+    : sql<boolean>`true`
+}
+
+function conditionsOf(partnerId: string, filter: TransferFilter) {
   const { q, hash, jurisdiction, currency, fundingAccountId: funding } = filter
-  const conditions = [
+  return [
     filter.includeQuotes ? undefined : sql`started_at is not null`,
     statusIn(filter),
     filter.eventStatus ? sql`event_status = ${filter.eventStatus}` : undefined,
@@ -190,9 +197,6 @@ function matches(partnerId: string, filter: TransferFilter) {
       ? sql`(search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or id = any(${ofHash(partnerId, q)}))`
       : undefined,
   ].filter((condition) => condition !== undefined)
-  return conditions.length > 0
-    ? sql<boolean>`(${sql.join(conditions, sql` and `)})`
-    : sql<boolean>`true`
 }
 
 /** What was started is no quote any more, so its status is what the column says, and an index serves. */

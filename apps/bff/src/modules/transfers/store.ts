@@ -77,14 +77,22 @@ export const findPrint = (
 ): Promise<TransferPrint | undefined> =>
   prints(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
-export const findTransfers = (
+export async function findTransfers(
   tx: Tx,
   partnerId: string,
   ids: readonly string[],
-): Promise<TransferRecord[]> =>
-  records(tx, partnerId)
+): Promise<TransferRecord[]> {
+  const [first, ...others] = ids
+  if (first === undefined) return []
+  // A list of ids is planned each time, one id once.
+  if (others.length === 0) {
+    const record = await findTransfer(tx, partnerId, first)
+    return record ? [record] : []
+  }
+  return records(tx, partnerId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
+}
 
 /** The newest execution of a partner's own transaction id. */
 export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: string) =>
