@@ -8,8 +8,6 @@ const charsMax = 16_000_000
 /** States that end by time alone, which no version of a row tells. */
 const endsByTime = new Set(['QUOTED', 'PENDING', 'AWAITING_APPROVAL'])
 
-export type TransferBodies = ReturnType<typeof createBodies>
-
 /**
  * Transfers as the JSON texts that tell of them. A text stays as long as the versions of the rows it
  * was made from, so a reader asks for these, and for the rest of a transfer only where they are new.
