@@ -1,6 +1,8 @@
+import { parseId } from '@corridor/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
+import { withClient } from '../../db/server.ts'
 import {
   fund,
   makeWallet,
@@ -24,6 +26,24 @@ beforeAll(async () => {
 })
 afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
+
+/** Copies of a transfer for another partner, without its steps and postings. */
+const copies = (partnerId: string, transactionId: string, count: number) =>
+  withClient(bff.adminUrl, async (admin) => {
+    const { rows } = await admin.query<{ names: string }>(
+      `select string_agg(quote_ident(attname), ',') as names from pg_attribute
+        where attrelid = 'transfer'::regclass and attnum > 0 and not attisdropped
+          and attgenerated = '' and attname not in ('partner_id', 'id', 'transaction_id')`,
+    )
+    const names = rows[0]?.names ?? ''
+    await admin.query('set session_replication_role = replica')
+    await admin.query(
+      `insert into transfer (partner_id, id, transaction_id, ${names})
+        select $1, gen_random_uuid(), gen_random_uuid()::text, ${names}
+        from transfer, generate_series(1, $3) where transaction_id = $2`,
+      [partnerId, transactionId, count],
+    )
+  })
 
 describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, transfers.read, transfers.readByTransactionId', () => {
   test('200: by entity and role, by transaction id, with filters and a summary', async () => {
@@ -79,6 +99,28 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     const all = await bff.get('/api/v1/xfer/transaction/transfers?limit=200')
     expect(seen).toHaveLength(all.body.data.length)
     expect(all.body.pagination.total).toBe(seen.length)
+  })
+
+  test('200: up to a thousand are counted; of more no number is told, of some of them it is', async () => {
+    const executionId = await transfer(bff, alice, bob, { transactionId: 'copied' })
+    await until(bff, executionId, 'COMPLETED')
+    const many = await bff.makePartner('Many')
+    const partnerId = parseId('par', many.svcPartnerId) ?? ''
+    const totalOf = async (query = '') => {
+      const { body } = await bff.get(`/api/v1/xfer/transaction/transfers?limit=3${query}`, many)
+      return [body.data.length, body.pagination.total]
+    }
+    await copies(partnerId, 'copied', 1_000)
+    expect(await totalOf()).toEqual([3, 1_000])
+    await copies(partnerId, 'copied', 1)
+    expect(await totalOf()).toEqual([3, undefined])
+    expect(await totalOf()).toEqual([3, undefined])
+    expect(await totalOf('&status=FAILED')).toEqual([0, 0])
+    expect(await totalOf('&createdTo=2001-01-01T00:00:00Z')).toEqual([0, 0])
+    await withClient(bff.adminUrl, async (admin) => {
+      await admin.query('set session_replication_role = replica')
+      await admin.query('delete from transfer where partner_id = $1', [partnerId])
+    })
   })
 
   test('400: unknown words', async () => {
