@@ -111,7 +111,8 @@ describe('what the service holds on the chain', () => {
     await lab.rpc('anvil_impersonateAccount', impersonated)
     const to = newWallet().address.slice(2).toLowerCase().padStart(64, '0')
     const data = `0xa9059cbb${to}${7n.toString(16).padStart(64, '0')}`
-    await lab.rpc('eth_sendTransaction', { from: impersonated, to: usdc, data, gas: '0x186a0' })
+    const sent = { from: impersonated, to: usdc, data, gas: '0x186a0' }
+    await lab.mined((await lab.rpc('eth_sendTransaction', sent)) as Hex)
     await lab.sync()
     const problems = await check()
     expect(problems).toHaveLength(1)

@@ -66,6 +66,7 @@ export async function openChainLab(
     token,
     partnerId,
     rpc,
+    mined,
     newPayout,
     ordered,
     perform,
@@ -91,6 +92,12 @@ export async function openChainLab(
     const answer = (await response.json()) as { result?: unknown; error?: { message: string } }
     if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
     return answer.result
+  }
+
+  /** Until a transaction is in a block: the node answers before it mines. */
+  async function mined(hash: Hex): Promise<void> {
+    while (must(await chain.adapter.receipt(hash)) === undefined)
+      await new Promise((go) => setTimeout(go, 5))
   }
 
   /** An order to pay as the engine leaves it: stored, and known to nobody outside. */

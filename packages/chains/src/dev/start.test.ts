@@ -130,7 +130,8 @@ test('a lost state file is rebuilt as the same chain from the stored transaction
   must(await first.mine(300))
   const request = { to, token: tokenOf(first), amount: 5n }
   const raw = await signTransfer(first.adapter, wallet, request)
-  must(await first.adapter.send(raw))
+  const { hash } = must(await first.adapter.send(raw))
+  must(await waitForReceipt(first.adapter, hash))
   await first.stop()
   rmSync(join(dataDir, 'chain.json'))
 

@@ -122,7 +122,7 @@ describe('what becomes of a payout', () => {
     )
     expect((await read(linked)).refundOf).toBe(executionId)
     expect((await read(executionId)).status).toBe('COMPLETED')
-    expect(await eventsOf(executionId)).toContain('returned')
+    await expect.poll(() => eventsOf(executionId)).toContain('returned')
     const account = (await bff.get(`${externalBase}/${accountId}`)).body.data
     expect([account.status, account.statusReason]).toEqual(['DISABLED', 'PAYOUT_RETURNED'])
   })

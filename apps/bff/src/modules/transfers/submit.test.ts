@@ -2,7 +2,7 @@ import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectTold } from '../../../test/support/told.ts'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
 import {
   aTransfer,
@@ -40,6 +40,10 @@ const stamped = (executionId: string, payload: string, by = alice) => ({
   signatureType: 'ApiKey',
 })
 
+/** What was told of a transfer, newest first; what happened just now is told a moment later. */
+const eventsOf = async (executionId: string): Promise<AnyBody[]> =>
+  (await bff.get(`/api/v1/xfer/utility/webhook/events?executionId=${executionId}`)).body.data
+
 describe('transfers.execute', () => {
   test('200: completes on the chain, once, with its steps, events and postings', async () => {
     const executionId = await transfer(bff, alice, bob, { exactAmountIn: 7.25 })
@@ -66,14 +70,16 @@ describe('transfers.execute', () => {
       ok: true,
       value: { status: 'success', transfers: [{ amount: 7_250_000n }] },
     })
-    const events = await bff.get(`/api/v1/xfer/utility/webhook/events?executionId=${executionId}`)
-    expect(events.body.data.at(0)).toMatchObject({
-      eventCategory: 'transfer',
-      eventType: 'transitioned',
-      eventStatus: 'payment_processed',
-      eventObject: { executionId, status: 'COMPLETED', previousStatus: 'PROCESSING' },
-    })
-    expect(events.body.data.at(-1)).toMatchObject({ eventType: 'initiated', eventStatus: 'quoted' })
+    await expect
+      .poll(async () => (await eventsOf(executionId)).at(0))
+      .toMatchObject({
+        eventCategory: 'transfer',
+        eventType: 'transitioned',
+        eventStatus: 'payment_processed',
+        eventObject: { executionId, status: 'COMPLETED', previousStatus: 'PROCESSING' },
+      })
+    const first = (await eventsOf(executionId)).at(-1)
+    expect(first).toMatchObject({ eventType: 'initiated', eventStatus: 'quoted' })
   })
 
   test('200: the same stamp again is answered as before and changes nothing', async () => {
@@ -297,13 +303,12 @@ describe('a transfer and its chain', () => {
     await bff.post(transferPath, stamped(body.executionId, body.payloadToSign))
     const failed = await until(bff, body.executionId, 'FAILED')
     expect(failed.failure).toMatchObject({ code: 'CHAIN_REVERTED', retryable: expect.any(Boolean) })
-    const events = await bff.get(
-      `/api/v1/xfer/utility/webhook/events?executionId=${body.executionId}`,
-    )
-    expect(events.body.data[0]).toMatchObject({
-      eventStatus: 'error',
-      eventObject: { status: 'FAILED', previousStatus: 'PROCESSING' },
-    })
+    await expect
+      .poll(async () => (await eventsOf(body.executionId)).at(0))
+      .toMatchObject({
+        eventStatus: 'error',
+        eventObject: { status: 'FAILED', previousStatus: 'PROCESSING' },
+      })
     await block(false)
     await until(bff, await transfer(bff, alice, bob), 'COMPLETED')
   })
