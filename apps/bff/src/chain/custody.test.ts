@@ -112,7 +112,7 @@ describe('what the service holds on the chain', () => {
     const to = newWallet().address.slice(2).toLowerCase().padStart(64, '0')
     const data = `0xa9059cbb${to}${7n.toString(16).padStart(64, '0')}`
     const sent = { from: impersonated, to: usdc, data, gas: '0x186a0' }
-    await lab.mined((await lab.rpc('eth_sendTransaction', sent)) as Hex)
+    await lab.untilMined((await lab.rpc('eth_sendTransaction', sent)) as Hex)
     await lab.sync()
     const problems = await check()
     expect(problems).toHaveLength(1)

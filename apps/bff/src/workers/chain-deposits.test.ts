@@ -281,7 +281,7 @@ describe('a reorganisation', () => {
       expect(await booked([to])).toBe(0n)
       if (gone % 6 !== 0) continue
       // The same transaction in a later block is one deposit.
-      await lab.mined(must(await lab.chain.adapter.send(raw ?? '0x')).hash)
+      await lab.untilMined(must(await lab.chain.adapter.send(raw ?? '0x')).hash)
       await mine(depth)
       expect(await depositsTo(to), `depth ${gone}`).toHaveLength(1)
       expect(await transferRow(id)).toMatchObject({ status: 'PROCESSING' })

@@ -66,7 +66,7 @@ export async function openChainLab(
     token,
     partnerId,
     rpc,
-    mined,
+    untilMined,
     newPayout,
     ordered,
     perform,
@@ -95,7 +95,7 @@ export async function openChainLab(
   }
 
   /** Until a transaction is in a block: the node answers before it mines. */
-  async function mined(hash: Hex): Promise<void> {
+  async function untilMined(hash: Hex): Promise<void> {
     while (must(await chain.adapter.receipt(hash)) === undefined)
       await new Promise((go) => setTimeout(go, 5))
   }

@@ -121,7 +121,7 @@ describe('a signed transaction that was sent', () => {
     refuse('nonce too low')
     expect(await broadcast(one)).toMatchObject({ kind: 'retry' })
     trust()
-    await lab.mined(must(await lab.chain.adapter.send(other)).hash)
+    await lab.untilMined(must(await lab.chain.adapter.send(other)).hash)
     await lab.sync()
     expect(await broadcast(one)).toMatchObject({ kind: 'failed', code: 'CHAIN_NONCE_CONFLICT' })
   })
