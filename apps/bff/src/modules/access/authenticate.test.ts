@@ -111,6 +111,18 @@ describe('401', () => {
     expect(await codeOf({ apiToken: 'junk', bearer: `Bearer ${apiToken}` })).toBe('API_KEY_INVALID')
   })
 
+  test('API_KEY_INVALID for a wrong secret right after the right one, which stays right', async () => {
+    const { apiToken } = await issue(alfa)
+    const wrongSecret = forge(
+      apiToken.split('_')[2] ?? '',
+      drawKey('sandbox', site.deps.random).secret,
+    )
+    for (let round = 0; round < 3; round += 1) {
+      expect(await codeOf({ apiToken })).toBe(alfa)
+      expect(await codeOf({ apiToken: wrongSecret })).toBe('API_KEY_INVALID')
+    }
+  })
+
   test('API_KEY_REVOKED at once, and only once', async () => {
     const { apiToken, keyId } = await issue(alfa)
     expect(await codeOf({ apiToken })).toBe(alfa)
