@@ -44,7 +44,7 @@ const violations: [rule: string, from: string, imported: string][] = [
   ['domain-is-pure', 'packages/domain/src/a.ts', 'node:fs'],
   ['domain-is-pure', 'packages/domain/src/fields/a.ts', 'kysely'],
   ['signing-runs-everywhere', 'packages/signing/src/a.ts', 'node:crypto'],
-  ['signer-is-alone', 'packages/signer/src/a.ts', 'apps/bff/src/deps.ts'],
+  ['signer-is-alone', 'packages/signer/src/a.ts', 'apps/bff/src/ports/deps.ts'],
   ['chains-know-money-only', 'packages/chains/src/a.ts', 'packages/domain/src/transfers/fees.ts'],
   ['banks-know-money-only', 'packages/banks/src/a.ts', 'packages/domain/src/transfers/fees.ts'],
   ['client-is-thin', 'packages/client/src/a.ts', 'packages/domain/src/index.ts'],

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from './db/open.ts'
 import type { DB } from './db/types.generated.ts'
-import type { TransferKey } from './workers/dispatcher.ts'
+import type { TransferKey } from './ports/jobs.ts'
 
 /** Locks a file that was not sent; nothing where it was. */
 export async function lockUnsent(tx: Tx, messageId: string): Promise<boolean> {

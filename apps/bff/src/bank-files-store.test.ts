@@ -11,7 +11,7 @@ import { listFiles } from './bank-files-lists.ts'
 import { createFileBooks } from './bank-files-store.ts'
 import { type OutboxParts, sendPayments } from './bank-outbox.ts'
 import { createKek, type Kek } from './db/kek.ts'
-import { noFaults } from './workers/faults.ts'
+import { noFaults } from './ports/faults.ts'
 
 let db: TestDatabase
 let kek: Kek

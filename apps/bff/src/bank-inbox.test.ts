@@ -20,7 +20,7 @@ import { readHouseAccounts } from './bank-accounts.ts'
 import { createFileBooks } from './bank-files-store.ts'
 import { createInbox, type InboxParts } from './bank-inbox.ts'
 import { createKek } from './db/kek.ts'
-import { noFaults } from './workers/faults.ts'
+import { noFaults } from './ports/faults.ts'
 
 const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 const counterpart = createCounterpartBank({ accounts })

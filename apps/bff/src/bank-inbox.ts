@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { type ImportAnswer, importFile } from '@corridor/banks'
 import type { DatabaseLog } from './db/log.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ports/deps.ts'
 import { isMissing, isThere } from './files/disk.ts'
 
 export type InboxParts = Pick<Deps, 'bankFiles' | 'faults'> & {

@@ -3,7 +3,7 @@ import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PaymentFile, writePaymentFile } from '@corridor/banks'
 import { findSent, lockUnsent, setSent } from './bank-files-lists.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ports/deps.ts'
 import { isMissing, syncFolder, writeDurably } from './files/disk.ts'
 
 export type OutboxParts = Pick<Deps, 'db' | 'bankFiles' | 'random' | 'faults'> & {

@@ -13,7 +13,7 @@ import { createInbox } from './bank-inbox.ts'
 import { sendPayments } from './bank-outbox.ts'
 import { createKek } from './db/kek.ts'
 import { StartRefused } from './start-refused.ts'
-import { noFaults } from './workers/faults.ts'
+import { noFaults } from './ports/faults.ts'
 
 const sandbox = { ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' } as const
 

@@ -1,7 +1,7 @@
 import { startDevChain } from '@corridor/chains/dev'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { ChainLink } from './deps.ts'
+import type { ChainLink } from './ports/deps.ts'
 import { StartRefused } from './start-refused.ts'
 
 export type ChainLinks = { byId: ReadonlyMap<string, ChainLink>; stop(): Promise<void> }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
-import type { Post } from './deps.ts'
+import type { Post } from './ports/deps.ts'
 
 const timeoutMs = 10_000
 

@@ -1,4 +1,4 @@
-import { listJurisdictions } from '../modules/accounts/jurisdictions.ts'
+import { listJurisdictions } from '../ports/jurisdictions.ts'
 import type { KycPlace } from '../modules/kyc/subject.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 

@@ -1,7 +1,6 @@
 import type { Endpoint, ErrorDetail, Operations, Scope } from '@corridor/contract'
 import { Hono } from 'hono'
-import type { Deps } from '../deps.ts'
-import type { Authenticator } from '../modules/access/authenticate.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { Caller } from './caller.ts'
 import type { AnyHandler, Handlers } from './handlers.ts'
 import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
@@ -15,6 +14,7 @@ import { asRefusal, createRunner } from './run.ts'
 import type { ServiceTime } from './service-time.ts'
 import type { RequestMetrics } from './metrics.ts'
 import type { MayListen } from './stream.ts'
+import type { Authenticator } from './authenticator.ts'
 
 export type AllHandlers = { [M in keyof Operations]: Handlers<Operations[M]> }
 export type StreamAnswer = (caller: Caller, request: Request, mayListen: MayListen) => Response

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { Caller } from './caller.ts'
 import { canonicalJson } from './json.ts'
 import { detail, Refusal } from './refusal.ts'

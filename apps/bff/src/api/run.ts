@@ -1,7 +1,7 @@
 import type { InputOf } from '@corridor/contract'
 import { isUnavailable } from '../db/errors.ts'
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { Caller } from './caller.ts'
 import type { AnyHandler, Handler } from './handlers.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from '@corridor/chains'
 import { fail, ok, type Result } from '@corridor/domain'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { createOrders, type OrderParts, type Wanted } from './orders.ts'
 import { findOrder, type OrderKey } from './order-store.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assetName } from '@corridor/domain'
 import { sql } from 'kysely'
-import type { ChainLink, Deps } from '../deps.ts'
+import type { ChainLink, Deps } from '../ports/deps.ts'
 import { haltPayouts } from '../modules/ledger/halts.ts'
 import { asHex } from '../modules/transfers/wallet-claim.ts'
 import { type DepositParts, takeMissing } from '../workers/chain-deposits.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from '@corridor/chains'
-import type { ChainLink, Deps } from '../deps.ts'
+import type { ChainLink, Deps } from '../ports/deps.ts'
 import { readCursor } from '../workers/chain-store.ts'
 
 export type SpentNonce = {

@@ -6,10 +6,10 @@ import { type ChainLab, openChainLab } from '../../test/support/chain-lab.ts'
 import { withClient } from '../db/server.ts'
 import { resumePayouts } from '../modules/ledger/halts.ts'
 import { isPayoutHalted } from '../modules/ledger/service.ts'
-import type { PayoutRow } from '../modules/transfers/payout-rail.ts'
 import { prepareChain } from '../workers/chain-start.ts'
 import { readCursor } from '../workers/chain-store.ts'
 import { createCreditMint } from './credit-mint.ts'
+import type { PayoutRow } from '../db/schema/rows.ts'
 
 let lab: ChainLab
 beforeAll(async () => {

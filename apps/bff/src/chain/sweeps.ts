@@ -1,6 +1,6 @@
 import type { Hex } from '@corridor/chains'
 import { assetName, formatId } from '@corridor/domain'
-import type { ChainLink, Deps } from '../deps.ts'
+import type { ChainLink, Deps } from '../ports/deps.ts'
 import { asHex } from '../modules/transfers/wallet-claim.ts'
 import { addSender } from './order-store.ts'
 import { createOrders, type OrderParts } from './orders.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { Refusal } from '../api/refusal.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { createConsoleKeys } from '../modules/access/console-keys.ts'
 import { createStaff } from '../modules/access/staff.ts'
 import { accessRoutes } from './access-routes.ts'

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { Refusal } from '../api/refusal.ts'
 
 const windowMs = 10_000

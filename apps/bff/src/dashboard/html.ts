@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { type Asset, chooseEncoding, type Encoding, readAssets } from './assets.ts'
 import { pageHeaders } from './page-headers.ts'
 

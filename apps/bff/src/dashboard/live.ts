@@ -1,6 +1,6 @@
 import { scopesOfRole } from '@corridor/domain'
 import { webhooks } from '@corridor/contract'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { SessionFacts, Sessions } from '../modules/access/sessions.ts'
 import { createEventFilter } from './event-filter.ts'
 import { actingHeaders, requireScope } from './forward.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { Refusal } from '../api/refusal.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import * as notes from '../modules/access/notes.ts'
 import { readBody } from './body.ts'
 import type { DashboardEnv } from './context.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { Refusal } from '../api/refusal.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { ConsoleKeys } from '../modules/access/console-keys.ts'
 
 export type PartnerRequest = {

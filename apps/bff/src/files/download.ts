@@ -4,8 +4,8 @@ import { detail, Refusal } from '../api/refusal.ts'
 import { refusalAnswer } from '../api/respond.ts'
 import type { ServiceTime } from '../api/service-time.ts'
 import { now } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
-import type { OpenedLink } from './links.ts'
+import type { Deps } from '../ports/deps.ts'
+import type { OpenedLink } from '../ports/files.ts'
 
 /**
  * Answers `GET /files/<token>`, to whoever holds a link. A file leaves as an attachment in a sandbox

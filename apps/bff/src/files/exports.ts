@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { createKek } from '../db/kek.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { readSealed, type SealedWriter, writeSealed } from './sealed-stream.ts'
 
 /** `partnerId` and `exportId` are UUIDs; `file` is the name that `begin` gave. */

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { createKek, type Kek } from '../db/kek.ts'
-
-/** What a link leads to; `sha256` in lower-case hex, `partnerId` the partner's uuid. */
-export type LinkTarget = { partnerId: string; sha256: string; fileName: string; mime: string }
-export type OpenedLink = LinkTarget & { expiresAt: Date }
+import type { FileLinks, LinkTarget, OpenedLink } from '../ports/files.ts'
 
 const goodForMs = 15 * 60_000
 const purpose = 'download link'
@@ -19,7 +16,7 @@ export function createFileLinks(parts: {
   config: Pick<Config, 'BASE_URL'>
   kek: Kek
   random: (bytes: number) => Uint8Array
-}) {
+}): FileLinks {
   const key = createKek(parts.kek.derive('file-link/v1'), parts.random)
   return { linkTo, open }
 
@@ -44,5 +41,3 @@ export function createFileLinks(parts: {
     }
   }
 }
-
-export type FileLinks = ReturnType<typeof createFileLinks>

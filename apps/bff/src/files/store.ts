@@ -4,31 +4,10 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Kek } from '../db/kek.ts'
 import type { Tx } from '../db/open.ts'
-import type { Faults } from '../workers/faults.ts'
+import type { Faults } from '../ports/faults.ts'
 import { isThere, pathOf, type Written, writeDurably } from './disk.ts'
-import { createFileLinks, type FileLinks } from './links.ts'
-
-/**
- * Files of customers, encrypted in `DATA_DIR/files` and named by their content. `partnerId` is the
- * partner's uuid, `sha256` lower-case hex.
- */
-export type FileStore = {
-  /**
-   * Keeps files within the caller's transaction, which gives all of them at once: so they are locked
-   * in one order, and two that keep the same files never wait for each other. They are on disk
-   * before their rows can commit; kept twice it is the same file. A transaction that rolls back
-   * leaves orphans for the sweeper. Gives the hash of each, in the order in which they came.
-   */
-  put(tx: Tx, partnerId: string, files: readonly NewFile[]): Promise<string[]>
-  /** @throws where the file is missing, altered or another partner's */
-  read(partnerId: string, sha256: string): Promise<Uint8Array>
-  /** An absolute address to download it from, good for 15 minutes of service time from `at` on. */
-  linkTo: FileLinks['linkTo']
-  /** What a link's token says, expired or not; nothing for a forged one. */
-  openLink: FileLinks['open']
-}
-
-export type NewFile = { bytes: Uint8Array; mime: string }
+import { createFileLinks } from './links.ts'
+import type { FileStore, NewFile } from '../ports/files.ts'
 
 type Parts = {
   config: Pick<Config, 'BASE_URL' | 'DATA_DIR'>

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { filesFolder, isDraft, isHash, isPartner, timeOf } from './disk.ts'
 import { lockFiles } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { fail, ok, type Result } from '@corridor/domain'
-import type { AddressRefusal, AddressRule } from './port.ts'
+import type { AddressRefusal, AddressRule } from '../ports/outbound.ts'
 import { isLoopback, notPublic } from './ranges.ts'
 
 /** Where a request goes, as far as the text of its address says. */

@@ -3,7 +3,12 @@ import { fail, ok, type Result } from '@corridor/domain'
 import { judgeAddresses, judgeAddress, readTarget, type Target } from './address-rules.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import type { AddressRefusal, Outbound, OutboundOutcome, OutboundRequest } from './port.ts'
+import type {
+  AddressRefusal,
+  Outbound,
+  OutboundOutcome,
+  OutboundRequest,
+} from '../ports/outbound.ts'
 import { limitedTo, type LookupFailure, type Resolve } from './resolve.ts'
 import { type Dial, type Failed, openSocket } from './socket.ts'
 

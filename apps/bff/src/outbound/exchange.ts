@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Target } from './address-rules.ts'
 import { bodyText, shownHeaders } from './answer-text.ts'
-import type { OutboundRequest } from './port.ts'
+import type { OutboundRequest } from '../ports/outbound.ts'
 import type { Failed } from './socket.ts'
 import { codeOf } from './words.ts'
 

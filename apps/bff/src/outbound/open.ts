@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { createOutbound, usualLimits } from './client.ts'
 import { createOwnAddresses } from './own-addresses.ts'
-import type { Outbound } from './port.ts'
+import type { Outbound } from '../ports/outbound.ts'
 import { createResolve, limitedTo } from './resolve.ts'
 
 /** The outgoing client of this instance. */

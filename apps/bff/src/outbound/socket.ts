@@ -2,7 +2,7 @@ import { connect, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Target } from './address-rules.ts'
-import type { OutboundFailure } from './port.ts'
+import type { OutboundFailure } from '../ports/outbound.ts'
 import { codeOf, tlsInWords } from './words.ts'
 
 export type Failed = { reason: OutboundFailure; message: string }

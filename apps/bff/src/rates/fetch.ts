@@ -1,4 +1,4 @@
-import type { RateFile } from './port.ts'
+import type { RateFile } from '../ports/rates.ts'
 import { BadRates, readEcb } from './read-files.ts'
 
 const timeoutMs = 10_000

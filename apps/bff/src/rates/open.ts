@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { openKeptRates } from './kept.ts'
-import type { Rates } from './port.ts'
+import type { Rates } from '../ports/rates.ts'
 import { openSampleRates } from './sample.ts'
 
 /**

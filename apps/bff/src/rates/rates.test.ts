@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts'
 import { fetchRates } from '../workers/rate-fetcher.ts'
 import { openKeptRates } from './kept.ts'
 import { openRates } from './open.ts'
-import type { Rates } from './port.ts'
+import type { Rates } from '../ports/rates.ts'
 import { BadRates, readEcb, readTable } from './read-files.ts'
 import { openSampleRates } from './sample.ts'
 

@@ -1,5 +1,5 @@
 import { fail, midRate } from '@corridor/domain'
-import type { RateFile, Rates } from './port.ts'
+import type { RateFile, Rates } from '../ports/rates.ts'
 
 /** Days that a file may be old: a weekend and a holiday on either side. */
 export const staleAfterDays = 4

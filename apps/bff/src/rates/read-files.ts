@@ -1,6 +1,6 @@
 import { readPerEuro } from '@corridor/domain'
 import { parse } from 'csv-parse/sync'
-import type { RateFile } from './port.ts'
+import type { RateFile } from '../ports/rates.ts'
 
 export const ecbSource = 'European Central Bank'
 

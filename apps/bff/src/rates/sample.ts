@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RateFile, Rates } from './port.ts'
+import type { RateFile, Rates } from '../ports/rates.ts'
 import { dayOf, ratesOf } from './rates.ts'
 import { readEcb, readTable } from './read-files.ts'
 

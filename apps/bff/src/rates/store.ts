@@ -1,7 +1,7 @@
 import { readPerEuro } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import type { RateFile } from './port.ts'
+import type { RateFile } from '../ports/rates.ts'
 
 /** Days that files are kept, for those who ask what a quote rested on. */
 const keptDays = 400

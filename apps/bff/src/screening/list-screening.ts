@@ -9,7 +9,7 @@ import type {
   ScreeningHit,
   ScreeningReport,
   ScreeningSubject,
-} from './port.ts'
+} from '../ports/screening.ts'
 
 /** Names that are at least this much alike, of 100, go to a person. docs/adr/0029-screening.md */
 export const threshold = 85

@@ -6,7 +6,7 @@ import { createLog } from '../log.ts'
 import { StartRefused } from '../start-refused.ts'
 import { openListScreening, sampleList, threshold } from './list-screening.ts'
 import { openScreening } from './open.ts'
-import type { Screening, ScreeningSubject } from './port.ts'
+import type { Screening, ScreeningSubject } from '../ports/screening.ts'
 
 const log = createLog('silent')
 let home = ''

@@ -1,7 +1,7 @@
 import { ApiError, createClient } from '@corridor/client'
 import { Client as Connection } from 'pg'
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { listPartners } from '../modules/access/listing-store.ts'
 import type { AccessService } from '../modules/access/service.ts'
 import { sandboxChains } from '../modules/sandbox/chains.ts'

@@ -12,9 +12,9 @@ import { readHouseAccounts } from '../bank-accounts.ts'
 import { createFileBooks } from '../bank-files-store.ts'
 import { createKek } from '../db/kek.ts'
 import { type ExchangeParts, startBankExchange } from './bank-exchange.ts'
-import type { TransferKey } from './dispatcher.ts'
-import { noFaults } from './faults.ts'
+import { noFaults } from '../ports/faults.ts'
 import type { Loop } from './loop.ts'
+import type { TransferKey } from '../ports/jobs.ts'
 
 const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 let db: TestDatabase

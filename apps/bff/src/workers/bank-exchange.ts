@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { takeNews } from '../bank-files-lists.ts'
 import { createInbox, inFolder } from '../bank-inbox.ts'
 import { outFolder, sendPayments } from '../bank-outbox.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 

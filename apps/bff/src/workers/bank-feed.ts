@@ -1,4 +1,4 @@
-import type { Deps, StatementSource } from '../deps.ts'
+import type { Deps, StatementSource } from '../ports/deps.ts'
 import * as store from './bank-store.ts'
 
 export type FeedParts = Pick<Deps, 'db' | 'statements' | 'faults'>

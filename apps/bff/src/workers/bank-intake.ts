@@ -1,12 +1,12 @@
 import type { Tx } from '../db/open.ts'
 import { inUnits } from '../db/units.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { bankFailureCode } from '../modules/transfers/bank-payout.ts'
 import { type Match, matchLanding, matchLandings } from '../modules/transfers/bank-matching.ts'
 import { holdUnmatched, releaseUnmatched } from '../modules/transfers/bank-suspense.ts'
 import { receiveDeposit, receiveReturn } from '../modules/transfers/ordinary-receive.ts'
 import * as store from './bank-store.ts'
-import type { TransferKey } from './dispatcher.ts'
+import type { TransferKey } from '../ports/jobs.ts'
 
 export type IntakeParts = Pick<
   Deps,

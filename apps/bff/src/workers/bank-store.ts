@@ -2,7 +2,7 @@ import type { BankEntry } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { DB } from '../db/types.generated.ts'
-import type { TransferKey } from './dispatcher.ts'
+import type { TransferKey } from '../ports/jobs.ts'
 
 export type EntryRow = Selectable<DB['bank_entry']>
 export type DepositRow = Selectable<DB['deposit']>

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { type FeedParts, readFeed } from './bank-feed.ts'
 import { type IntakeParts, takeInDue } from './bank-intake.ts'
 import { findOpenPayouts } from './bank-store.ts'

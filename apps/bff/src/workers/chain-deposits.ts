@@ -1,14 +1,14 @@
 import type { ReadBlock, TokenTransfer } from '@corridor/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import type { ChainLink, Deps } from '../deps.ts'
-import type { TokenJurisdiction } from '../modules/accounts/jurisdictions.ts'
+import type { ChainLink, Deps } from '../ports/deps.ts'
+import type { TokenJurisdiction } from '../ports/jurisdictions.ts'
 import { findByAmount } from '../modules/transfers/bank-matching.ts'
-import type { DepositRow } from '../modules/transfers/deposit-place.ts'
 import { receiveDeposit, type ReceiveParts } from '../modules/transfers/ordinary-receive.ts'
 import { confirmations, setConfirmations } from './chain-notices.ts'
 import { findTargets, type Target } from './chain-targets.ts'
-import type { TransferKey } from './dispatcher.ts'
+import type { DepositRow } from '../db/schema/rows.ts'
+import type { TransferKey } from '../ports/jobs.ts'
 
 export type DepositParts = ReceiveParts &
   Pick<Deps, 'ids' | 'jurisdictions' | 'log'> & {

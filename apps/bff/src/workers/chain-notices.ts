@@ -1,10 +1,10 @@
 import type { ReadBlock, Reorg, TokenTransfer } from '@corridor/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import type { ChainLink, Deps } from '../deps.ts'
+import type { ChainLink, Deps } from '../ports/deps.ts'
 import { noticeDeposit } from '../modules/transfers/ordinary-receive.ts'
 import { findTargets, type Target } from './chain-targets.ts'
-import type { TransferKey } from './dispatcher.ts'
+import type { TransferKey } from '../ports/jobs.ts'
 
 type Parts = Pick<Deps, 'db' | 'jurisdictions' | 'wake' | 'log'>
 type Seen = Pick<TokenTransfer, 'to' | 'hash' | 'logIndex' | 'blockNumber'>

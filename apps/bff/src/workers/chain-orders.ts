@@ -1,6 +1,6 @@
 import { createOrders, type OrderParts } from '../chain/orders.ts'
 import { settleOrphans } from '../chain/orphans.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 

@@ -1,7 +1,7 @@
 import { startTestChain, type TestChain } from '@corridor/chains/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type WorkerDeps, workerDeps } from '../../test/support/workers.ts'
-import type { ChainLink } from '../deps.ts'
+import type { ChainLink } from '../ports/deps.ts'
 import { isPayoutHalted } from '../modules/ledger/service.ts'
 import { StartRefused } from '../start-refused.ts'
 import { prepareChain } from './chain-start.ts'

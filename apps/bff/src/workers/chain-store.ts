@@ -2,7 +2,7 @@ import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/cha
 import { sql } from 'kysely'
 import type { OrderPurpose, OrderRow } from '../chain/order-store.ts'
 import type { Tx } from '../db/open.ts'
-import type { TransferKey } from './dispatcher.ts'
+import type { TransferKey } from '../ports/jobs.ts'
 
 /** The last block whose effects are in the database. */
 export async function readCursor(tx: Tx, chainId: string): Promise<Cursor | undefined> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 
 /** Whose money arrives at an address. */
 export type Target = {

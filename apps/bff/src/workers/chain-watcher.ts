@@ -5,17 +5,17 @@ import {
   type WatchStatus,
 } from '@corridor/chains'
 import type { Tx } from '../db/open.ts'
-import type { ChainLink, Deps } from '../deps.ts'
+import type { ChainLink, Deps } from '../ports/deps.ts'
 import { haltChain } from '../chain/orphans.ts'
 import { insertOrphans } from '../chain/orphan-store.ts'
 import { bookSweeps } from '../chain/sweep-booking.ts'
-import type { ChainNews } from './chain-news.ts'
 import { type DepositParts, takeChainDeposits, takeMissing } from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
 import { giveBack } from './chain-start.ts'
 import * as store from './chain-store.ts'
 import { keepDepositBytes } from './deposit-bytes.ts'
-import type { TransferKey } from './dispatcher.ts'
+import type { TransferKey } from '../ports/jobs.ts'
+import type { ChainNews } from '../ports/chain-news.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
 

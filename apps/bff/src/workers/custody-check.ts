@@ -1,5 +1,5 @@
 import { checkCustody } from '../chain/custody.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { type DepositParts, takeMissing } from './chain-deposits.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'

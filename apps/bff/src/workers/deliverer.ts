@@ -1,5 +1,5 @@
 import { isUnavailable } from '../db/errors.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { type FinishedAttempt, isSuccess } from '../modules/webhooks/attempt-rules.ts'
 import { recordAttempts } from '../modules/webhooks/attempt-recording.ts'
 import { type DeliveryChange, writeDelivered } from '../modules/webhooks/attempt-store.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { deleteOld } from '../modules/webhooks/attempt-store.ts'
 import { deliveryKeptDays } from '../modules/webhooks/resend-store.ts'
 import type { Leader } from './leader.ts'

@@ -1,6 +1,6 @@
 import { type ReadBlock, readReference } from '@corridor/chains'
 import { sql } from 'kysely'
-import type { ChainLink, Deps } from '../deps.ts'
+import type { ChainLink, Deps } from '../ports/deps.ts'
 import { asHex } from '../modules/transfers/wallet-claim.ts'
 
 type Unkept = { hash: string; partner_id: string; block_number: number; block_hash: string }

@@ -1,12 +1,5 @@
 import type { Logger } from 'pino'
-
-/** Names a transfer for background work. */
-export type TransferKey = { partnerId: string; transferId: string }
-
-/** `open` transfers go on later: when they are woken, or after the given time. */
-export type RunResult = { state: 'ended' } | { state: 'open'; againInMs?: number }
-
-export type RunTransfer = (key: TransferKey) => Promise<RunResult>
+import type { TransferKey, RunResult, RunTransfer } from '../ports/jobs.ts'
 
 /** Runs at a time; more wait in line. Each mostly waits for the chain, not for this machine. */
 const runsMax = 256

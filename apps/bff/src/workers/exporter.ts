@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Page } from '../api/paging.ts'
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { createExportFiles } from '../files/exports.ts'
 import type { SealedWriter } from '../files/sealed-stream.ts'
 import { recordAudit } from '../modules/access/audit.ts'

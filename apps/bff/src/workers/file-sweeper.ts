@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { sweepOrphans } from '../files/sweep.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'

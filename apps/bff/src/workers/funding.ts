@@ -1,5 +1,5 @@
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { openDeposits, settleOpening } from '../modules/accounts/funding-opening.ts'
 import { findUnopened, type FundingRecord, lockFunding } from '../modules/accounts/funding-store.ts'
 import { customerName } from '../modules/entities/customer-name.ts'

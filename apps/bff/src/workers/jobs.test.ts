@@ -4,10 +4,11 @@ import { insertPartner } from '../../test/support/partners.ts'
 import { insertTestTransfer } from '../../test/support/transfers.ts'
 import { type WorkerDeps, workerDeps } from '../../test/support/workers.ts'
 import { withClient } from '../db/server.ts'
-import { createDispatcher, type RunResult, type TransferKey } from './dispatcher.ts'
+import { createDispatcher } from './dispatcher.ts'
 import { createJobs } from './jobs.ts'
 import { startLeader } from './leader.ts'
 import { startReconciler } from './reconciler.ts'
+import type { RunResult, TransferKey } from '../ports/jobs.ts'
 
 let deps: WorkerDeps
 let partnerId: string

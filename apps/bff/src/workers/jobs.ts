@@ -3,32 +3,9 @@ import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { jobsSchema } from '../db/jobs-schema.ts'
 import type { Tx } from '../db/open.ts'
 import { gathered } from '../db/units.ts'
-import type { Deps } from '../deps.ts'
-import {
-  createDispatcher,
-  type Dispatcher,
-  type RunTransfer,
-  type TransferKey,
-} from './dispatcher.ts'
-
-/** Background work that survives a crash: a job is queued in the transaction that needs it. */
-export type Jobs = {
-  /** Queues the one job of a transfer; while there is one, this changes nothing. */
-  queueTransfer: (tx: Tx, transfer: TransferKey) => Promise<void>
-  /** Removes the job in the transaction that ends the transfer. */
-  finishTransfer: (tx: Tx, transferId: string) => Promise<void>
-  /** Goes on with a transfer in this process at once, after the commit; the job is the safety net. */
-  runNow: (transfer: TransferKey) => void
-  /** Of these transfers, those that no job would go on with. */
-  withoutJob: (tx: Tx, transferIds: readonly string[]) => Promise<string[]>
-  /** From here on this process works on jobs. */
-  start: (run: RunTransfer) => Promise<void>
-  /** Takes no more jobs and waits for what is under way, for so long at most. */
-  stop: (timeoutMs: number) => Promise<void>
-  /** Ends the connections, after `stop`. */
-  close: () => Promise<void>
-}
-
+import type { Deps } from '../ports/deps.ts'
+import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import type { RunTransfer, TransferKey, Jobs } from '../ports/jobs.ts'
 const queue = 'transfer'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { now } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { haltForBreaches, ledgerBreaches } from '../modules/ledger/breaches.ts'
 import { duePendings, expirePending } from '../modules/ledger/expiry.ts'
 import type { Leader } from './leader.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { findUnminted, lockDeposit } from '../modules/partners/deposit-store.ts'
 import type { FeeDepositRow } from '../modules/partners/fee-store.ts'
 import { createMinting, creditMinted, keyOf } from '../modules/partners/prepaid.ts'

@@ -11,7 +11,7 @@ import {
   transferPath,
   until,
 } from '../../test/support/wallets.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { createJobs } from './jobs.ts'
 import { startWorkers, type Workers } from './start.ts'
 import { createWake } from './wake.ts'

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { createSealer } from './audit-seal.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'

@@ -1,5 +1,5 @@
 import { rateText, toRate } from '@corridor/domain'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { fetchEcb } from '../rates/fetch.ts'
 import { keepFile } from '../rates/store.ts'
 import type { Leader } from './leader.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { asHex } from '../modules/transfers/wallet-claim.ts'
 import { findOpen, readUnminedTopUps } from './chain-store.ts'
 import type { Leader } from './leader.ts'

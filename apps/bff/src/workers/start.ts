@@ -1,7 +1,6 @@
 import type { ChainWatcher } from '@corridor/chains'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { startKycWorker } from '../modules/kyc/review-worker.ts'
-import type { TransferRow } from '../modules/transfers/store.ts'
 import { createBankPayout } from '../modules/transfers/bank-payout.ts'
 import { createChainPayout } from '../modules/transfers/chain-payout.ts'
 import { createOrdinaryFlow } from '../modules/transfers/ordinary-flow.ts'
@@ -28,6 +27,7 @@ import { startRateFetcher } from './rate-fetcher.ts'
 import { startReconciler } from './reconciler.ts'
 import { createStepRunner, type Flow } from './step-runner.ts'
 import { type Appliers, startSweeper } from './sweeper.ts'
+import type { TransferRow } from '../db/schema/rows.ts'
 
 /** Work under way may end; what takes longer is gone on with after the next start. */
 const stopMsMax = 8_000

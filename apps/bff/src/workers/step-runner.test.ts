@@ -7,9 +7,10 @@ import { type WorkerDeps, workerDeps } from '../../test/support/workers.ts'
 import { DatabaseUnavailable } from '../db/errors.ts'
 import { postGroup } from '../modules/ledger/service.ts'
 import { verifyLedger } from '../modules/ledger/verify.ts'
-import { findTransfer, type TransferRow } from '../modules/transfers/store.ts'
-import type { RunResult } from './dispatcher.ts'
+import { findTransfer } from '../modules/transfers/store.ts'
 import { createStepRunner, type Flow, type StepHandler, type StepOutcome } from './step-runner.ts'
+import type { TransferRow } from '../db/schema/rows.ts'
+import type { RunResult } from '../ports/jobs.ts'
 
 const steps = ['quote_locked', 'signature_verified', 'first', 'second', 'third']
 const done: StepOutcome = { kind: 'done' }

@@ -6,7 +6,7 @@ import {
   type TransferStatus,
 } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { recordAudit } from '../modules/access/audit.ts'
 import { transferEvent } from '../modules/transfers/event.ts'
 import { executionId } from '../modules/transfers/ids.ts'
@@ -14,10 +14,10 @@ import { claimTransfer } from '../modules/transfers/claim-store.ts'
 import { closeSteps } from '../modules/transfers/close-store.ts'
 import { factsOf } from '../modules/transfers/failure-facts.ts'
 import * as store from '../modules/transfers/steps-store.ts'
-import type { TransferRow } from '../modules/transfers/store.ts'
 import { recordEvent } from '../modules/webhooks/outbox.ts'
-import type { RunResult, RunTransfer } from './dispatcher.ts'
-import type { FaultMoment } from './faults.ts'
+import type { FaultMoment } from '../ports/faults.ts'
+import type { TransferRow } from '../db/schema/rows.ts'
+import type { RunResult, RunTransfer } from '../ports/jobs.ts'
 
 /** What a step's outside effect came to. */
 export type StepOutcome =

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import type { Wake, WakeTopic } from '../deps.ts'
+import type { Wake, WakeTopic } from '../ports/deps.ts'
 
 const channel = 'corridor'
 const topics = ['events', 'published', 'sweep', 'keys', 'chain', 'jobs', 'bank', 'custody'] as const

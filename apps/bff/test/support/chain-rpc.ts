@@ -1,4 +1,4 @@
-import type { Deps } from '../../src/deps.ts'
+import type { Deps } from '../../src/ports/deps.ts'
 
 /** The instance's only chain, which is a dev chain. */
 export function devChainOf({ chains }: Pick<Deps, 'chains'>) {

@@ -1,8 +1,8 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import type { FundingRow } from '../../src/modules/accounts/funding-store.ts'
 import type { AnyBody, Bff, Got } from './bff.ts'
 import { makeVerified } from './customers.ts'
+import type { FundingRow } from '../../src/db/schema/rows.ts'
 
 export const fundingPath = '/api/v1/xfer/accounts/funding'
 export const codeOf = ({ status, body }: Got) => [status, body.error?.code]

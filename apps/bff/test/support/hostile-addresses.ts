@@ -1,4 +1,4 @@
-import type { AddressRule } from '../../src/outbound/port.ts'
+import type { AddressRule } from '../../src/ports/outbound.ts'
 
 /** First and last address of every range that guarantees.md, 3.5 denies, and of what is not given out. */
 export const deniedRanges: [first: string, last: string][] = [

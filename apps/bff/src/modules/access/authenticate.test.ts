@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccessSite, openAccessSite, seconds } from '../../../test/support/access.ts'
 import { withClient } from '../../db/server.ts'
-import { type Authenticator, createAuthenticator } from './authenticate.ts'
+import { createAuthenticator } from './authenticate.ts'
 import { createConsoleKeys } from './console-keys.ts'
 import { drawKey } from './keys.ts'
+import type { Authenticator } from '../../api/authenticator.ts'
 
 let site: AccessSite
 let authenticator: Authenticator

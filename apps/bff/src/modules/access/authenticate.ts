@@ -1,38 +1,14 @@
 import { createSecretKey, hash, timingSafeEqual } from 'node:crypto'
-import type { Scope } from '@corridor/contract'
 import { fail, formatId, ok, type Result } from '@corridor/domain'
-import type { Deps } from '../../deps.ts'
-import { findKey, type KeyKind, type KeyRow, touchKey } from './key-store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findKey, type KeyRow, touchKey } from './key-store.ts'
 import { hashSecret, parseKey } from './keys.ts'
-
-export type Credentials = {
-  /** Header `x-api-token`. */
-  apiToken?: string | undefined
-  /** Header `Authorization`, whole. */
-  bearer?: string | undefined
-}
-
-export type Authenticated = {
-  /** UUID. */
-  partnerId: string
-  /** `par_…` */
-  svcPartnerId: string
-  /** `key_…` */
-  keyId: string
-  kind: KeyKind
-  scopes: ReadonlySet<Scope>
-}
-
-export type AuthenticationFailure =
-  | 'API_KEY_MISSING'
-  | 'API_KEY_INVALID'
-  | 'API_KEY_REVOKED'
-  | 'API_KEY_EXPIRED'
-  | 'AUTH_AMBIGUOUS'
-
-export type Authenticator = {
-  authenticate(credentials: Credentials): Promise<Result<Authenticated, AuthenticationFailure>>
-}
+import type {
+  Credentials,
+  Authenticated,
+  AuthenticationFailure,
+  Authenticator,
+} from '../../api/authenticator.ts'
 
 type AuthenticatorDeps = Pick<Deps, 'config' | 'db' | 'kek' | 'log' | 'realTime' | 'wake'>
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 const lifeMs = 5 * 60_000
 const challengeBytes = 32

@@ -1,5 +1,5 @@
 import { formatId } from '@corridor/domain'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { findConsoleKey } from './key-store.ts'
 
 /** Ties the sealed text to its column, row and partner: moved to another row it does not open. */

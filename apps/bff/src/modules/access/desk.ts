@@ -1,5 +1,5 @@
 import { formatId } from '@corridor/domain'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { RelyingParty } from './passkeys.ts'
 import type { Sessions } from './sessions.ts'
 import type { TokenHash } from './token-hash.ts'

@@ -2,8 +2,7 @@ import type { Scope } from '@corridor/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { housePartnerId } from './house.ts'
-
-export type KeyKind = 'partner' | 'console'
+import type { KeyKind } from '../../api/authenticator.ts'
 
 export type KeyRow = {
   id: string

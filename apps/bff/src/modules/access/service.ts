@@ -9,7 +9,7 @@ import {
   type Role,
 } from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { recordAudit } from './audit.ts'
 import { consoleKeyContext } from './console-keys.ts'

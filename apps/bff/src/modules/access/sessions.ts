@@ -1,6 +1,6 @@
 import { formatId, type Role, scopesOfRole } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import * as store from './session-store.ts'
 import type { TokenHash } from './token-hash.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { Desk } from './desk.ts'
 import { createEnrolment } from './enrolment.ts'
 import { createRecovery } from './recovery.ts'

@@ -9,7 +9,6 @@ import {
 } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
 import { detail, type Failure } from '../../api/refusal.ts'
-import type { EntityRow } from '../entities/store.ts'
 import {
   type Answers,
   answersOf,
@@ -23,7 +22,8 @@ import {
 import { customerName } from '../entities/customer-name.ts'
 import type { BankMembers } from './external-secrets.ts'
 import { emptyBankAccount } from './external-view.ts'
-import { isTokenItself, type JurisdictionRecord, tokenText } from './jurisdictions.ts'
+import { isTokenItself, type JurisdictionRecord, tokenText } from '../../ports/jurisdictions.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type CheckFailure = Failure<'ACCOUNT_TYPE_NOT_ALLOWED' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>
 export type AccountInput = {

@@ -11,7 +11,7 @@ import {
   walletAccountType,
 } from '@corridor/domain'
 import type { z } from 'zod'
-import type { JurisdictionRecord } from './jurisdictions.ts'
+import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 
 export type Requirements = z.output<typeof AccountRequirements>
 /** Answers by the keys of the fields, and the names under which they were sent. */

@@ -16,8 +16,8 @@ import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
 import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findEntity } from '../entities/store.ts'
 import { hasCapability, missingFor } from '../kyc/gate.ts'
 import {
   type JurisdictionRecord,
@@ -26,7 +26,8 @@ import {
   quickest,
   railsIn,
   railsOut,
-} from './jurisdictions.ts'
+} from '../../ports/jurisdictions.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 type Body = z.output<typeof Corridor>
 type Way = {

@@ -4,7 +4,7 @@ import type { Handlers } from '../../api/handlers.ts'
 import { readPage } from '../../api/paging.ts'
 import { detail, Refusal } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { changedOrThrow, deletedBody } from './external-changes.ts'
 import {
   addedAnswer,

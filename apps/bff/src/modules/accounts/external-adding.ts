@@ -3,23 +3,18 @@ import { fail, nestValues, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
 import { detail, type Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
+import { findEntity } from '../entities/store.ts'
 import { type CheckedAccount, type CheckFailure, checkAccount } from './account-check.ts'
-import type { LinkedAccount } from './bank-link.ts'
 import { customerName } from '../entities/customer-name.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './external-secrets.ts'
-import {
-  type ExternalAccountRow,
-  findSame,
-  insertAccount,
-  lockAccount,
-  type NewExternalAccount,
-} from './external-store.ts'
+import { findSame, insertAccount, lockAccount, type NewExternalAccount } from './external-store.ts'
 import { record, transition } from './external-transition.ts'
-import type { JurisdictionRecord } from './jurisdictions.ts'
+import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import { matchNames } from './name-match.ts'
+import type { EntityRow, ExternalAccountRow } from '../../db/schema/rows.ts'
+import type { LinkedAccount } from '../../ports/bank-link.ts'
 
 type AddInput = z.output<typeof AddExternalAccount>
 type AddFailure = CheckFailure | Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND'>

@@ -17,13 +17,14 @@ import { openTransfersOf } from '../transfers/account-quotes.ts'
 import * as store from './external-store.ts'
 import { illegal, type IllegalTransition, stateOf, transition } from './external-transition.ts'
 import { routesTo, routesUsing, routesWaitingFor } from './routes-using.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 
 type NotFound = Failure<'ACCOUNT_NOT_FOUND'>
 type LockFailure = NotFound | Failure<'VERSION_CONFLICT'>
 type InUse = Failure<'ACCOUNT_IN_USE'>
 /** An account after a change, with what it was before and whom the change touches. */
 export type Changed = {
-  row: store.ExternalAccountRow
+  row: ExternalAccountRow
   previous: ExternalAccountState
   routes: string[]
 }
@@ -135,7 +136,7 @@ export async function disableForReturnedPayout(
   by: AuditedBy,
   accountUuid: string,
   reason: ReturnReason,
-): Promise<store.ExternalAccountRow | undefined> {
+): Promise<ExternalAccountRow | undefined> {
   const row = await store.lockAccount(tx, by.partnerId, accountUuid)
   if (row?.status !== 'ENABLED') return row
   const moved = await transition(tx, by, row, { event: 'disable', to: 'DISABLED', reason })
@@ -146,7 +147,7 @@ async function lock(
   tx: Tx,
   caller: Caller,
   accountId: string,
-): Promise<Result<store.ExternalAccountRow, LockFailure>> {
+): Promise<Result<ExternalAccountRow, LockFailure>> {
   const id = parseId('acc', accountId)
   const row = id && (await store.lockAccount(tx, caller.partnerId, id))
   if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
@@ -154,7 +155,7 @@ async function lock(
   return conflict ? fail(conflict) : ok(row)
 }
 
-async function checkFree(tx: Tx, row: store.ExternalAccountRow): Promise<Result<undefined, InUse>> {
+async function checkFree(tx: Tx, row: ExternalAccountRow): Promise<Result<undefined, InUse>> {
   const transfers = await openTransfersOf(tx, row)
   const routes = await routesUsing(tx, row)
   if (transfers.length + routes.length === 0) return ok(undefined)

@@ -1,11 +1,11 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { DB } from '../../db/types.generated.ts'
 import { togetherBy } from '../../db/units.ts'
 import type { Tx } from '../../db/open.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 
-export type ExternalAccountRow = Selectable<DB['external_account']>
 export type NewExternalAccount = Omit<
   Insertable<DB['external_account']>,
   'created_at' | 'updated_at' | 'version' | 'last_used_at'

@@ -13,7 +13,8 @@ import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { endQuotesOf } from '../transfers/account-quotes.ts'
 import { forceInactive } from '../payin-routes/dependencies.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { type ExternalAccountRow, setStatus } from './external-store.ts'
+import { setStatus } from './external-store.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 
 export type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 

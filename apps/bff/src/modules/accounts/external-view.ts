@@ -1,8 +1,8 @@
 import type { BankAccount, ExternalAccount } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Deps } from '../../deps.ts'
-import type { ExternalAccountRow } from './external-store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 
 type Body = z.output<typeof ExternalAccount>
 

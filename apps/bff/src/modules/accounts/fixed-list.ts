@@ -1,6 +1,6 @@
 import type { Caller } from '../../api/caller.ts'
 import { pageOf, readPage } from '../../api/paging.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 type Query = { limit?: number | undefined; cursor?: string | undefined; sort?: string | undefined }
 

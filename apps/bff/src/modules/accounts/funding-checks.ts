@@ -3,11 +3,17 @@ import { evmFault, fail, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findEntity } from '../entities/store.ts'
 import { hasCapability, missingFor } from '../kyc/gate.ts'
 import { findAccount } from './external-store.ts'
-import { isTokenItself, type JurisdictionRecord, railsIn, tokenText } from './jurisdictions.ts'
+import {
+  isTokenItself,
+  type JurisdictionRecord,
+  railsIn,
+  tokenText,
+} from '../../ports/jurisdictions.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type ReturnPolicy = z.output<typeof FundingAccount>['returnPolicy']
 export type FundingRequest = {

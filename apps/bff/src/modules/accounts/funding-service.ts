@@ -3,7 +3,7 @@ import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
 import { type Failure, versionConflict } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { findEntity } from '../entities/store.ts'
 import { activeRoutesOn, routesToPropose } from '../payin-routes/dependencies.ts'
@@ -24,14 +24,15 @@ import { openDeposits, type Opening, settleOpening } from './funding-opening.ts'
 import * as store from './funding-store.ts'
 import { illegal, record, transition } from './funding-transition.ts'
 import { customerName } from '../entities/customer-name.ts'
+import type { FundingRow } from '../../db/schema/rows.ts'
 
 type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
 type CreateFailure = PlaceFailure | PolicyFailure | KycFailure | Failure<'CORRIDOR_UNAVAILABLE'>
 type ToggleFailure = NotFound | KycFailure | Failure<'ILLEGAL_TRANSITION' | 'VERSION_CONFLICT'>
 type Checked = Place & { policy: ReturnPolicy; existing: store.FundingRecord | undefined }
 export type Toggled = {
-  row: store.FundingRow
-  previous: store.FundingRow['status']
+  row: FundingRow
+  previous: FundingRow['status']
   affectedRoutes: string[]
 }
 
@@ -135,7 +136,7 @@ export function createFundingService(deps: Deps) {
     return changed.ok ? ok({ row: changed.value, previous: row.status, affectedRoutes }) : changed
   }
 
-  async function checkStillVerified(tx: Tx, row: store.FundingRow) {
+  async function checkStillVerified(tx: Tx, row: FundingRow) {
     const entity = await findEntity(tx, row.partner_id, row.entity_id)
     const jurisdiction = deps.jurisdictions.byId(row.jurisdiction_id)
     if (!entity || !jurisdiction) throw new Error(`funding account ${row.id} belongs nowhere`)
@@ -175,7 +176,7 @@ export function createFundingService(deps: Deps) {
 /** Written ids of the pay-in routes that this switches off, or that may be switched on again. */
 function routesFrom(
   tx: Tx,
-  { partner_id: partnerId, id }: store.FundingRow,
+  { partner_id: partnerId, id }: FundingRow,
   to: 'ACTIVE' | 'INACTIVE',
 ): Promise<string[]> {
   const on = { fundingAccountId: id }

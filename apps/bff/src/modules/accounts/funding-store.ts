@@ -2,8 +2,8 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
+import type { FundingRow } from '../../db/schema/rows.ts'
 
-export type FundingRow = Selectable<DB['funding_account']>
 type OwnerNames = Pick<Selectable<DB['entity']>, 'first_name' | 'last_name' | 'business_name'>
 /** What arrived on an account in its own currency. */
 type Totals = { deposit_count: number; deposit_sum: bigint }

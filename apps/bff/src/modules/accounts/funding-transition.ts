@@ -13,7 +13,8 @@ import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { endQuotesOf } from '../transfers/account-quotes.ts'
 import { forceInactive } from '../payin-routes/dependencies.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { type FundingRow, updateFunding } from './funding-store.ts'
+import { updateFunding } from './funding-store.ts'
+import type { FundingRow } from '../../db/schema/rows.ts'
 
 type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 type Change = {

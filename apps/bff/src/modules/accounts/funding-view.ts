@@ -1,10 +1,10 @@
 import type { FundingAccount } from '@corridor/contract'
 import { formatId, toWire } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { customerName } from '../entities/customer-name.ts'
 import type { FundingRecord } from './funding-store.ts'
-import { type JurisdictionRecord, jurisdictionRef, railsIn } from './jurisdictions.ts'
+import { type JurisdictionRecord, jurisdictionRef, railsIn } from '../../ports/jurisdictions.ts'
 
 type Body = z.output<typeof FundingAccount>
 

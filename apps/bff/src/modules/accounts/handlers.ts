@@ -1,6 +1,6 @@
 import type { accounts } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { entityAccountHandlers } from './entity-account-handlers.ts'
 import { externalHandlers, type ExternalServices } from './external-handlers.ts'
 import { fundingHandlers } from './funding-handlers.ts'

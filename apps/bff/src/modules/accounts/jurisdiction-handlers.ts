@@ -1,7 +1,7 @@
 import type { jurisdictions } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { createCorridorService } from './corridor-service.ts'
 import { fixedPage } from './fixed-list.ts'
 import type { JurisdictionService } from './jurisdiction-service.ts'

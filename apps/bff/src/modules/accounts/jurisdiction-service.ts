@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts'
-import type { JurisdictionRecord } from './jurisdictions.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 
 export type JurisdictionFilter = {
   type?: string | undefined

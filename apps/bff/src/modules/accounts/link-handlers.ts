@@ -1,7 +1,7 @@
 import type { externalAccounts } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { accountBody } from './external-view.ts'
 import type { Completed, LinkService } from './link-service.ts'
 

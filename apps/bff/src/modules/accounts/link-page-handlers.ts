@@ -3,12 +3,12 @@ import { type Context, Hono } from 'hono'
 import { readBytes } from '../../api/read-request.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { limitStrangers } from '../../dashboard/doorstep.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { customerName } from '../entities/customer-name.ts'
 import { maskNumber } from './external-secrets.ts'
-import type { LinkedAccount } from './bank-link.ts'
 import { accountPage, bankPage, donePage, endPage, linkPolicy } from './link-page.ts'
 import type { LinkService } from './link-service.ts'
+import type { LinkedAccount } from '../../ports/bank-link.ts'
 
 const formLimit = 16 * 1024
 const ended = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LinkBank } from './bank-link.ts'
+import type { LinkBank } from '../../ports/bank-link.ts'
 
 /** A page of a link: what the customer reads and does on it. */
 type Subject = {

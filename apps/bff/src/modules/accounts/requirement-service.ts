@@ -2,7 +2,7 @@ import { fail, type FieldIssue, ok, parseId, type Result } from '@corridor/domai
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { findEntity } from '../entities/store.ts'
 import { answersOf, type Requirements, requirementsOf } from './account-rules.ts'
 import { customerName } from '../entities/customer-name.ts'

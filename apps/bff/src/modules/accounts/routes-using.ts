@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open.ts'
 import { activeRoutesOn, routesOn, routesToPropose } from '../payin-routes/dependencies.ts'
-import type { ExternalAccountRow } from './external-store.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 
 type Account = Pick<ExternalAccountRow, 'partner_id' | 'id'>
 

@@ -2,7 +2,7 @@ import { parseId } from '@corridor/domain'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import type { EntityRow } from './store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type EntityFilter = {
   type?: EntityRow['type'] | undefined

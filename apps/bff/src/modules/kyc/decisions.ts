@@ -11,7 +11,7 @@ import {
 } from '@corridor/domain'
 import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { endQuotesOfCustomer } from '../transfers/account-quotes.ts'
 import { pauseTransfersOf } from '../transfers/kyc-pause.ts'

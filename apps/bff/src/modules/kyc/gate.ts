@@ -2,13 +2,13 @@ import { evaluate, requirementsFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { togetherBy } from '../../db/units.ts'
-import type { Deps } from '../../deps.ts'
-import type { EntityRow } from '../entities/store.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { settleMissing } from './missing-store.ts'
 import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
 import { readRecord } from './store.ts'
 import { insertSubmission, noFee } from './submission-store.ts'
 import { type EntityFacts, subjectOf } from './subject.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 /** Whether a customer is approved in a jurisdiction now; proofs that have run out count at once. */
 export const hasCapability = (

@@ -1,7 +1,7 @@
 import { fail, kycFees, type KycSubject, ok, type Result } from '@corridor/domain'
 import type { Hex } from '@corridor/chains'
-import type { Deps } from '../../deps.ts'
-import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 import {
   feeAddress,
   findPayment as findOnChain,

@@ -9,7 +9,7 @@ import {
   requirementsFor,
   withAnswers,
 } from '@corridor/domain'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type Answers, openAnswers } from './answers.ts'
 import type { KycRecord } from './store.ts'
 import { jurisdictionsFor, type KycPlace, subjectOf } from './subject.ts'

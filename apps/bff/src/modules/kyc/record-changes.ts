@@ -2,10 +2,10 @@ import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
-import type { EntityRow } from '../entities/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import type { Answers } from './answers.ts'
 import { addressKeys, registrationKeys } from './subject.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 const columns = {
   firstName: 'first_name',

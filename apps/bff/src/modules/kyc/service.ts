@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { createDecisionService } from './decisions.ts'
 import { createDocumentService } from './documents.ts'
 import { createNoteService } from './notes.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
-import type { EntityRow } from '../entities/store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type FileRow = Selectable<DB['kyc_file']>
 export type CapabilityRow = Selectable<DB['kyc_capability']>

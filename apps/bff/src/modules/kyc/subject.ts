@@ -1,7 +1,7 @@
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import type { KycPerson, KycSubject } from '@corridor/domain'
 import { withAnswers } from '@corridor/domain'
-import type { EntityRow } from '../entities/store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 /** What an entity's own record says of a verification. */
 export type EntityFacts = Pick<

@@ -16,7 +16,7 @@ import {
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../access/audit.ts'
 import { sealAnswers } from './answers.ts'
 import { takeIn } from './document-store.ts'

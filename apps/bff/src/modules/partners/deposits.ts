@@ -13,7 +13,7 @@ import {
 import { verifyDepositProof } from '@corridor/signing'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { postGroup } from '../ledger/service.ts'
 import { claimPayment, isClaimed } from './claim-store.ts'

@@ -12,7 +12,7 @@ import {
   toWire,
 } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { partnerStandings, postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'

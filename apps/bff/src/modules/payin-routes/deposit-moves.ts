@@ -12,9 +12,8 @@ import type { Tx } from '../../db/open.ts'
 import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-keys.ts'
 import { together } from '../../db/units.ts'
 import { depositEvent } from '../transfers/deposit-event.ts'
-import type { DepositRow } from '../transfers/deposit-place.ts'
-import type { TransferRow } from '../transfers/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
+import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
 
 /** Whether an execution was started for its deposit, whose id it then has as its transaction id. */
 export const isOfDeposit = ({

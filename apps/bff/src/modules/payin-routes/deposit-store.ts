@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import type { DepositRow } from '../transfers/deposit-place.ts'
+import type { DepositRow } from '../../db/schema/rows.ts'
 
 export type DepositFilter = {
   routeId?: string | undefined

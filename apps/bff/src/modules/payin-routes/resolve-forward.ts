@@ -16,10 +16,10 @@ import {
   startPrepared,
 } from '../transfers/ordinary-from-deposit.ts'
 import { microDollars } from '../transfers/partner-terms.ts'
-import type { TransferRow } from '../transfers/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import type { DepositRecord } from './deposit-store.ts'
 import { readUsedToday } from './routing-store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 export type ForwardFailure = Failure<
   | 'ACCOUNT_NOT_FOUND'

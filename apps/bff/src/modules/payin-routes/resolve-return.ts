@@ -3,10 +3,10 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { findAccount } from '../accounts/external-store.ts'
-import type { TransferRow } from '../transfers/store.ts'
 import type { DepositRecord } from './deposit-store.ts'
 import { byPolicy, policyOf, type ReturnTo, toAccount, toOrigin } from './return-to.ts'
 import { type ReturnParts, startReturn } from './returning.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 export type ReturnFailure = Failure<
   'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE'

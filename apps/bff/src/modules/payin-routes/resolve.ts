@@ -4,15 +4,15 @@ import type { Caller } from '../../api/caller.ts'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor, detail, illegalTransition, versionConflict } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../access/audit.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
 import { createActions } from '../transfers/ordinary-actions.ts'
 import { lockTransfer } from '../transfers/store.ts'
 import { type Action, actionsOf, carries, type Waiting, waitingOf } from './deciding.ts'
 import { type DepositRecord, findDeposit } from './deposit-store.ts'
 import { forwardHeld, type ForwardFailure } from './resolve-forward.ts'
 import { returnHeld, type ReturnFailure, sentBackTo } from './resolve-return.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 export type ResolveInput = {
   depositId: string

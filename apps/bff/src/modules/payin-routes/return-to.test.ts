@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DepositRow } from '../transfers/deposit-place.ts'
 import { type Sender, toOrigin } from './return-to.ts'
+import type { DepositRow } from '../../db/schema/rows.ts'
 
 const from = (source: 'BANK' | 'CHAIN', sender: Partial<Sender>) =>
   toOrigin({

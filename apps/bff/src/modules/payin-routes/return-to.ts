@@ -1,8 +1,7 @@
 import { parseId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { type ExternalAccountRow, findAccount } from '../accounts/external-store.ts'
-import type { FundingRow } from '../accounts/funding-store.ts'
-import type { DepositRow } from '../transfers/deposit-place.ts'
+import { findAccount } from '../accounts/external-store.ts'
+import type { ExternalAccountRow, FundingRow, DepositRow } from '../../db/schema/rows.ts'
 
 /** Somebody who is no account on record: a sender, or an address that a return policy names. */
 export type Beneficiary = {

@@ -1,15 +1,14 @@
 import { bankInSteps, chainInSteps, formatId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { now, type Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { maskNumber } from '../accounts/external-secrets.ts'
 import { findAccount } from '../accounts/external-store.ts'
 import { customerName } from '../entities/customer-name.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
+import { findEntity } from '../entities/store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { depositEvent } from '../transfers/deposit-event.ts'
-import type { DepositRow } from '../transfers/deposit-place.ts'
 import { transferEvent } from '../transfers/event.ts'
 import { executionId } from '../transfers/ids.ts'
 import { postFromDeposit, type Started } from '../transfers/ordinary-from-deposit.ts'
@@ -17,6 +16,7 @@ import { beginRefund, type RefundParts } from '../transfers/ordinary-refund.ts'
 import * as store from '../transfers/store.ts'
 import { moveDeposit } from './deposit-moves.ts'
 import { type ReturnTo, senderOf } from './return-to.ts'
+import type { NewTransfer, EntityRow, DepositRow } from '../../db/schema/rows.ts'
 
 export type ReturnParts = RefundParts & Pick<Deps, 'ids'>
 
@@ -100,7 +100,7 @@ function rowOf(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   { deposit, entityId, accountId, to, routeId }: Returning,
   { id, transactionId, owner, account, at }: Made,
-): store.NewTransfer {
+): NewTransfer {
   const { amount, currency, scale, jurisdiction_id } = deposit
   const jurisdiction = jurisdictions.byId(jurisdiction_id)
   const route = deposit.route_id ?? routeId ?? null

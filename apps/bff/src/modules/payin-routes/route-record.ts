@@ -3,7 +3,8 @@ import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { type NewEvent, recordEvent } from '../webhooks/outbox.ts'
-import { insertChange, type RouteRow } from './route-store.ts'
+import { insertChange } from './route-store.ts'
+import type { RouteRow } from '../../db/schema/rows.ts'
 
 export type RouteHistory = {
   kind: 'created' | 'destination' | 'status'

@@ -2,13 +2,11 @@ import type { ErrorDetail } from '@corridor/contract'
 import { fail, ok, type Result, type RouteReason } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { openAccount } from '../accounts/external-secrets.ts'
-import type { ExternalAccountRow } from '../accounts/external-store.ts'
-import type { FundingRow } from '../accounts/funding-store.ts'
-import { type JurisdictionRecord, railsIn, railsOut } from '../accounts/jurisdictions.ts'
-import type { EntityRow } from '../entities/store.ts'
+import { type JurisdictionRecord, railsIn, railsOut } from '../../ports/jurisdictions.ts'
 import { hasCapability } from '../kyc/gate.ts'
+import type { EntityRow, ExternalAccountRow, FundingRow } from '../../db/schema/rows.ts'
 
 /** Where a route begins and where it ends, held until the transaction ends. */
 export type Ends = {

@@ -2,13 +2,14 @@ import { fail, isForced, ok, parseId, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure, versionConflict } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type Unconfirmed, unconfirmed } from '../webhooks/failures.ts'
 import { holdEnds, type Named, type NotFound } from './route-ends.ts'
 import { record, teleportIdOf } from './route-record.ts'
 import { checkEnds, type Ends, lockCauses, type RuleFailure } from './route-rules.ts'
 import * as store from './route-store.ts'
 import { transition } from './route-transition.ts'
+import type { RouteRow } from '../../db/schema/rows.ts'
 
 type AlreadyRouted = Failure<'FUNDING_ACCOUNT_ALREADY_ROUTED'>
 type RouteNotFound = Failure<'ROUTE_NOT_FOUND'>
@@ -21,10 +22,10 @@ export type ToggleFailure =
   | AlreadyRouted
   | Failure<'ROUTE_LOCKED' | 'FIELD_REQUIRED'>
 
-export type Created = { row: store.RouteRow; isNew: boolean }
-export type Updated = { row: store.RouteRow; previousAccountId: string }
-export type Toggled = { row: store.RouteRow; previous: store.RouteStatus }
-type Locked = { row: store.RouteRow; ends: Ends }
+export type Created = { row: RouteRow; isNew: boolean }
+export type Updated = { row: RouteRow; previousAccountId: string }
+export type Toggled = { row: RouteRow; previous: store.RouteStatus }
+type Locked = { row: RouteRow; ends: Ends }
 type UpdateOrder = { teleportId: string; externalAccountId: string; reason: string }
 type ToggleOrder = {
   teleportId: string
@@ -126,7 +127,7 @@ export function createRouteService(deps: Deps) {
 
   async function checkFree(
     tx: Tx,
-    row: store.RouteRow,
+    row: RouteRow,
     ends: Ends,
   ): Promise<Result<undefined, ToggleFailure>> {
     const causes = await lockCauses(tx, deps, ends)
@@ -184,7 +185,7 @@ const blindFlip: Failure<'FIELD_REQUIRED'> = {
   ],
 }
 
-function alreadyRouted(path: 'fundingAccountId' | 'teleportId', active: store.RouteRow) {
+function alreadyRouted(path: 'fundingAccountId' | 'teleportId', active: RouteRow) {
   const existingId = teleportIdOf(active)
   const text =
     path === 'fundingAccountId'
@@ -198,7 +199,7 @@ function alreadyRouted(path: 'fundingAccountId' | 'teleportId', active: store.Ro
 }
 
 /** Each cause that lasts, in the words of 11.5, with what is wrong at which end. */
-function routeLocked(row: store.RouteRow, causes: Awaited<ReturnType<typeof lockCauses>>) {
+function routeLocked(row: RouteRow, causes: Awaited<ReturnType<typeof lockCauses>>) {
   const recorded = isForced(row.reason) ? { statusReason: row.reason } : {}
   return {
     code: 'ROUTE_LOCKED' as const,

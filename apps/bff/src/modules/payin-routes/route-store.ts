@@ -1,8 +1,8 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
+import type { RouteRow } from '../../db/schema/rows.ts'
 
-export type RouteRow = Selectable<DB['payin_route']>
 export type RouteStatus = RouteRow['status']
 type NewRoute = Pick<
   Insertable<DB['payin_route']>,

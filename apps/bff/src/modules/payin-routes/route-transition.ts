@@ -9,7 +9,8 @@ import {
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { record } from './route-record.ts'
-import { type RouteRow, updateRoute } from './route-store.ts'
+import { updateRoute } from './route-store.ts'
+import type { RouteRow } from '../../db/schema/rows.ts'
 
 type Change = {
   event: RouteEvent

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { inPlace } from '../../db/record-keys.ts'
 import { together, togetherBy } from '../../db/units.ts'
-import type { FundingRow } from '../accounts/funding-store.ts'
-import type { DepositRow } from '../transfers/deposit-place.ts'
-import type { RouteRow } from './route-store.ts'
+import type { FundingRow, DepositRow, RouteRow } from '../../db/schema/rows.ts'
 
 /** A destination of one of the account's routes. */
 export type DestinationRow = {

@@ -9,12 +9,11 @@ import {
   strayDepositLegs,
 } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
 import { limitsOf } from '../accounts/funding-view.ts'
 import { hasCapability } from '../kyc/gate.ts'
 import { postGroup } from '../ledger/service.ts'
 import { depositEvent } from '../transfers/deposit-event.ts'
-import { type DepositRow, placeOfDeposit, sumOfDeposit } from '../transfers/deposit-place.ts'
+import { placeOfDeposit, sumOfDeposit } from '../transfers/deposit-place.ts'
 import { minorOf } from '../transfers/ordinary-amounts.ts'
 import {
   type FromDepositFailure,
@@ -24,14 +23,14 @@ import {
   startPrepared,
 } from '../transfers/ordinary-from-deposit.ts'
 import { microDollars, partnerTerms } from '../transfers/partner-terms.ts'
-import type { TransferRow } from '../transfers/store.ts'
 import { byWorker } from '../transfers/transition.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { moveDeposit } from './deposit-moves.ts'
 import { byPolicy, type ReturnTo } from './return-to.ts'
 import { startReturn } from './returning.ts'
-import type { RouteRow } from './route-store.ts'
 import { type AccountFacts, readRouting, type RoutingRows } from './routing-store.ts'
+import type { TransferRow, DepositRow, RouteRow } from '../../db/schema/rows.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 export type RouteParts = FromDepositParts
 

@@ -3,7 +3,7 @@ import { fail, formatId, ok, parseId, type Result, toWire } from '@corridor/doma
 import type { Caller } from '../../api/caller.ts'
 import type { Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { findRecord } from './route-list-store.ts'
 import { daysByOutcome, lastDays } from './route-summary-store.ts'
 

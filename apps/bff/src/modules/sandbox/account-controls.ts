@@ -1,6 +1,6 @@
 import type { sandbox } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { changedOrThrow } from '../accounts/external-changes.ts'
 import type { ExternalService } from '../accounts/external-service.ts'
 import { accountBody } from '../accounts/external-view.ts'

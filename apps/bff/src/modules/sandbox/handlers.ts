@@ -4,7 +4,7 @@ import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import { now } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { listMessages } from './mailbox.ts'
 import type { Paid, SandboxService } from './service.ts'
 

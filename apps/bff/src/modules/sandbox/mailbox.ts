@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps, Post } from '../../deps.ts'
+import type { Deps, Post } from '../../ports/deps.ts'
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },

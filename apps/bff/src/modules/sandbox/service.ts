@@ -2,7 +2,7 @@ import { evmFault, fail, fromWire, ok, type Result, toWire } from '@corridor/dom
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { advanceClock } from '../../workers/clock.ts'
 import { sandboxChains } from './chains.ts'
 import { keepFaucetTransaction } from './store.ts'

@@ -1,7 +1,7 @@
 import type { sandbox } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { changedBody, type Touched, wakeAfter } from '../transfers/action-handlers.ts'
 import { createTransferControls, type Forced } from '../transfers/ordinary-controls.ts'
 

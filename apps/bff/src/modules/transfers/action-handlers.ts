@@ -3,10 +3,10 @@ import { toText } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type Approved, type createActions, readBack } from './ordinary-actions.ts'
 import { transferBody } from './view.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',

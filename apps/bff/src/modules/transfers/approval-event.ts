@@ -1,6 +1,6 @@
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { executionId } from './ids.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 export type Vote = {
   actorType: string

@@ -3,7 +3,7 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { quoteFacts } from './quote-facts.ts'
 import { arrivalOf } from './quote-steps.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** Smaller differences are told to nobody. */
 const toldFromMs = 60_000

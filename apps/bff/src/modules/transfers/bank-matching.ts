@@ -1,7 +1,7 @@
 import { judgeDeposit } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { referencesIn } from './bank-reference.ts'
 
 /** What a bank's entry says of where money went, and for what. */

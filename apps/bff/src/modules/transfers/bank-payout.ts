@@ -4,13 +4,13 @@ import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
 import { inOrder, recordKeys } from '../../db/record-keys.ts'
 import { together } from '../../db/units.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { StepOutcome } from '../../workers/step-runner.ts'
 import { openAccount } from '../accounts/external-secrets.ts'
-import type { ExternalAccountRow } from '../accounts/external-store.ts'
 import { executionId } from './ids.ts'
-import type { PayoutRail, PayoutRow } from './payout-rail.ts'
+import type { PayoutRail } from './payout-rail.ts'
 import type { Claim } from './steps-store.ts'
+import type { ExternalAccountRow, PayoutRow } from '../../db/schema/rows.ts'
 
 type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
 type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions'>

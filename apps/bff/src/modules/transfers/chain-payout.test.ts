@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
 import { balanceOf } from '../ledger/service.ts'
 import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
-import type { PayoutRow } from './payout-rail.ts'
 import type { Claim } from './steps-store.ts'
+import type { PayoutRow } from '../../db/schema/rows.ts'
 
 let lab: ChainLab
 beforeAll(async () => {

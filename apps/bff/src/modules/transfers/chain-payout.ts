@@ -3,12 +3,13 @@ import { v5 as uuidV5 } from 'uuid'
 import { createOrders, type NotPlaced, type OrderParts, type Wanted } from '../../chain/orders.ts'
 import { findOrder, markFamilySent, type Order } from '../../chain/order-store.ts'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../deps.ts'
-import type { ChainNews, Mined } from '../../workers/chain-news.ts'
+import type { ChainLink, Deps } from '../../ports/deps.ts'
 import type { StepOutcome } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
-import type { PayoutRail, PayoutRow } from './payout-rail.ts'
-import { asHex, minedMsMax } from './wallet-claim.ts'
+import type { PayoutRail } from './payout-rail.ts'
+import { asHex } from './wallet-claim.ts'
+import type { PayoutRow } from '../../db/schema/rows.ts'
+import { type ChainNews, type Mined, minedMsMax } from '../../ports/chain-news.ts'
 
 export type ChainPayoutParts = OrderParts & Pick<Deps, 'jurisdictions'> & { news: ChainNews }
 

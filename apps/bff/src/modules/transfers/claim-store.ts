@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { inPlace } from '../../db/record-keys.ts'
 import { together } from '../../db/units.ts'
-import type { PayoutRow } from './payout-rail.ts'
 import { type ChainTransactionRow, type Claim, isOpen, type StepRow } from './steps-store.ts'
-import type { TransferRow } from './store.ts'
 import { walletOfTransfer } from './wallet-event.ts'
+import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
 
 type Key = { partnerId: string; transferId: string }
 type Claimed = TransferRow & { wallet_id: string | null; steps: StepRow[] }

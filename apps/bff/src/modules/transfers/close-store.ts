@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { inPlace } from '../../db/record-keys.ts'
 import { together } from '../../db/units.ts'
 import { StaleClaim } from './steps-store.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 export type Closing = {
   /** Steps that are done now, in order. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import { lockedBalanceOf } from '../ledger/service.ts'
 import { assetOf, type Places } from './ordinary-orders.ts'
 import { partnerTerms } from './partner-terms.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** What is lent where a partner's terms say nothing, in units of each currency. */
 const lentByDefault = 1_000_000

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
 import { defaultDailyLimit } from './partner-terms.ts'
 import { quoteFacts } from './quote-facts.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** Decimals of the dollars that limits are counted in. */
 export const dollarScale = 6

@@ -1,8 +1,7 @@
 import { formatId, toWire } from '@corridor/domain'
 import type { NewEvent } from '../webhooks/outbox.ts'
-import type { DepositRow } from './deposit-place.ts'
 import { executionId } from './ids.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
 
 type Carrier = Pick<TransferRow, 'id' | 'kind' | 'transaction_id' | 'status'>
 type Told = {

@@ -1,10 +1,7 @@
 import { assetName, type Place } from '@corridor/domain'
-import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
-import type { Deps } from '../../deps.ts'
-
-export type DepositRow = Selectable<DB['deposit']>
+import type { Deps } from '../../ports/deps.ts'
+import type { DepositRow } from '../../db/schema/rows.ts'
 
 /** The country at whose banks it arrived, or the address on the chain. */
 export async function placeOfDeposit(

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 /**
  * Does something about each in a transaction of its own, so that one that cannot be done, or that

@@ -1,7 +1,7 @@
 import { formatId, toWire } from '@corridor/domain'
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { executionId } from './ids.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** What an event tells of a transfer; a quote that is just being stored has all of it. */
 type Told = Pick<

@@ -1,7 +1,7 @@
 import type { transfers } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { createExportService } from './export-service.ts'
 import { readTimeline } from './timeline.ts'
 

@@ -1,8 +1,7 @@
 import { bankInSteps, chainInSteps } from '@corridor/domain'
 import { sql } from 'kysely'
 import { together } from '../../db/units.ts'
-import type { DepositRow } from './deposit-place.ts'
-import type { NewTransfer, TransferRow } from './store.ts'
+import type { NewTransfer, TransferRow, DepositRow } from '../../db/schema/rows.ts'
 
 /** An execution for a deposit as it is written; all have the same columns. */
 export type NewExecution = NewTransfer &

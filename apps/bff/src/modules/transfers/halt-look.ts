@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { isPayoutHalted } from '../ledger/service.ts'
 
 /** A halt is seen after this time at the latest, and looked for no more often. */

@@ -1,15 +1,16 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
 import type { AuditedBy } from '../access/audit.ts'
 import { eachAlone } from './each-alone.ts'
 import type { SweepParts } from './ordinary-expiry.ts'
 import { orderKindOf, ordersOf } from './ordinary-orders.ts'
 import { decideReview, sendToReview } from './ordinary-review.ts'
 import { holdDepositSteps } from './ordinary-steps.ts'
-import { lockTransfer, type LockedTransfer } from './store.ts'
+import { lockTransfer } from './store.ts'
 import { byScheduler } from './transition.ts'
+import type { LockedTransfer } from '../../db/schema/rows.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 /** Why a transfer stops while a side's verification is paused. */
 export const pausedCode = 'COMPLIANCE_KYC_PAUSED'

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { insertPartner } from '../../../test/support/partners.ts'
 import { insertTestTransfer } from '../../../test/support/transfers.ts'
-import { lockTransfer, type TransferRow } from './store.ts'
+import { lockTransfer } from './store.ts'
 import { byWorker, moveTransfer } from './transition.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 let db: TestDatabase
 let partnerId: string

@@ -1,7 +1,7 @@
 import { formatId, type Result, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { microDollars, partnerTerms } from './partner-terms.ts'
 

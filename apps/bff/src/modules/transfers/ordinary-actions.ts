@@ -11,7 +11,7 @@ import {
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import { type ExternalAccountRow, lockAccount } from '../accounts/external-store.ts'
+import { lockAccount } from '../accounts/external-store.ts'
 import { hasCapability } from '../kyc/gate.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent } from './approval-event.ts'
@@ -37,6 +37,7 @@ import { isWithinCredit } from './credit-limit.ts'
 import { type Party, walletOf } from './parties.ts'
 import * as store from './store.ts'
 import { illegalMove, mustMove } from './transition.ts'
+import type { TransferRow, LockedTransfer, ExternalAccountRow } from '../../db/schema/rows.ts'
 
 type Named = { executionId: string }
 type NotFound = Failure<'TRANSFER_NOT_FOUND'>
@@ -56,7 +57,7 @@ export type RefundInput = Named & {
 }
 
 /** A transfer after a vote, and as it was before. */
-export type Approved = { row: store.TransferRow; previous: store.TransferRow }
+export type Approved = { row: TransferRow; previous: TransferRow }
 
 /** What a partner does with a transfer after it was executed (operations.md, part 5). */
 export function createActions(deps: RefundParts & RepriceParts) {
@@ -66,7 +67,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
     tx: Tx,
     caller: Caller,
     { executionId, reason }: Named & { reason: string },
-  ): Promise<Result<store.TransferRow, NotFound | Failure<'TRANSFER_NOT_CANCELLABLE'>>> {
+  ): Promise<Result<TransferRow, NotFound | Failure<'TRANSFER_NOT_CANCELLABLE'>>> {
     const held = await lock(tx, caller, executionId)
     if (!held) return unknown()
     // What reads as expired is over, also before the sweeper has seen it.
@@ -113,7 +114,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
     tx: Tx,
     caller: Caller,
     { executionId, toAccountId }: Named & { toAccountId?: string | undefined },
-  ): Promise<Result<store.TransferRow, NotFound | AccountFailure | Illegal>> {
+  ): Promise<Result<TransferRow, NotFound | AccountFailure | Illegal>> {
     const held = await lock(tx, caller, executionId)
     if (!held) return unknown()
     if (!isRetryable(held)) return fail(illegalMove(held, 'PROCESSING'))
@@ -161,7 +162,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
     tx: Tx,
     caller: Caller,
     input: RefundInput,
-  ): Promise<Result<store.TransferRow, RefundFailure>> {
+  ): Promise<Result<TransferRow, RefundFailure>> {
     const held = await lock(tx, caller, input.executionId)
     if (!held) return unknown()
     const isOwn = (held.status === 'FAILED' && held.held_until !== null) || isRefundFailed(held)
@@ -194,14 +195,14 @@ export function createActions(deps: RefundParts & RepriceParts) {
   }
 
   /** What may go back of a completed transfer; nothing of a wallet's, and nothing of a refund. */
-  async function leftOf(tx: Tx, held: store.LockedTransfer): Promise<bigint> {
+  async function leftOf(tx: Tx, held: LockedTransfer): Promise<bigint> {
     const isPaid = held.status === 'COMPLETED' && held.kind === 'ordinary'
     return isPaid && held.refund_of === null ? refundable(tx, held) : 0n
   }
 
   async function targetOf(
     tx: Tx,
-    held: store.LockedTransfer,
+    held: LockedTransfer,
     target: string | undefined,
   ): Promise<Result<string | undefined, AccountFailure>> {
     if (target === undefined) return ok(undefined)
@@ -214,13 +215,13 @@ export function createActions(deps: RefundParts & RepriceParts) {
   async function refundCompleted(
     tx: Tx,
     caller: Caller,
-    held: store.LockedTransfer,
+    held: LockedTransfer,
     {
       amount,
       accountId,
       reason,
     }: { amount: bigint; accountId: string | undefined; reason: string },
-  ): Promise<Result<store.TransferRow, Failure<'CREDIT_LIMIT_EXCEEDED'>>> {
+  ): Promise<Result<TransferRow, Failure<'CREDIT_LIMIT_EXCEEDED'>>> {
     const within = await isWithinCredit(tx, deps, held, amount)
     if (!within.ok) return within
     const legsOf = lentLegs(deps, held, amount)
@@ -235,7 +236,7 @@ export async function lock(
   tx: Tx,
   { partnerId }: Pick<Caller, 'partnerId'>,
   executionId: string,
-): Promise<store.LockedTransfer | undefined> {
+): Promise<LockedTransfer | undefined> {
   const parsed = parseExecutionId(executionId)
   const held = parsed && (await store.lockTransfer(tx, partnerId, parsed.id))
   return held?.kind === parsed?.kind ? held : undefined
@@ -246,18 +247,18 @@ const unknown = () => fail({ code: 'TRANSFER_NOT_FOUND' as const })
 /** The record as it is after a change. */
 export async function readBack(
   tx: Tx,
-  { partner_id, id }: store.TransferRow,
+  { partner_id, id }: TransferRow,
 ): Promise<store.TransferRecord> {
   const record = await store.findTransfer(tx, partner_id, id)
   if (!record) throw new Error(`the transfer ${id} is gone`)
   return record
 }
 
-const failureCodeOf = ({ failure }: Pick<store.TransferRow, 'failure'>) =>
+const failureCodeOf = ({ failure }: Pick<TransferRow, 'failure'>) =>
   (failure as { code: ExecutionFailureCode } | null)?.code
 
 /** Why nothing may be paid to an account, for want of a verification of either side. */
-async function verificationOf(tx: Tx, held: store.TransferRow, account: ExternalAccountRow) {
+async function verificationOf(tx: Tx, held: TransferRow, account: ExternalAccountRow) {
   const { partner_id: partnerId, to_entity_id: entityId } = held
   const { jurisdiction_id: jurisdictionId, ownership } = account
   const isElsewhere = jurisdictionId !== held.jurisdiction_out && ownership === 'SELF'
@@ -273,14 +274,14 @@ async function verificationOf(tx: Tx, held: store.TransferRow, account: External
 }
 
 /** Its money is held for a while, because the payee can be put right. */
-function isRetryable(row: store.LockedTransfer): boolean {
+function isRetryable(row: LockedTransfer): boolean {
   const code = failureCodeOf(row)
   const isHeld = row.held_until !== null && row.held_until > row.read_at
   return row.status === 'FAILED' && isHeld && code !== undefined && failureKinds[code].retryable
 }
 
 function amountOf(
-  held: store.TransferRow,
+  held: TransferRow,
   given: number | undefined,
   left: bigint,
   isOwn: boolean,
@@ -317,7 +318,7 @@ function accountRules({ jurisdictions }: Pick<RefundParts, 'jurisdictions'>) {
 
   async function usable(
     tx: Tx,
-    held: store.TransferRow,
+    held: TransferRow,
     side: 'from' | 'to',
     accountId: string | undefined,
     path: string,
@@ -353,10 +354,7 @@ function accountRules({ jurisdictions }: Pick<RefundParts, 'jurisdictions'>) {
     return ok(account)
   }
 
-  function payeeOf(
-    held: store.TransferRow,
-    account: ExternalAccountRow,
-  ): Partial<store.TransferRow> {
+  function payeeOf(held: TransferRow, account: ExternalAccountRow): Partial<TransferRow> {
     const jurisdiction = jurisdictions.byId(account.jurisdiction_id)
     const { fullName, email } = held.to_party as Party
     const wallet = account.wallet as { walletAddress: string } | null

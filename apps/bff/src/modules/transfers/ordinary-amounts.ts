@@ -19,8 +19,8 @@ import {
   toRate,
 } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { type JurisdictionRecord, payoutKind } from '../accounts/jurisdictions.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { type JurisdictionRecord, payoutKind } from '../../ports/jurisdictions.ts'
 import { type Rails, unavailable } from './ordinary-corridor.ts'
 import type { PartnerTerms } from './partner-terms.ts'
 import type { SimulateInput } from './simulate-input.ts'

@@ -10,8 +10,8 @@ import { sourceOf } from './ordinary-execute.ts'
 import { isLapsed } from './ordinary-expiry.ts'
 import { reprice, type RepriceParts } from './ordinary-reprice.ts'
 import { approveSteps, cancelSteps } from './ordinary-steps.ts'
-import type { LockedTransfer, TransferRow } from './store.ts'
 import { illegalMove, mustMove } from './transition.ts'
+import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
 
 export type ApprovalFailure = Failure<'MAKER_CANNOT_APPROVE' | 'ILLEGAL_TRANSITION'>
 

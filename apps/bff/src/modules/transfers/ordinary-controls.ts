@@ -23,9 +23,8 @@ import { sourceOf } from './ordinary-execute.ts'
 import { orderKindOf, orderKinds, ordersOf } from './ordinary-orders.ts'
 import type { RefundParts } from './ordinary-refund.ts'
 import { type Decision, decideReview } from './ordinary-review.ts'
-import type { PayoutRow } from './payout-rail.ts'
-import type { TransferRow } from './store.ts'
 import type { IllegalMove } from './transition.ts'
+import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
 
 type NotFound = Failure<'TRANSFER_NOT_FOUND'>
 /** A transfer that is to fail; `refused` is a payment under way that the bank is to refuse. */

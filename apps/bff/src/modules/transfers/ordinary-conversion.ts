@@ -1,6 +1,6 @@
 import { type Conversion, formatId } from '@corridor/domain'
 import { assetOf, type Places } from './ordinary-orders.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** What a transfer takes in and pays out, for the ledger. */
 export function conversionOf(deps: Pick<Places, 'jurisdictions'>, row: TransferRow): Conversion {

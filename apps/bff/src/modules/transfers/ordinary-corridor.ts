@@ -7,7 +7,7 @@ import {
   type Rail,
   railsIn,
   railsOut,
-} from '../accounts/jurisdictions.ts'
+} from '../../ports/jurisdictions.ts'
 import type { SimulateFacts } from './simulate-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties, Payer } from './simulate-parties.ts'

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { approvalEvent, type ApprovalFacts } from './approval-event.ts'
 import { countDaily as takeFromDay } from './daily-limit.ts'
@@ -16,6 +16,7 @@ import { quoteFacts } from './quote-facts.ts'
 import * as store from './store.ts'
 import { tellMove, written } from './transition.ts'
 import { checkCode, useCode as spendCode } from './verification-code.ts'
+import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
 
 export type ExecuteInput = z.output<typeof Execute>
 export type ExecuteFailure = Failure<
@@ -59,7 +60,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     tx: Tx,
     caller: Caller,
     input: ExecuteInput,
-  ): Promise<Result<store.TransferRow, ExecuteFailure>> {
+  ): Promise<Result<TransferRow, ExecuteFailure>> {
     const id = parseExecutionId(input.executionId)?.id
     const held = id && (await store.lockTransfer(tx, caller.partnerId, id))
     if (!held || held.kind !== 'ordinary') return fail({ code: 'TRANSFER_NOT_FOUND' })
@@ -79,8 +80,8 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
   async function takeUp(
     tx: Tx,
     caller: Caller,
-    held: store.LockedTransfer,
-  ): Promise<Result<store.TransferRow, ExecuteFailure>> {
+    held: LockedTransfer,
+  ): Promise<Result<TransferRow, ExecuteFailure>> {
     const at = held.read_at
     const approval = approvalFor(held)
     const until = approval
@@ -112,12 +113,12 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
   }
 }
 
-const approvalFor = (held: store.TransferRow): ApprovalFacts | undefined => {
+const approvalFor = (held: TransferRow): ApprovalFacts | undefined => {
   const { approval } = quoteFacts(held)
   return approval.required ? { ...approval, votes: [] } : undefined
 }
 
-const takeQuote = (tx: Tx, held: store.TransferRow, changes: Partial<store.TransferRow>) =>
+const takeQuote = (tx: Tx, held: TransferRow, changes: Partial<TransferRow>) =>
   tx
     .updateTable('transfer')
     .set({
@@ -133,13 +134,13 @@ const takeQuote = (tx: Tx, held: store.TransferRow, changes: Partial<store.Trans
     .executeTakeFirst()
 
 /** Whether the payer pays by bank or on a chain. */
-export function sourceOf({ deposit_account }: store.TransferRow): 'BANK' | 'CHAIN' {
+export function sourceOf({ deposit_account }: TransferRow): 'BANK' | 'CHAIN' {
   const account = deposit_account as { depositWalletAddress?: string } | null
   return account?.depositWalletAddress === undefined ? 'BANK' : 'CHAIN'
 }
 
 /** Why a quote cannot be executed any more. */
-function refusalOf(held: store.LockedTransfer): Refused | undefined {
+function refusalOf(held: LockedTransfer): Refused | undefined {
   if (held.status === 'EXPIRED' && held.started_at === null) return endedFor(held.closed_by)
   if (held.status !== 'QUOTED')
     return fail({
@@ -164,7 +165,7 @@ function endedFor(closedBy: string | null): Refused {
 type Missing = 'transferAcknowledgement' | 'counterPartyRiskAcknowledged' | 'verificationCode'
 
 /** What the quote asks for and the call lacks. */
-function missingOf(held: store.TransferRow, input: ExecuteInput): Missing[] {
+function missingOf(held: TransferRow, input: ExecuteInput): Missing[] {
   const { acknowledgement, risk, verificationRequired } = quoteFacts(held)
   const echoed = input.transferAcknowledgement?.trim()
   const isRead = echoed === acknowledgement.version || echoed === acknowledgement.text
@@ -196,7 +197,7 @@ function refuseMissing(missing: readonly Missing[]): Refused | undefined {
 }
 
 /** The answer of the operation: what the payer has to do now. */
-export function executedBody(row: store.TransferRow): Answer {
+export function executedBody(row: TransferRow): Answer {
   const isWaiting = row.status === 'AWAITING_APPROVAL'
   const message = isWaiting
     ? 'Somebody else has to approve this transfer.'

@@ -1,7 +1,7 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { eachAlone } from './each-alone.ts'
 import { factsOf } from './failure-facts.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -11,9 +11,10 @@ import { transferEvent } from './event.ts'
 import { beginRefund, type RefundParts } from './ordinary-refund.ts'
 import { decideReview } from './ordinary-review.ts'
 import { cancelSteps } from './ordinary-steps.ts'
-import { lockTransfer, type LockedTransfer, type TransferRow } from './store.ts'
+import { lockTransfer } from './store.ts'
 import { byScheduler, mustMove } from './transition.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
+import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 const by = (partnerId: string) => byScheduler(partnerId, 'sweeper')
 const batchMax = 100

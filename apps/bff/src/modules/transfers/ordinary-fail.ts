@@ -4,7 +4,7 @@ import type { Failed } from '../../workers/step-runner.ts'
 import { factsOf } from './failure-facts.ts'
 import { beginRefund, isReturnable, type RefundParts } from './ordinary-refund.ts'
 import { failStep, reviewStep } from './steps-store.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /**
  * What follows when a step of an ordinary transfer failed for good (operations.md, 11.1): the end

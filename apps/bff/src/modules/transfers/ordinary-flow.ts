@@ -1,6 +1,6 @@
 import { conversionLegs, type ExecutionFailureCode } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { Flow, StepHandler, StepOutcome } from '../../workers/step-runner.ts'
 import { depositsFollow } from '../payin-routes/deposit-moves.ts'
 import { createHaltLook } from './halt-look.ts'
@@ -20,9 +20,9 @@ import {
 } from './ordinary-orders.ts'
 import { isCleared, reviewOf } from './ordinary-review.ts'
 import { partyOf, walletOf } from './parties.ts'
-import type { PayoutRail, PayoutRow } from './payout-rail.ts'
+import type { PayoutRail } from './payout-rail.ts'
 import type { Claim } from './steps-store.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
 
 export type FlowParts = Places &
   Pick<Deps, 'db' | 'screening' | 'ids' | 'log' | 'jobs' | 'realTime'> & {

@@ -7,8 +7,8 @@ import { paidIn, started, stepsOf } from '../../../test/support/ordinary-flow.ts
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/ordinary-site.ts'
 import { until } from '../../../test/support/wallets.ts'
 import { startFromDeposit } from './ordinary-from-deposit.ts'
-import type { DepositRow } from './deposit-place.ts'
 import { byWorker } from './transition.ts'
+import type { DepositRow } from '../../db/schema/rows.ts'
 
 let bff: Bff
 let site: OrdinarySite

@@ -16,18 +16,18 @@ import { sql } from 'kysely'
 import type { Failure } from '../../api/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
 import { togetherBy } from '../../db/units.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
-import { findAccount, type ExternalAccountRow } from '../accounts/external-store.ts'
-import { type JurisdictionRecord, railsOut } from '../accounts/jurisdictions.ts'
+import { findAccount } from '../accounts/external-store.ts'
+import { type JurisdictionRecord, railsOut } from '../../ports/jurisdictions.ts'
 import { customerName } from '../entities/customer-name.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
+import { findEntity } from '../entities/store.ts'
 import { postGroup } from '../ledger/service.ts'
 import { moveDeposit } from '../payin-routes/deposit-moves.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { countDaily } from './daily-limit.ts'
-import { type DepositRow, placeOfDeposit, sumOfDeposit } from './deposit-place.ts'
+import { placeOfDeposit, sumOfDeposit } from './deposit-place.ts'
 import { insertExecution, insertSteps, type NewExecution } from './from-deposit-store.ts'
 import { executionId } from './ids.ts'
 import { priceOf, type Pricing } from './ordinary-amounts.ts'
@@ -36,6 +36,12 @@ import { worthOf } from './ordinary-limits.ts'
 import { type PartnerTerms, partnerTerms } from './partner-terms.ts'
 import type { QuoteFacts } from './quote-facts.ts'
 import * as store from './store.ts'
+import type {
+  TransferRow,
+  EntityRow,
+  ExternalAccountRow,
+  DepositRow,
+} from '../../db/schema/rows.ts'
 
 export type FromDepositParts = Places & Pick<Deps, 'ids' | 'jobs' | 'rates'>
 
@@ -111,7 +117,7 @@ export async function prepareFromDeposit(
   return priced.ok ? ok({ order, ends: ends.value, priced: priced.value }) : priced
 }
 
-export type Started = { transfer: store.TransferRow; deposit: DepositRow }
+export type Started = { transfer: TransferRow; deposit: DepositRow }
 
 /** Writes execution, steps, postings, audit and event, and takes the deposit along. */
 export async function startPrepared(
@@ -151,7 +157,7 @@ export async function startPrepared(
 }
 
 /** What is left of the day was looked at before; another deposit may have taken it meanwhile. */
-async function count(tx: Tx, transfer: store.TransferRow): Promise<void> {
+async function count(tx: Tx, transfer: TransferRow): Promise<void> {
   const used = await countDaily(tx, transfer)
   if (!used.ok) throw new DayUsedUp()
 }

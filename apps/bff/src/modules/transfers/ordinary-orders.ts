@@ -11,11 +11,10 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { ForcedFailure } from '../../workers/step-runner.ts'
 import { postGroup, resolvePending } from '../ledger/service.ts'
-import type { PayoutRow } from './payout-rail.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
 
 export type Places = Pick<Deps, 'jurisdictions' | 'chains'>
 

@@ -12,7 +12,7 @@ import {
   transferAcknowledgement,
 } from '@corridor/domain'
 import type { Failure } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { amountsFor, exactAmount, type Pricing, priceOf } from './ordinary-amounts.ts'
 import {
   checkKinds,

@@ -3,7 +3,7 @@ import { toWire } from '@corridor/domain'
 import type { z } from 'zod'
 import { executionId } from './ids.ts'
 import { quoteFacts } from './quote-facts.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 type Body = z.output<typeof OrdinaryQuote>
 

@@ -2,7 +2,7 @@ import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Caller } from '../../api/caller.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../access/audit.ts'
 import { customerName } from '../entities/customer-name.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -19,6 +19,7 @@ import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.t
 import * as store from './store.ts'
 import { requestHash } from './transaction-id.ts'
 import { keepCode } from './verification-code.ts'
+import type { TransferRow, NewTransfer } from '../../db/schema/rows.ts'
 
 export type RecordFailure = PartyFailure | OrdinaryFailure
 type Ports = Pick<Deps, 'kek' | 'ids' | 'rates' | 'jurisdictions'> & { deposits: Deposits }
@@ -34,7 +35,7 @@ export async function recordOrdinary(
   caller: Caller,
   input: SimulateInput,
   code: string | undefined,
-): Promise<Result<store.TransferRow, RecordFailure>> {
+): Promise<Result<TransferRow, RecordFailure>> {
   const { partnerId } = caller
   const transferId = ports.ids.uuid()
   // Sent together, answered together; each statement sees what those before it waited for.
@@ -102,7 +103,7 @@ async function insert(
   caller: Caller,
   input: SimulateInput,
   quote: NewQuote,
-): Promise<store.TransferRow> {
+): Promise<TransferRow> {
   const { deposit, plan, code } = quote
   const row = toRow(caller, input, quote)
   // All of it is known beforehand, so it travels in one message.
@@ -210,5 +211,5 @@ function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
     ]
       .join(' ')
       .toLowerCase(),
-  } satisfies store.NewTransfer
+  } satisfies NewTransfer
 }

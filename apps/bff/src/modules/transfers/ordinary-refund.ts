@@ -8,7 +8,7 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { postGroup } from '../ledger/service.ts'
 import { isOfDeposit } from '../payin-routes/deposit-moves.ts'
@@ -27,8 +27,8 @@ import {
 } from './ordinary-orders.ts'
 import { beginRefundSteps } from './ordinary-steps.ts'
 import { type Party, walletOf } from './parties.ts'
-import type { PayoutRow } from './payout-rail.ts'
 import * as store from './store.ts'
+import type { TransferRow, LockedTransfer, NewTransfer, PayoutRow } from '../../db/schema/rows.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
 
@@ -42,11 +42,7 @@ const reversal = 'conversion_reversal'
  * the conversion is undone, and the order is written that a worker sends out. Without an account to
  * send it to the first step fails, and somebody is asked for one.
  */
-export async function beginRefund(
-  tx: Tx,
-  deps: RefundParts,
-  row: store.TransferRow,
-): Promise<void> {
+export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): Promise<void> {
   const [orders, to] = await Promise.all([ordersOf(tx, row), findReturnTo(tx, row)])
   const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
   if (isConverted && !(await isReversed(tx, row)))
@@ -72,13 +68,13 @@ export async function beginRefund(
 export async function requeue(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
-  { partner_id: partnerId, id: transferId }: store.TransferRow,
+  { partner_id: partnerId, id: transferId }: TransferRow,
 ): Promise<void> {
   await jobs.finishTransfer(tx, transferId)
   await jobs.queueTransfer(tx, { partnerId, transferId })
 }
 
-async function isReversed(tx: Tx, { partner_id, id }: store.TransferRow): Promise<boolean> {
+async function isReversed(tx: Tx, { partner_id, id }: TransferRow): Promise<boolean> {
   const row = await tx
     .selectFrom('posting_group')
     .select('id')
@@ -94,7 +90,7 @@ async function isReversed(tx: Tx, { partner_id, id }: store.TransferRow): Promis
  * that paid. Who paid into a funding account of its own may have named none: then the newest account
  * of the customer in that jurisdiction.
  */
-async function findReturnTo(tx: Tx, row: store.TransferRow): Promise<ReturnTo | undefined> {
+async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefined> {
   const { accountId, to } = (row.refund ?? {}) as RefundFacts
   if (accountId === undefined && to !== undefined) return to ?? undefined
   if (accountId === undefined && isOfDeposit(row)) return returnOf(tx, row)
@@ -114,7 +110,7 @@ async function findReturnTo(tx: Tx, row: store.TransferRow): Promise<ReturnTo | 
 }
 
 /** Whether there is somebody to whom a deposit of this execution goes back by itself. */
-export const isReturnable = async (tx: Tx, row: store.TransferRow): Promise<boolean> =>
+export const isReturnable = async (tx: Tx, row: TransferRow): Promise<boolean> =>
   !isOfDeposit(row) || (await findReturnTo(tx, row)) !== undefined
 
 export type LinkedRefund = {
@@ -132,9 +128,9 @@ export async function startLinkedRefund(
   tx: Tx,
   deps: RefundParts,
   by: AuditedBy,
-  original: store.LockedTransfer,
+  original: LockedTransfer,
   refund: LinkedRefund,
-): Promise<store.TransferRow> {
+): Promise<TransferRow> {
   const id = deps.ids.uuid()
   const transactionId = await claimRefundId(tx, original, id)
   // What a deposit paid goes back to whoever sent it: nobody has named an account that paid.
@@ -165,11 +161,7 @@ export async function startLinkedRefund(
 }
 
 /** The service's own transaction ids: `refund-<executionId>`, the next ones with a number. */
-async function claimRefundId(
-  tx: Tx,
-  original: store.TransferRow,
-  transferId: string,
-): Promise<string> {
+async function claimRefundId(tx: Tx, original: TransferRow, transferId: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const text = `refund-${executionId(original)}${number === 1 ? '' : `-${number}`}`
     const holder = await store.claimTransactionId(tx, original.partner_id, text, transferId)
@@ -178,10 +170,10 @@ async function claimRefundId(
 }
 
 function linkedRow(
-  original: store.LockedTransfer,
+  original: LockedTransfer,
   { amount, accountId, to }: LinkedRefund & { to: RefundFacts['to'] | undefined },
   { id, transactionId }: { id: string; transactionId: string },
-): store.NewTransfer {
+): NewTransfer {
   const [payer, payee] = [original.from_party as Party, original.to_party as Party]
   const at = original.read_at
   return {
@@ -234,7 +226,7 @@ function linkedRow(
 
 /** The service lends the partner what goes back. */
 export const lentLegs =
-  (deps: Places, original: store.TransferRow, amount: bigint) =>
+  (deps: Places, original: TransferRow, amount: bigint) =>
   (transferId: string): Leg[] =>
     receivableLegs({
       ...assetOf(deps, original, 'in'),
@@ -245,7 +237,7 @@ export const lentLegs =
 
 /** A payout that came back is converted back, fees included, and is there to be sent on. */
 export const returnedLegs =
-  (deps: Places, original: store.TransferRow, payout: PayoutRow) =>
+  (deps: Places, original: TransferRow, payout: PayoutRow) =>
   (transferId: string): Leg[] => [
     ...returnLegs({
       ...assetOf(deps, original, 'out'),
@@ -257,7 +249,7 @@ export const returnedLegs =
   ]
 
 /** What of a completed transfer has not been sent back by executions of their own, minor units. */
-export async function refundable(tx: Tx, original: store.TransferRow): Promise<bigint> {
+export async function refundable(tx: Tx, original: TransferRow): Promise<bigint> {
   const { rows } = await sql<{ refunded: bigint }>`
     select coalesce(sum(amount_in), 0) as refunded from transfer
     where partner_id = ${original.partner_id} and refund_of = ${original.id}

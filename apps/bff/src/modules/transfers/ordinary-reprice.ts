@@ -1,11 +1,11 @@
 import { quoteExactIn, rateText, toRate } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { railsOut } from '../accounts/jurisdictions.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { railsOut } from '../../ports/jurisdictions.ts'
 import { priceOf } from './ordinary-amounts.ts'
 import { partnerTerms, quoteMsOf } from './partner-terms.ts'
 import { quoteFacts } from './quote-facts.ts'
-import type { LockedTransfer, TransferRow } from './store.ts'
+import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
 
 export type RepriceParts = Pick<Deps, 'rates' | 'jurisdictions'>
 

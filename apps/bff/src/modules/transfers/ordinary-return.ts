@@ -6,7 +6,6 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
 import { disableForReturnedPayout } from '../accounts/external-service.ts'
 import { postGroup } from '../ledger/service.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -14,9 +13,10 @@ import { depositEvent } from './deposit-event.ts'
 import { transferEvent } from './event.ts'
 import { assetOf, orderKindOf, placeIn } from './ordinary-orders.ts'
 import { refundable, type RefundParts, returnedLegs, startLinkedRefund } from './ordinary-refund.ts'
-import type { PayoutRow } from './payout-rail.ts'
-import { lockTransfer, type LockedTransfer } from './store.ts'
+import { lockTransfer } from './store.ts'
 import type { AuditedBy } from '../access/audit.ts'
+import type { LockedTransfer, PayoutRow } from '../../db/schema/rows.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 /** A payout that a bank sent back; `code` is a failure code of operations.md, part 10. */
 export type PayoutReturn = { payoutId: string; code: ExecutionFailureCode; entryId: string }

@@ -7,8 +7,8 @@ import { transferEvent } from './event.ts'
 import { beginRefund, type RefundParts, requeue } from './ordinary-refund.ts'
 import { beginSteps, closeDepositSteps, failSteps, failureNow } from './ordinary-steps.ts'
 import { requoted } from './requote.ts'
-import type { LockedTransfer, TransferRow } from './store.ts'
 import { illegalMove, type IllegalMove, mustMove } from './transition.ts'
+import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
 
 /** What a record keeps of reviews. */
 export type ReviewFacts = {

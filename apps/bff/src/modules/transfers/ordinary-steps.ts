@@ -2,7 +2,7 @@ import { type ExecutionFailureCode, refundSteps } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { factsOf } from './failure-facts.ts'
-import type { LockedTransfer, TransferRow } from './store.ts'
+import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
 
 type Key = Pick<TransferRow, 'partner_id' | 'id'>
 

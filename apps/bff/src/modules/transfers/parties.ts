@@ -1,6 +1,6 @@
 import type { BankAccount } from '@corridor/contract'
 import type { z } from 'zod'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** One side of a transfer as it was when it was quoted; numbers of accounts are masked. */
 export type Party = {

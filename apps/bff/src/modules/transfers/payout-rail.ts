@@ -1,9 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
 import type { StepOutcome } from '../../workers/step-runner.ts'
 import type { Claim } from './steps-store.ts'
-
-export type PayoutRow = Selectable<DB['payout']>
+import type { PayoutRow } from '../../db/schema/rows.ts'
 
 /**
  * Brings one stored order to pay outside: a bank's rail or a chain. The order is committed before

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../access/audit.ts'
-import { lockTransfer, releaseWalletQuote, type TransferRow } from './store.ts'
+import { lockTransfer, releaseWalletQuote } from './store.ts'
 import { mustMove } from './transition.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** Why a quote ends: `closedBy` is a code that its execution will be refused with, where it is one. */
 export type QuoteEnd = { closedBy: string | null; reason: string }

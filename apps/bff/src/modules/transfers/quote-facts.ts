@@ -1,5 +1,5 @@
 import type { Field } from '@corridor/contract'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** What an ordinary quote says beside its amounts, as kept in the column `quote`. */
 export type QuoteFacts = {

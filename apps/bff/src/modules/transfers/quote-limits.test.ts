@@ -18,8 +18,8 @@ import { transferPath } from '../../../test/support/wallets.ts'
 import type { Tx } from '../../db/open.ts'
 import { releaseDailyLimit, countDaily as takeOfDay } from './daily-limit.ts'
 import { requote } from './requote.ts'
-import type { TransferRow } from './store.ts'
 import { checkCode, makeCode, useCode as consume } from './verification-code.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 let bff: Bff
 let germany: Side

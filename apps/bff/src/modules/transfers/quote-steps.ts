@@ -1,6 +1,6 @@
 import type { Field } from '@corridor/contract'
 import { bankInSteps, chainInSteps } from '@corridor/domain'
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import type { Rails } from './ordinary-corridor.ts'
 import type { SimulateInput } from './simulate-input.ts'
 

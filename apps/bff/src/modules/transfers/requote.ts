@@ -1,6 +1,6 @@
 import { quoteExactIn, type QuoteAmounts, readRate, type Result } from '@corridor/domain'
 import { quoteFacts } from './quote-facts.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /**
  * The amounts for what really arrived, at the rate and on the terms that were quoted.

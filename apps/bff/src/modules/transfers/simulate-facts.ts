@@ -2,11 +2,9 @@ import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Caller } from '../../api/caller.ts'
 import type { Tx } from '../../db/open.ts'
-import type { ExternalAccountRow } from '../accounts/external-store.ts'
-import type { FundingRow } from '../accounts/funding-store.ts'
-import type { EntityRow } from '../entities/store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Earlier } from './transaction-id.ts'
+import type { EntityRow, ExternalAccountRow, FundingRow } from '../../db/schema/rows.ts'
 
 export type PartyEntity = Pick<
   EntityRow,

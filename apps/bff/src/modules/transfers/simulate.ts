@@ -2,15 +2,14 @@ import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import { createDeposits } from './ordinary-deposit.ts'
 import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './ordinary-plan.ts'
 import { recordOrdinary } from './ordinary-record.ts'
 import { lookUp, type PartyEntity } from './simulate-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
-import type { TransferRow } from './store.ts'
 import { makeCode } from './verification-code.ts'
 import {
   createWalletSimulation,
@@ -18,6 +17,7 @@ import {
   type WalletCase,
   type WalletSimulateFailure,
 } from './wallet-simulate.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 export type SimulateFailure =
   | PartyFailure

@@ -3,8 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/types.generated.ts'
 import type { FailureFacts } from './failure-facts.ts'
-import type { PayoutRow } from './payout-rail.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
 
 export type StepRow = { name: string; status: StepStatus; attempt: number }
 

@@ -1,12 +1,9 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DB } from '../../db/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
+import type { TransferRow, NewTransfer, LockedTransfer } from '../../db/schema/rows.ts'
 
-export type TransferRow = Selectable<DB['transfer']>
-export type NewTransfer = Insertable<DB['transfer']>
-/** A transfer under lock, with the time at which the lock was had. */
-export type LockedTransfer = TransferRow & { read_at: Date }
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
   name: string

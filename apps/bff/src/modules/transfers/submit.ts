@@ -4,13 +4,14 @@ import type { UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { executionId, parseExecutionId } from './ids.ts'
 import { endedBy, endQuote } from './quote-end.ts'
 import * as store from './store.ts'
 import { mustMove } from './transition.ts'
 import { tellTransaction, walletIdOf } from './wallet-event.ts'
+import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
 
 export type Signed = { executionId: string; payloadSignature: string; signatureType: string }
 export type SubmitFailure = Failure<
@@ -72,7 +73,7 @@ export function createSubmission(deps: Deps) {
   /** Turns the signer's refusal into ours; the fifth bad stamp ends the quote. */
   async function refuseStamp(
     caller: Caller,
-    transfer: store.TransferRow,
+    transfer: TransferRow,
     refusal: { code: string; reason?: string; activityEnded?: true },
   ): Promise<{ ok: false; failure: SubmitFailure }> {
     if (refusal.activityEnded)
@@ -112,7 +113,7 @@ export function createSubmission(deps: Deps) {
     tx: Tx,
     caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
     prepared: PreparedSubmit,
-  ): Promise<Result<{ transfer: store.TransferRow; replayed: boolean }, SubmitFailure>> {
+  ): Promise<Result<{ transfer: TransferRow; replayed: boolean }, SubmitFailure>> {
     const [transfer, walletId] = await Promise.all([
       store.lockTransfer(tx, caller.partnerId, prepared.transferId),
       walletIdOf(tx, caller.partnerId, prepared.transferId),
@@ -130,9 +131,9 @@ export function createSubmission(deps: Deps) {
   async function start(
     tx: Tx,
     caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
-    { walletId, ...transfer }: store.LockedTransfer & { walletId: string | null },
+    { walletId, ...transfer }: LockedTransfer & { walletId: string | null },
     signed: SignedTransaction,
-  ): Promise<store.TransferRow> {
+  ): Promise<TransferRow> {
     const { partner_id: partnerId, id: transferId } = transfer
     const hash = signed.transactionHash.toLowerCase()
     const [row] = await Promise.all([
@@ -196,7 +197,7 @@ export function createSubmission(deps: Deps) {
 
 /** Why a quote cannot be executed any more, judged by the database's clock. */
 function refusalOf(
-  transfer: store.TransferRow & { read_at: Date },
+  transfer: TransferRow & { read_at: Date },
 ): { ok: false; failure: SubmitFailure } | undefined {
   if (transfer.status === 'EXPIRED')
     return fail({
@@ -206,7 +207,7 @@ function refusalOf(
   return transfer.read_at >= transfer.valid_until ? fail({ code: 'QUOTE_EXPIRED' }) : undefined
 }
 
-const alreadyExecuted = (transfer: store.TransferRow) =>
+const alreadyExecuted = (transfer: TransferRow) =>
   fail({
     code: 'EXECUTION_ALREADY_EXECUTED' as const,
     details: [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink } from '../../deps.ts'
-import type { TransferRow } from './store.ts'
+import type { ChainLink } from '../../ports/deps.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** A payment of the gas station to a wallet; `isOwn` when it was made for this transfer. */
 export type TopUp = { hash: string; raw: string; value: bigint; isOwn: boolean }

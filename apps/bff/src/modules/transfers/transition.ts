@@ -15,7 +15,8 @@ import { depositsFollow } from '../payin-routes/deposit-moves.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { transferEvent } from './event.ts'
 import { executionId } from './ids.ts'
-import { setStatus, type TransferRow } from './store.ts'
+import { setStatus } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 export type IllegalMove = Failure<'ILLEGAL_TRANSITION'>
 

@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { TransferRow } from './store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** Of wrong tries the third burns a code; one lives five minutes, and never longer than its quote. */
 const triesMax = 3

@@ -19,7 +19,8 @@ import { timeoutCode } from './ordinary-expiry.ts'
 import { isRefundFailed } from './ordinary-review.ts'
 import { partyOf } from './parties.ts'
 import type { QuoteFacts } from './quote-facts.ts'
-import type { StepFacts, TransferRecord, TransferRow } from './store.ts'
+import type { StepFacts, TransferRecord } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 type Body = z.output<typeof Transfer>
 

@@ -1,12 +1,9 @@
-import type { ChainLink, Deps } from '../../deps.ts'
-import type { ChainNews } from '../../workers/chain-news.ts'
+import type { ChainLink, Deps } from '../../ports/deps.ts'
 import type { ChainTransactionRow, Claim } from './steps-store.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
+import type { ChainNews } from '../../ports/chain-news.ts'
 
 export type WalletParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> & { news: ChainNews }
-
-/** A block comes within moments; after this a run ends, and the watcher wakes the transfer. */
-export const minedMsMax = 4_000
 
 /** The transaction that the wallet's owner signed; it is stored when the transfer is submitted. */
 export function signedOf(claim: Claim): ChainTransactionRow {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { executionId } from './ids.ts'
-import type { TransferRow } from './store.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** States of a wallet's transaction that are told (operations.md, 11.8). */
 export type TransactionState =

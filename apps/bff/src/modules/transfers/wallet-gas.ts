@@ -1,13 +1,14 @@
 import type { TopUpRequest } from '@corridor/chains'
 import { gasLegs } from '@corridor/domain'
 import { decodeTransfer, parseActivityPayload } from '@corridor/signing'
-import type { ChainLink } from '../../deps.ts'
+import type { ChainLink } from '../../ports/deps.ts'
 import type { StepOutcome } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
 import type { ChainTransactionRow, Claim } from './steps-store.ts'
-import type { TransferRow } from './store.ts'
 import { reserveTopUp, type TopUp } from './top-up-store.ts'
-import { asHex, chainOf, minedMsMax, signedOf, type WalletParts } from './wallet-claim.ts'
+import { asHex, chainOf, signedOf, type WalletParts } from './wallet-claim.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
+import { minedMsMax } from '../../ports/chain-news.ts'
 
 /** How often a run looks again after another transfer's top-up of the same wallet. */
 const sharedMax = 3

@@ -2,7 +2,7 @@ import { fail, formatId, ok, type Result, toText, walletSteps } from '@corridor/
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../deps.ts'
+import type { ChainLink, Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../access/audit.ts'
 import { customerName } from '../entities/customer-name.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
@@ -20,6 +20,7 @@ import {
   planWalletTransfer,
   type WalletPlan,
 } from './wallet-plan.ts'
+import type { TransferRow, NewTransfer } from '../../db/schema/rows.ts'
 
 export type WalletSimulateFailure =
   | PlanFailure
@@ -165,7 +166,7 @@ export function createWalletSimulation(deps: Deps) {
     caller: Caller,
     input: SimulateInput,
     prepared: PreparedQuote,
-  ): Promise<Result<store.TransferRow, WalletSimulateFailure>> {
+  ): Promise<Result<TransferRow, WalletSimulateFailure>> {
     const { partnerId } = caller
     if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
 
@@ -255,7 +256,7 @@ function toRow(
   caller: Caller,
   input: SimulateInput,
   prepared: PreparedQuote & { kind: 'new' },
-): store.NewTransfer {
+): NewTransfer {
   const { from, to, jurisdiction, amounts } = prepared.plan
   const createdAt = new Date(prepared.validUntil.getTime() - validityMs)
   return {

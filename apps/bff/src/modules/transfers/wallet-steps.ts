@@ -8,15 +8,15 @@ import {
 } from '@corridor/domain'
 import { isNonceTaken } from '../../chain/nonce-taken.ts'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink } from '../../deps.ts'
-import type { Mined } from '../../workers/chain-news.ts'
+import type { ChainLink } from '../../ports/deps.ts'
 import type { Flow, ForcedFailure, StepOutcome } from '../../workers/step-runner.ts'
 import { postGroup } from '../ledger/service.ts'
 import { type Claim, dropTransaction, markSent, markUnsent } from './steps-store.ts'
-import type { TransferRow } from './store.ts'
 import { tellTransaction, type TransactionState } from './wallet-event.ts'
-import { asHex, chainOf, minedMsMax, signedOf, type WalletParts } from './wallet-claim.ts'
+import { asHex, chainOf, signedOf, type WalletParts } from './wallet-claim.ts'
 import { createWalletGas } from './wallet-gas.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
+import { type Mined, minedMsMax } from '../../ports/chain-news.ts'
 
 /** A refusal for want of gas may be the chain's, which is given its lost blocks again. */
 const gasAttemptsMax = 6

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { applyAttempt, type Course, courseOf, type FinishedAttempt } from './attempt-rules.ts'
 import {
   type DeliveryChange,

@@ -1,7 +1,7 @@
 import type { webhookEndpoint } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { readPage } from '../../api/paging.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { createDeliveries } from './deliveries.ts'
 import { valueOrThrow } from './failures.ts'
 import { createRecoveries } from './recovery.ts'

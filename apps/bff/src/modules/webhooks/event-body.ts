@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { EventRow } from './store.ts'
 
 /** What the partner sees of an event's row. */

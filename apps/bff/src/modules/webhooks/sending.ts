@@ -1,5 +1,5 @@
 import { formatId, readRetryAfter } from '@corridor/domain'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { FinishedAttempt } from './attempt-rules.ts'
 import { isSuccess } from './attempt-rules.ts'
 import type { Claim } from './delivery-claims.ts'

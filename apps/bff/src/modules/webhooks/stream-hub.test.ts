@@ -7,7 +7,8 @@ import { startLeader } from '../../workers/leader.ts'
 import { startPublisher } from '../../workers/publisher.ts'
 import { createWake } from '../../workers/wake.ts'
 import { recordEvent } from './outbox.ts'
-import { createStreamHub, type StreamHub } from './stream-hub.ts'
+import { createStreamHub } from './stream-hub.ts'
+import type { StreamHub } from '../../api/stream.ts'
 
 const log = pino({ level: 'silent' })
 let db: TestDatabase

@@ -1,21 +1,6 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
-
-export type StreamItem = { id: number; kind: string; subjectId: string; version: number }
-
-export type StreamHub = {
-  /**
-   * The events of a partner from `after` on (from now on when undefined), in the order of their
-   * numbers, each once. Ends with the signal; a reader that falls far behind is ended too and may
-   * come back with the last number it saw.
-   */
-  subscribe: (
-    partnerId: string,
-    after: number | undefined,
-    signal: AbortSignal,
-  ) => AsyncIterable<StreamItem>
-  close: () => void
-}
+import type { Deps } from '../../ports/deps.ts'
+import type { StreamItem, StreamHub } from '../../api/stream.ts'
 
 const pollMs = 1_000
 const pageMax = 1_000
