@@ -165,7 +165,7 @@ const layerRules = [
     comment: 'main.ts opens things and passes them on; nothing below it may start the program.',
     severity: 'error',
     from: { path: '^apps/bff/src/', pathNot: [test, '^apps/bff/src/(main|admin/|db/)'] },
-    to: { path: '^apps/bff/src/(main|config)\\.ts$', dependencyTypesNot: ['type-only'] },
+    to: { path: '^apps/bff/src/(main|config/config)\\.ts$', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'handlers-hold-no-sql',

@@ -122,7 +122,7 @@ test('a document that names a missing file is found', async () => {
 })
 
 test('a setting that the README does not explain is found, and so is a rule that reads nothing', async () => {
-  const config = 'apps/bff/src/config.ts'
+  const config = 'apps/bff/src/config/config.ts'
   const schema =
     'const Settings = z.object({\n  /** Where. */\n  PORT: z.int(),\n  SEED: z.enum([]),\n})'
   const of = (files: Record<string, string>): Promise<string[]> => problems(settingProblems, files)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isDraft, isHash } from '../src/files/disk.ts'
+import { isDraft, isHash } from '../src/outside/files/disk.ts'
 import type { AnyBody } from './support/bff.ts'
 import { fileInput, sampleFiles } from './support/files.ts'
 import { aPerson } from './support/samples.ts'

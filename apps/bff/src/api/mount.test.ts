@@ -1,7 +1,7 @@
 import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../test/support/bff.ts'
-import { withClient } from '../db/server.ts'
+import { withClient } from '../db/server/server.ts'
 import { aPerson } from '../../test/support/samples.ts'
 
 let bff: Bff

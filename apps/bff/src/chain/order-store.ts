@@ -1,7 +1,7 @@
 import type { Hex } from '@corridor/chains'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import type { DB } from '../db/types.generated.ts'
+import type { DB } from '../db/schema/types.generated.ts'
 
 export type OrderPurpose = 'payout' | 'mint' | 'sweep' | 'sweep_gas'
 export const orderPurposes = ['payout', 'mint', 'sweep', 'sweep_gas'] as const

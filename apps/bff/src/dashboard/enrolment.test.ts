@@ -19,7 +19,7 @@ import {
   type StaffSite,
   tokenOf,
 } from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+import { withClient } from '../db/server/server.ts'
 
 let site: StaffSite
 let browser: TestBrowser

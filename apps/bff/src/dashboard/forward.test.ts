@@ -6,7 +6,7 @@ import { type Bff, startBff } from '../../test/support/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/browser.ts'
 import { aPerson } from '../../test/support/samples.ts'
 import { codeOf, origin, type Session } from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+import { withClient } from '../db/server/server.ts'
 import { createConsoleKeys } from '../modules/access/console-keys.ts'
 
 const create = '/bff/api/v1/xfer/entity/create'

@@ -4,7 +4,7 @@ import { type Bff, startBff } from '../../test/support/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/browser.ts'
 import { aPerson } from '../../test/support/samples.ts'
 import { origin } from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+import { withClient } from '../db/server/server.ts'
 
 let bff: Bff
 let browser: TestBrowser

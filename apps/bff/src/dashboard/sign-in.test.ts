@@ -19,7 +19,7 @@ import {
   type Session,
   type StaffSite,
 } from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+import { withClient } from '../db/server/server.ts'
 import { buildDashboard } from './app.ts'
 
 let site: StaffSite

@@ -11,7 +11,7 @@ import {
   Transaction,
 } from 'kysely'
 import type { PoolClient } from 'pg'
-import type { DB } from './types.generated.ts'
+import type { DB } from './schema/types.generated.ts'
 
 /** One open transaction. */
 export type Tx = Transaction<DB>

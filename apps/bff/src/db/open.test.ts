@@ -6,7 +6,7 @@ import { keptLog } from '../../test/support/quiet.ts'
 import { isUniqueViolation } from './errors.ts'
 import { now, type Tx } from './open.ts'
 import { openPool } from './pool.ts'
-import { withClient } from './server.ts'
+import { withClient } from './server/server.ts'
 import { inTransaction } from './transaction.ts'
 
 const alice = '00000000-0000-7000-8000-00000000000a'

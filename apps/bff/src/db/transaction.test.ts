@@ -8,7 +8,7 @@ import { keptLog } from '../../test/support/quiet.ts'
 import { DatabaseUnavailable, isUnavailable } from './errors.ts'
 import type { Tx } from './open.ts'
 import { openPool } from './pool.ts'
-import { withClient } from './server.ts'
+import { withClient } from './server/server.ts'
 import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
 let db: TestDatabase

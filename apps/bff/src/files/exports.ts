@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { createKek } from '../db/kek.ts'
 import type { Deps } from '../ports/deps.ts'
-import { readSealed, type SealedWriter, writeSealed } from './sealed-stream.ts'
+import { readSealed, type SealedWriter, writeSealed } from '../outside/files/sealed-stream.ts'
 
 /** `partnerId` and `exportId` are UUIDs; `file` is the name that `begin` gave. */
 export type ExportFile = { partnerId: string; file: string }

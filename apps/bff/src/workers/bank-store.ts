@@ -1,7 +1,7 @@
 import type { BankEntry } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import type { DB } from '../db/types.generated.ts'
+import type { DB } from '../db/schema/types.generated.ts'
 import type { TransferKey } from '../ports/jobs.ts'
 
 export type EntryRow = Selectable<DB['bank_entry']>

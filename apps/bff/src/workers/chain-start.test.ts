@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type WorkerDeps, workerDeps } from '../../test/support/workers.ts'
 import type { ChainLink } from '../ports/deps.ts'
 import { isPayoutHalted } from '../modules/ledger/service.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../config/start-refused.ts'
 import { prepareChain } from './chain-start.ts'
 
 let deps: WorkerDeps

@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts'
 import type { ChainLink, Deps } from '../ports/deps.ts'
 import { asHex } from '../modules/transfers/wallet-claim.ts'
 import { watchAddress } from '../modules/wallets/store.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../config/start-refused.ts'
 import { readMined } from './chain-store.ts'
 
 type Parts = Pick<Deps, 'db' | 'log'>

@@ -1,5 +1,5 @@
 import type { Deps } from '../ports/deps.ts'
-import { sweepOrphans } from '../files/sweep.ts'
+import { sweepOrphans } from '../outside/files/sweep.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
-import { jobsSchema } from '../db/jobs-schema.ts'
+import { jobsSchema } from '../db/schema/jobs-schema.ts'
 import type { Tx } from '../db/open.ts'
 import { gathered } from '../db/units.ts'
 import type { Deps } from '../ports/deps.ts'

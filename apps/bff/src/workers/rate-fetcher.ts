@@ -1,7 +1,7 @@
 import { rateText, toRate } from '@corridor/domain'
 import type { Deps } from '../ports/deps.ts'
-import { fetchEcb } from '../rates/fetch.ts'
-import { keepFile } from '../rates/store.ts'
+import { fetchEcb } from '../outside/rates/fetch.ts'
+import { keepFile } from '../outside/rates/store.ts'
 import type { Leader } from './leader.ts'
 import { type Loop, startLoop } from './loop.ts'
 

@@ -1,5 +1,5 @@
-import { migrate } from '../../src/db/migrate.ts'
-import { readMigrations } from '../../src/db/migrations.ts'
+import { migrate } from '../../src/db/schema/migrate.ts'
+import { readMigrations } from '../../src/db/schema/migrations.ts'
 import { keptLog } from './quiet.ts'
 
 // Run as a process of its own, to be killed at any moment: migrates the database of the given

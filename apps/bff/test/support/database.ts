@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { type Database, openPools } from '../../src/db/open.ts'
-import { adminRole } from '../../src/db/create-cluster.ts'
-import { embeddedUrl, withClient } from '../../src/db/server.ts'
+import { adminRole } from '../../src/db/server/create-cluster.ts'
+import { embeddedUrl, withClient } from '../../src/db/server/server.ts'
 import { keptLog } from './quiet.ts'
 
 export type TestDatabase = Database & {

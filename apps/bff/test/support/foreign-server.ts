@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { locateBinaries } from '../../src/db/binaries.ts'
-import { serverUser } from '../../src/db/server-user.ts'
+import { locateBinaries } from '../../src/db/server/binaries.ts'
+import { serverUser } from '../../src/db/server/server-user.ts'
 
 export type ForeignServer = {
   /** The superuser's connection string for a database on this server. */

@@ -1,4 +1,4 @@
-import { openOutbound } from '../../src/outbound/open.ts'
+import { openOutbound } from '../../src/outside/calls/open.ts'
 
 // A process of its own, since some settings of a process count at its start alone.
 const outbound = openOutbound({ ENVIRONMENT: 'sandbox', BASE_URL: 'http://localhost:8787' })

@@ -1,4 +1,4 @@
-import type { DatabaseLog } from '../../src/db/log.ts'
+import type { DatabaseLog } from '../../src/config/database-log.ts'
 
 /** A log that keeps its messages for the test instead of writing them. */
 export function keptLog(): DatabaseLog & { messages: string[] } {

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { DB } from '../types.generated.ts'
+import type { DB } from './types.generated.ts'
 
 export type TransferRow = Selectable<DB['transfer']>
 

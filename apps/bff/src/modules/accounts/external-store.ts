@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import { togetherBy } from '../../db/units.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'

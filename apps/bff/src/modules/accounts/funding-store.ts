@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import type { FundingRow } from '../../db/schema/rows.ts'
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type LinkRow = Selectable<DB['account_link']>

@@ -11,7 +11,7 @@ import {
   until,
   wholeSubmission,
 } from '../../../test/support/kyc.ts'
-import { withClient } from '../../db/server.ts'
+import { withClient } from '../../db/server/server.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type FileRow = Selectable<DB['kyc_file']>

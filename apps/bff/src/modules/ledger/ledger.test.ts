@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { insertPartner } from '../../../test/support/partners.ts'
 import { insertTestTransfer } from '../../../test/support/transfers.ts'
-import { withClient } from '../../db/server.ts'
+import { withClient } from '../../db/server/server.ts'
 import { expirePendings } from '../../workers/ledger-check.ts'
 import { type Breach, ledgerBreaches } from './breaches.ts'
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { installDriver, runSeeds } from '../../../test/support/ledger-model/driver.ts'
 import { typeParsers } from '../../db/pool.ts'
-import { withClient } from '../../db/server.ts'
+import { withClient } from '../../db/server/server.ts'
 
 /** 500 walks in the ordinary run; 10,000 with LEDGER_SEEDS=10000. */
 const seeds = Number(process.env['LEDGER_SEEDS'] ?? 500)

@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { insertPartner } from '../../../test/support/partners.ts'
-import { withClient } from '../../db/server.ts'
+import { withClient } from '../../db/server/server.ts'
 import { ledgerBreaches } from './breaches.ts'
 import { clearingOf, postGroup, resolvePending } from './service.ts'
 

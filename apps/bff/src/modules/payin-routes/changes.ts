@@ -6,7 +6,7 @@ import type { Caller } from '../../api/caller.ts'
 import { keyset, type Page, pageOf, type SortKey } from '../../api/paging.ts'
 import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import { findRoute } from './route-store.ts'
 
 const sorts: Record<string, SortKey> = {

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { now, type Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { RouteRow } from '../../db/schema/rows.ts'
 
 export type RouteStatus = RouteRow['status']

@@ -1,7 +1,7 @@
 import { assignedLegs, unmatchedLegs } from '@corridor/domain'
 import type { Selectable } from 'kysely'
 import { v5 as uuidV5 } from 'uuid'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { housePartnerId } from '../access/house.ts'
 import { type PostingGroup, postGroup } from '../ledger/service.ts'

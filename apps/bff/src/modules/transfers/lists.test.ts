@@ -2,7 +2,7 @@ import { parseId } from '@corridor/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from '../../../test/support/bff.ts'
 import { expectConsistent } from '../../../test/support/invariants.ts'
-import { withClient } from '../../db/server.ts'
+import { withClient } from '../../db/server/server.ts'
 import {
   fund,
   makeWallet,

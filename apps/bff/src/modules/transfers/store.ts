@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
 import type { TransferRow, NewTransfer, LockedTransfer } from '../../db/schema/rows.ts'

@@ -8,7 +8,7 @@ import {
 } from '@corridor/domain'
 import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Updateable } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../access/audit.ts'
 import { depositsFollow } from '../payin-routes/deposit-moves.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type WalletRow = Selectable<DB['wallet']>

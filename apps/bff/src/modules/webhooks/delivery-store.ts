@@ -1,7 +1,7 @@
 import { type AliasedExpression, type Selectable, sql } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 
 export type AttemptRow = Selectable<DB['webhook_attempt']>

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 
 export type EndpointRow = Selectable<DB['webhook_endpoint']>
 export type DeliveryRow = Selectable<DB['webhook_delivery']>

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 
 type RecoveryRow = Selectable<DB['webhook_recovery']>
 /** With the counts of what belongs to it. */

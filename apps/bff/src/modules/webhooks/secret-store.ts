@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Kek } from '../../db/kek.ts'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import { hintOf } from './signature.ts'
 
 export type SecretRow = Selectable<DB['webhook_secret']>

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createEmptyDatabase, type EmptyDatabase } from '../../../test/support/database.ts'
+import { keptLog } from '../../../test/support/quiet.ts'
+import { StartRefused } from '../../config/start-refused.ts'
+import { migrate } from './migrate.ts'
+import { readMigrations } from './migrations.ts'
+import { withClient } from '../server/server.ts'
+
+const applier = fileURLToPath(new URL('../../../test/support/apply-migrations.ts', import.meta.url))
+
+let db: EmptyDatabase
+let folder = ''
+beforeEach(async () => {
+  db = await createEmptyDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'corridor-migrations-'))
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await db.drop()
+})
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+const run = (log = keptLog()) =>
+  migrate({
+    ownerUrl: db.ownerUrl,
+    log,
+    files: readMigrations([{ name: 'test', directory: folder }]),
+  })
+const query = (text: string) => withClient(db.ownerUrl, (owner) => owner.query<{ n: number }>(text))
+const applied = async () =>
+  (
+    await withClient(db.ownerUrl, (owner) =>
+      owner.query<{ file: string }>('select file from schema_migration order by file'),
+    )
+  ).rows.map((row) => row.file)
+
+describe('migrations', () => {
+  test('are applied once, in the order of their names', async () => {
+    write('0002_more.sql', 'insert into step values (2);')
+    write('0001_base.sql', 'create table step (n int); insert into step values (1);')
+    await run()
+    await run()
+    write('0003_last.sql', 'insert into step values (3);')
+    const log = keptLog()
+    await run(log)
+    expect(log.messages).toEqual(['migration applied'])
+    expect((await query('select n from step order by n')).rows).toEqual([
+      { n: 1 },
+      { n: 2 },
+      { n: 3 },
+    ])
+    expect(await applied()).toEqual(['0001_base.sql', '0002_more.sql', '0003_last.sql'])
+  })
+  test('that changed after they were applied stop the start', async () => {
+    write('0001_base.sql', 'create table step (n int);')
+    await run()
+    write('0001_base.sql', 'create table step (n bigint);')
+    await expect(run()).rejects.toThrow(StartRefused)
+    await expect(run()).rejects.toThrow('test/0001_base.sql has changed')
+  })
+  test('of a newer release stop an older one', async () => {
+    write('0001_base.sql', 'create table step (n int);')
+    write('0002_new.sql', 'create table newer (n int);')
+    await run()
+    rmSync(join(folder, '0002_new.sql'))
+    await expect(run()).rejects.toThrow('newer release (test/0002_new.sql')
+  })
+  test('that fail leave nothing of themselves and name the file', async () => {
+    write('0001_base.sql', 'create table step (n int);')
+    write(
+      '0002_bad.sql',
+      'insert into step values (1); create table other (n int); select nonsense;',
+    )
+    await expect(run()).rejects.toThrow(
+      'test/0002_bad.sql failed: column "nonsense" does not exist',
+    )
+    expect(await applied()).toEqual(['0001_base.sql'])
+    expect((await query('select n from step')).rows).toEqual([])
+  })
+  test('run in one process at a time', async () => {
+    write('0001_base.sql', 'create table step (n int); select pg_sleep(0.2);')
+    write('0002_more.sql', 'insert into step values (1);')
+    await Promise.all([run(), run(), run(), run()])
+    expect((await query('select n from step')).rows).toEqual([{ n: 1 }])
+  })
+  test('give way to traffic that holds a lock, and go on after it', async () => {
+    write('0001_base.sql', 'create table step (n int);')
+    await run()
+    const traffic = new Client({ connectionString: db.ownerUrl })
+    await traffic.connect()
+    await traffic.query('begin; lock table step in access share mode')
+    write('0002_alter.sql', 'alter table step add column m int;')
+    const log = keptLog()
+    const migrating = run(log)
+    await expect
+      .poll(() => log.messages, { timeout: 10_000 })
+      .toContain('migration waits for a lock')
+    await traffic.query('commit')
+    await traffic.end()
+    await migrating
+    expect(await applied()).toContain('0002_alter.sql')
+  })
+  test('killed at any statement finish at the next start', async () => {
+    const files = Array.from({ length: 8 }, (_, index) => index + 1)
+    write('0000_base.sql', 'create table step (n int primary key);')
+    for (const n of files) {
+      write(
+        `000${n}_step.sql`,
+        `insert into step values (${n}); select pg_sleep(0.04); create table t${n} (n int);`,
+      )
+    }
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const child = spawn(process.execPath, [applier, db.ownerUrl, folder])
+      const gone = once(child, 'exit')
+      await once(child.stdout, 'data')
+      await sleep(60 + attempt * 70)
+      child.kill('SIGKILL')
+      await gone
+    }
+    await run()
+    expect((await query('select n from step order by n')).rows).toEqual(files.map((n) => ({ n })))
+    expect(await applied()).toHaveLength(9)
+    expect((await query('select count(*)::int as n from pgboss.version')).rows).toEqual([{ n: 1 }])
+  })
+})
