@@ -2,7 +2,7 @@ import { routes } from '@corridor/contract/routes'
 import { parseId } from '@corridor/domain'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvent } from '../src/modules/webhooks/outbox.ts'
+import { recordEvent } from '../src/records/events/outbox.ts'
 import { type Bff, startBff } from './support/bff.ts'
 import { type Received, type Receiver, startReceiver } from './support/webhook-receiver.ts'
 

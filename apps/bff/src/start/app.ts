@@ -38,8 +38,8 @@ import { walletHandlers } from '../modules/wallets/handlers.ts'
 import type { WalletService } from '../modules/wallets/service.ts'
 import { eventIssues } from '../modules/webhooks/event-words.ts'
 import { webhookHandlers } from '../modules/webhooks/handlers.ts'
-import { createWebhookService } from '../modules/webhooks/service.ts'
-import { createStreamHub } from '../modules/webhooks/stream-hub.ts'
+import { createWebhookService } from '../records/events/history.ts'
+import { createStreamHub } from '../records/events/stream-hub.ts'
 
 export type Services = { transfers: TransferService; wallets: WalletService }
 export type App = {

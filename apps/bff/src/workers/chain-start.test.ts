@@ -2,7 +2,7 @@ import { startTestChain, type TestChain } from '@corridor/chains/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type WorkerDeps, workerDeps } from '../../test/support/workers.ts'
 import type { ChainLink } from '../ports/deps.ts'
-import { isPayoutHalted } from '../modules/ledger/service.ts'
+import { isPayoutHalted } from '../records/ledger/service.ts'
 import { StartRefused } from '../config/start-refused.ts'
 import { prepareChain } from './chain-start.ts'
 

@@ -13,7 +13,7 @@ import {
   transferPath,
   until,
 } from '../../test/support/wallets.ts'
-import { balanceOf } from '../modules/ledger/service.ts'
+import { balanceOf } from '../records/ledger/service.ts'
 
 let bff: Bff
 let alice: TestWallet

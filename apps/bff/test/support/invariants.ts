@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { verifyLedger } from '../../src/modules/ledger/verify.ts'
+import { verifyLedger } from '../../src/records/ledger/verify.ts'
 import type { Bff } from './bff.ts'
 
 /** What must hold after every case: the ledger balances and every transfer is whole. */

@@ -1,7 +1,7 @@
 import type { Field, KycDocumentSpec } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
 import type { Tx } from '../../src/db/open.ts'
-import type { AuditedBy } from '../../src/modules/access/audit.ts'
+import type { AuditedBy } from '../../src/records/audit/audit.ts'
 import { createDecisionService } from '../../src/modules/kyc/decisions.ts'
 import type { Bff, Got, Partner } from './bff.ts'
 import { aPerson } from './samples.ts'

@@ -5,7 +5,7 @@ import { v7 as uuidV7 } from 'uuid'
 import { now, type Database, type Tx } from '../../src/db/open.ts'
 import { transferEvent } from '../../src/modules/transfers/event.ts'
 import { insertTransfer } from '../../src/modules/transfers/store.ts'
-import { recordEvent } from '../../src/modules/webhooks/outbox.ts'
+import { recordEvent } from '../../src/records/events/outbox.ts'
 import type { NewTransfer, TransferRow } from '../../src/db/schema/rows.ts'
 
 export type TransferOptions = {

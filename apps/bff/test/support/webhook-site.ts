@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { operationsOf, pathTable } from '../../src/api/path-table.ts'
 import { type DeliveryRow, lockEndpoint } from '../../src/modules/webhooks/endpoint-store.ts'
 import { moveEndpoint } from '../../src/modules/webhooks/endpoint-transition.ts'
-import { recordEvent } from '../../src/modules/webhooks/outbox.ts'
+import { recordEvent } from '../../src/records/events/outbox.ts'
 import { advanceClock } from '../../src/workers/clock.ts'
 import { type AnyBody, type Got, type Partner, type Sent, startBff } from './bff.ts'
 

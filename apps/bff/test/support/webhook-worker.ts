@@ -10,7 +10,7 @@ import { openOutbound } from '../../src/outside/calls/open.ts'
 import { startDeliverer } from '../../src/workers/deliverer.ts'
 import { crashAt, noFaults } from '../../src/ports/faults.ts'
 import { startLeader } from '../../src/workers/leader.ts'
-import { startPublisher } from '../../src/workers/publisher.ts'
+import { startPublisher } from '../../src/records/events/publisher.ts'
 import { createWake } from '../../src/workers/wake.ts'
 import type { WorkerTask } from './webhook-processes.ts'
 

@@ -1,7 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { housePartnerId } from './house.ts'
+import { housePartnerId } from '../../records/audit/house.ts'
 import type { KeyKind } from '../../api/authenticator.ts'
 
 export type KeyRow = {

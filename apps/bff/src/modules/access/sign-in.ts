@@ -1,6 +1,6 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { recordAudit } from './audit.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import { actingMember, type Desk, type Visit } from './desk.ts'
 import { issueChallenge, takeChallenge } from './challenges.ts'
 import { findPasskey, noteAssertion, type PasskeyOfMember } from './member-store.ts'

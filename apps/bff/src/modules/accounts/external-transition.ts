@@ -9,10 +9,10 @@ import {
 } from '@corridor/domain'
 import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { endQuotesOf } from '../transfers/account-quotes.ts'
 import { forceInactive } from '../payin-routes/dependencies.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import { setStatus } from './external-store.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 

@@ -1,7 +1,7 @@
 import { formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { watchAddress } from '../wallets/store.ts'
 import { askAgainIn, claimDeposits } from './funding-store.ts'
 import { transition } from './funding-transition.ts'

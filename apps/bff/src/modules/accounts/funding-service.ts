@@ -4,7 +4,7 @@ import { type Page, pageOf } from '../../api/paging.ts'
 import { type Failure, versionConflict } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { findEntity } from '../entities/store.ts'
 import { activeRoutesOn, routesToPropose } from '../payin-routes/dependencies.ts'
 import {

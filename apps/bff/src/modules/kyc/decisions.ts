@@ -12,7 +12,7 @@ import {
 import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { endQuotesOfCustomer } from '../transfers/account-quotes.ts'
 import { pauseTransfersOf } from '../transfers/kyc-pause.ts'
 import { setStatus } from './document-store.ts'

@@ -5,7 +5,7 @@ import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import { recordOf } from './documents.ts'
 import { ensureFile, updateFile } from './store.ts'
 

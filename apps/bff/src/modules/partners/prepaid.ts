@@ -3,7 +3,7 @@ import type { Hex } from '@corridor/chains'
 import { fail, ok, type Result } from '@corridor/domain'
 import { createCreditMint, type MintParts } from '../../chain/credit-mint.ts'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { claimPayment, isClaimed } from './claim-store.ts'
 import {
   type DepositKey,

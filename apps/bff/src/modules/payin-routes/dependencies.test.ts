@@ -18,7 +18,7 @@ import {
 } from '../../../test/support/payin-routes.ts'
 import { expectTold, historyOf } from '../../../test/support/told.ts'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { disableForReturnedPayout } from '../accounts/external-service.ts'
 import { deactivateForKyc } from '../accounts/funding-service.ts'
 import { createDecisionService } from '../kyc/decisions.ts'

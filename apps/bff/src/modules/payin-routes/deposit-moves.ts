@@ -12,7 +12,7 @@ import type { Tx } from '../../db/open.ts'
 import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-keys.ts'
 import { together } from '../../db/units.ts'
 import { depositEvent } from '../transfers/deposit-event.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
 
 /** Whether an execution was started for its deposit, whose id it then has as its transaction id. */

@@ -1,7 +1,7 @@
 import { fail, ok, parseId, type Result } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { findAccount } from '../accounts/external-store.ts'
 import { findFunding } from '../accounts/funding-store.ts'
 import { hasCapability } from '../kyc/gate.ts'
@@ -16,7 +16,7 @@ import {
   startPrepared,
 } from '../transfers/ordinary-from-deposit.ts'
 import { microDollars } from '../transfers/partner-terms.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import type { DepositRecord } from './deposit-store.ts'
 import { readUsedToday } from './routing-store.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'

@@ -1,7 +1,7 @@
 import { fail, ok, parseId, type Result } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { findAccount } from '../accounts/external-store.ts'
 import type { DepositRecord } from './deposit-store.ts'
 import { byPolicy, policyOf, type ReturnTo, toAccount, toOrigin } from './return-to.ts'

@@ -1,8 +1,8 @@
 import { formatId } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
-import { type AuditedBy, recordAudit } from '../access/audit.ts'
-import { type NewEvent, recordEvent } from '../webhooks/outbox.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
+import { type NewEvent, recordEvent } from '../../records/events/outbox.ts'
 import { insertChange } from './route-store.ts'
 import type { RouteRow } from '../../db/schema/rows.ts'
 

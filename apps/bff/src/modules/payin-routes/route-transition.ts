@@ -7,7 +7,7 @@ import {
   type RouteReason,
 } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { record } from './route-record.ts'
 import { updateRoute } from './route-store.ts'
 import type { RouteRow } from '../../db/schema/rows.ts'

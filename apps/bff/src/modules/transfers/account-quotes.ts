@@ -1,6 +1,6 @@
 import { transferLifecycle, type TransferStatus } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { executionId } from './ids.ts'
 import { endedBy, endQuote } from './quote-end.ts'
 

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../webhooks/outbox.ts'
+import type { NewEvent } from '../../records/events/outbox.ts'
 import { executionId } from './ids.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import { transferEvent } from './event.ts'
 import { quoteFacts } from './quote-facts.ts'
 import { arrivalOf } from './quote-steps.ts'

@@ -5,7 +5,7 @@ import { findOrder, markFamilySent, type Order } from '../../chain/order-store.t
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink, Deps } from '../../ports/deps.ts'
 import type { StepOutcome } from '../../workers/step-runner.ts'
-import { postGroup } from '../ledger/service.ts'
+import { postGroup } from '../../records/ledger/service.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import { asHex } from './wallet-claim.ts'
 import type { PayoutRow } from '../../db/schema/rows.ts'

@@ -1,7 +1,7 @@
 import { fail, formatId, ledgerAccount, ok, type Result, toText } from '@corridor/domain'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import { lockedBalanceOf } from '../ledger/service.ts'
+import { lockedBalanceOf } from '../../records/ledger/service.ts'
 import { assetOf, type Places } from './ordinary-orders.ts'
 import { partnerTerms } from './partner-terms.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'

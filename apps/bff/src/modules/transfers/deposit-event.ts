@@ -1,5 +1,5 @@
 import { formatId, toWire } from '@corridor/domain'
-import type { NewEvent } from '../webhooks/outbox.ts'
+import type { NewEvent } from '../../records/events/outbox.ts'
 import { executionId } from './ids.ts'
 import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
 

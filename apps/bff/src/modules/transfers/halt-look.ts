@@ -1,5 +1,5 @@
 import type { Deps } from '../../ports/deps.ts'
-import { isPayoutHalted } from '../ledger/service.ts'
+import { isPayoutHalted } from '../../records/ledger/service.ts'
 
 /** A halt is seen after this time at the latest, and looked for no more often. */
 const keptMs = 500

@@ -1,7 +1,7 @@
 import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { eachAlone } from './each-alone.ts'
 import type { SweepParts } from './ordinary-expiry.ts'
 import { orderKindOf, ordersOf } from './ordinary-orders.ts'

@@ -2,7 +2,7 @@ import { formatId, type Result, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import { microDollars, partnerTerms } from './partner-terms.ts'
 
 /** What a partner may move, and what it has moved today; US dollars. */

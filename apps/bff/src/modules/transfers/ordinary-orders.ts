@@ -13,7 +13,7 @@ import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ForcedFailure } from '../../workers/step-runner.ts'
-import { postGroup, resolvePending } from '../ledger/service.ts'
+import { postGroup, resolvePending } from '../../records/ledger/service.ts'
 import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
 
 export type Places = Pick<Deps, 'jurisdictions' | 'chains'>

@@ -32,7 +32,7 @@ import {
   transferPath,
   until,
 } from '../../../test/support/wallets.ts'
-import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
+import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { receiveDeposit } from './ordinary-receive.ts'
 import { reviewOf } from './ordinary-review.ts'
 import { lockTransfer } from './store.ts'

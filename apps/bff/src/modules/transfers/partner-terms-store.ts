@@ -1,8 +1,8 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { type AuditedBy, recordAudit } from '../access/audit.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import { limitFacts } from './limit-told.ts'
 import { checkTerms, type PartnerTerms, partnerTerms } from './partner-terms.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { lockTransfer, releaseWalletQuote } from './store.ts'
 import { mustMove } from './transition.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'

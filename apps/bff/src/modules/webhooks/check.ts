@@ -6,7 +6,7 @@ import type { Failure } from '../../api/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { OutboundOutcome } from '../../ports/outbound.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
-import { bodyText } from './event-body.ts'
+import { bodyText } from '../../records/events/event-body.ts'
 import { openSecret, validSecrets } from './secret-store.ts'
 import { newSecret, signatureHeader } from './signature.ts'
 

@@ -6,13 +6,13 @@ import { type Page, pageOf } from '../../api/paging.ts'
 import { detail, type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import * as store from './delivery-store.ts'
 import { deliveryBody } from './delivery-view.ts'
 import { findEndpoint, lockEndpoint } from './endpoint-store.ts'
-import { bodyText } from './event-body.ts'
+import { bodyText } from '../../records/events/event-body.ts'
 import { notFound } from './failures.ts'
-import { findEvent } from './store.ts'
+import { findEvent } from '../../records/events/store.ts'
 
 type Query = Omit<InputOf<typeof webhooks.deliveries>['query'], 'limit' | 'cursor' | 'sort'>
 type Body = z.output<typeof Delivery>

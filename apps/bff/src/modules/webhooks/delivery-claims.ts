@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { noteSkipped } from './attempt-store.ts'
 import type { DeliveryRow } from './endpoint-store.ts'
-import type { EventFacts } from './event-body.ts'
+import type { EventFacts } from '../../records/events/event-body.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** A delivery that is this process's to send, until its lease ends. */

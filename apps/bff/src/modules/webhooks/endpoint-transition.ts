@@ -8,14 +8,14 @@ import {
 } from '@corridor/domain'
 import { type Failure, illegalTransition } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import { type AuditedBy, recordAudit } from '../access/audit.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import {
   changeEndpoint,
   type EndpointChange,
   type EndpointRow,
   skipOpenDeliveries,
 } from './endpoint-store.ts'
-import { recordEvent } from './outbox.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 
 export type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 

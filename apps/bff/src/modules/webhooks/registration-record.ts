@@ -1,8 +1,8 @@
 import type { Caller } from '../../api/caller.ts'
 import type { Tx } from '../../db/open.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import type { EndpointRow, EndpointSettings } from './endpoint-store.ts'
-import { recordEvent } from './outbox.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 
 const settings = {
   url: 'webhookUrl',

@@ -4,7 +4,7 @@ import type { FinishedAttempt } from './attempt-rules.ts'
 import { isSuccess } from './attempt-rules.ts'
 import type { Claim } from './delivery-claims.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
-import { bodyText } from './event-body.ts'
+import { bodyText } from '../../records/events/event-body.ts'
 import type { SecretBox } from './secret-box.ts'
 import { signatureOf } from './signature.ts'
 

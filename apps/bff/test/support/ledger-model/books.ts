@@ -1,5 +1,5 @@
 import { accountKinds, type AccountKey } from '@corridor/domain'
-import { accountId, type PostingGroup } from '../../../src/modules/ledger/group.ts'
+import { accountId, type PostingGroup } from '../../../src/records/ledger/group.ts'
 
 export type Totals = {
   debitsPending: bigint

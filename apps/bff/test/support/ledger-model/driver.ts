@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { groupRows } from '../../../src/modules/ledger/group.ts'
-import { groupParameters } from '../../../src/modules/ledger/store.ts'
+import { groupRows } from '../../../src/records/ledger/group.ts'
+import { groupParameters } from '../../../src/records/ledger/store.ts'
 import { sides, type Totals } from './books.ts'
 import { createWalk } from './walk.ts'
 import type { Life, Operation, World } from './world.ts'

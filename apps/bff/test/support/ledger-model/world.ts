@@ -9,7 +9,7 @@ import {
   type TransferEvent,
   type TransferStatus,
 } from '@corridor/domain'
-import type { PostingGroup } from '../../../src/modules/ledger/group.ts'
+import type { PostingGroup } from '../../../src/records/ledger/group.ts'
 import { type Books, createBooks } from './books.ts'
 import { createRandom, type Random } from './random.ts'
 

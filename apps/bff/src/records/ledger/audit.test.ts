@@ -5,9 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { insertPartner } from '../../../test/support/partners.ts'
 import { withClient } from '../../db/server/server.ts'
 import { startLeader } from '../../workers/leader.ts'
-import { startPublisher } from '../../workers/publisher.ts'
+import { startPublisher } from '../events/publisher.ts'
 import { createWake } from '../../workers/wake.ts'
-import { recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { now } from '../db/open.ts'
-import type { Deps } from '../ports/deps.ts'
-import { haltForBreaches, ledgerBreaches } from '../modules/ledger/breaches.ts'
-import { duePendings, expirePending } from '../modules/ledger/expiry.ts'
-import type { Leader } from './leader.ts'
-import { startLoop } from './loop.ts'
+import { now } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { haltForBreaches, ledgerBreaches } from './breaches.ts'
+import { duePendings, expirePending } from './expiry.ts'
+import type { Leader } from '../../workers/leader.ts'
+import { startLoop } from '../../workers/loop.ts'
 
 type Parts = Pick<Deps, 'db' | 'wake' | 'log' | 'realTime'>
 

@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { insertPartner } from '../../../test/support/partners.ts'
 import { insertTestTransfer } from '../../../test/support/transfers.ts'
 import { withClient } from '../../db/server/server.ts'
-import { expirePendings } from '../../workers/ledger-check.ts'
+import { expirePendings } from './ledger-check.ts'
 import { type Breach, ledgerBreaches } from './breaches.ts'
 import {
   balanceOf,

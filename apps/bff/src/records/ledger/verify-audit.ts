@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { auditSealHash, type SealableEntry, sealStart } from '../access/audit-hash.ts'
+import { auditSealHash, type SealableEntry, sealStart } from '../audit/audit-hash.ts'
 
 /** A seal with its entry, if that is there. */
 type Row = SealableEntry & {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { auditSealHash, type SealableEntry, sealStart } from '../modules/access/audit-hash.ts'
+import { auditSealHash, type SealableEntry, sealStart } from './audit-hash.ts'
 
 const batchMax = 1_000
 

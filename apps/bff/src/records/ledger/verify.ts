@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { parseExecutionId } from '../transfers/ids.ts'
+import { parseExecutionId } from '../../modules/transfers/ids.ts'
 import { ledgerBreaches } from './breaches.ts'
 import { verifyAudit } from './verify-audit.ts'
 
