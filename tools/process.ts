@@ -60,7 +60,7 @@ const scripts = {
   knip: 'node_modules/knip/bin/knip.js',
   vitest: 'node_modules/vitest/vitest.mjs',
   routes: 'packages/contract/scripts/generate-routes.ts',
-  dbTypes: 'apps/bff/src/db/schema/generate-types.ts',
+  dbTypes: 'apps/bff/src/db/generate-types.ts',
   openapi: 'tools/openapi.ts',
   budgets: 'apps/web/node_modules/size-limit/bin.js',
   playwright: 'e2e/node_modules/@playwright/test/cli.js',

@@ -1,5 +1,6 @@
 export type * from './port.ts'
 export type { Fail, Ok, Result } from './result.ts'
+export { asHex } from './evm/hex.ts'
 export { transferData } from './evm/prepare.ts'
 export { createEvmAdapter } from './evm/adapter.ts'
 export type { GasStation, SignedTopUp, TopUpRequest } from './evm/gas-station.ts'

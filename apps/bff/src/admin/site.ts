@@ -13,7 +13,7 @@ import { createDecisionService, type DecisionService } from '../modules/kyc/deci
 import { createStatusService, type StatusService } from '../modules/kyc/status.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 import { type Faults, noFaults } from '../ports/faults.ts'
-import { createWake } from '../workers/wake.ts'
+import { createWake } from '../engine/wake.ts'
 import { kycPlaces } from './kyc-places.ts'
 
 /** The instance's database with what commands need; no server, no worker, no chain. */

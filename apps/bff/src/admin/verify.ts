@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readChecks } from '../chain/custody-store.ts'
+import { readChecks } from '../modules/treasury/custody-store.ts'
 import type { Tx } from '../db/open.ts'
 import { verifyAudit } from '../records/ledger/verify-audit.ts'
 import { verifyLedger } from '../records/ledger/verify.ts'

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import type { Deps } from '../ports/deps.ts'
 import { type Asset, chooseEncoding, type Encoding, readAssets } from './assets.ts'
-import { pageHeaders } from './page-headers.ts'
+import { pageHeaders } from '../api/page-headers.ts'
 
 const compressors = {
   br: (text: string) =>

@@ -24,10 +24,10 @@ import { createLivePost } from '../outside/mail/post.ts'
 import { openRates } from '../outside/rates/open.ts'
 import { openScreening } from '../outside/screening/open.ts'
 import { crashAt, type Faults, noFaults } from '../ports/faults.ts'
-import { createJobs } from '../workers/jobs.ts'
-import { startWorkers } from '../workers/start.ts'
-import type { Appliers } from '../workers/sweeper.ts'
-import { createWake } from '../workers/wake.ts'
+import { createJobs } from '../engine/jobs.ts'
+import { startWorkers } from './workers.ts'
+import type { Appliers } from './sweeper.ts'
+import { createWake } from '../engine/wake.ts'
 
 export type Instance = {
   deps: Deps

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { createKek } from '../../src/db/kek.ts'
 import { createIds } from '../../src/outside/ids.ts'
 import { createAccessService } from '../../src/modules/access/service.ts'
-import { createWake } from '../../src/workers/wake.ts'
+import { createWake } from '../../src/engine/wake.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Real time that a test moves; it stands still otherwise. */

@@ -5,7 +5,7 @@ import { operationsOf, pathTable } from '../../src/api/path-table.ts'
 import { type DeliveryRow, lockEndpoint } from '../../src/modules/webhooks/endpoint-store.ts'
 import { moveEndpoint } from '../../src/modules/webhooks/endpoint-transition.ts'
 import { recordEvent } from '../../src/records/events/outbox.ts'
-import { advanceClock } from '../../src/workers/clock.ts'
+import { advanceClock } from '../../src/modules/sandbox/clock.ts'
 import { type AnyBody, type Got, type Partner, type Sent, startBff } from './bff.ts'
 
 export const paths = {

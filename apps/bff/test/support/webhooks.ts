@@ -9,12 +9,12 @@ import { recordEvent } from '../../src/records/events/outbox.ts'
 import { insertSecret } from '../../src/modules/webhooks/secret-store.ts'
 import { newSecret } from '../../src/modules/webhooks/signature.ts'
 import { openOutbound } from '../../src/outside/calls/open.ts'
-import { advanceClock } from '../../src/workers/clock.ts'
+import { advanceClock } from '../../src/modules/sandbox/clock.ts'
 import {
   type Deliverer,
   type DelivererOptions,
   startDeliverer,
-} from '../../src/workers/deliverer.ts'
+} from '../../src/modules/webhooks/deliverer.ts'
 import { insertPartner } from './partners.ts'
 import { workerDeps } from './workers.ts'
 

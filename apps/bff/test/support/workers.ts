@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import { openOutbound } from '../../src/outside/calls/open.ts'
 import { noFaults } from '../../src/ports/faults.ts'
-import { createJobs } from '../../src/workers/jobs.ts'
-import { createWake } from '../../src/workers/wake.ts'
+import { createJobs } from '../../src/engine/jobs.ts'
+import { createWake } from '../../src/engine/wake.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type WorkerDeps = Pick<

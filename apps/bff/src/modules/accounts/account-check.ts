@@ -6,6 +6,7 @@ import {
   ok,
   readAccount,
   type Result,
+  customerName,
 } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
 import { detail, type Failure } from '../../api/refusal.ts'
@@ -19,7 +20,6 @@ import {
   typesOf,
   unknownRail,
 } from './account-rules.ts'
-import { customerName } from '../entities/customer-name.ts'
 import type { BankMembers } from './external-secrets.ts'
 import { emptyBankAccount } from './external-view.ts'
 import { isTokenItself, type JurisdictionRecord, tokenText } from '../../ports/jurisdictions.ts'

@@ -4,7 +4,6 @@ import type { AnswerHeaders, Handlers } from '../../api/handlers.ts'
 import { readPage } from '../../api/paging.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { executionId } from '../transfers/ids.ts'
 import type { Added, Adding } from './external-adding.ts'
 import { externalChangeHandlers } from './external-changes.ts'
 import { openAccount } from './external-secrets.ts'
@@ -15,6 +14,7 @@ import type { LinkService } from './link-service.ts'
 import { requirementHandlers } from './requirement-handlers.ts'
 import { createRequirementService } from './requirement-service.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
+import { executionId } from '@corridor/domain'
 
 export type ExternalServices = { external: ExternalService; adding: Adding; links: LinkService }
 

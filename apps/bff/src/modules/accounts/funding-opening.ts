@@ -2,11 +2,11 @@ import { formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
-import { watchAddress } from '../wallets/store.ts'
 import { askAgainIn, claimDeposits } from './funding-store.ts'
 import { transition } from './funding-transition.ts'
 import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import type { FundingRow } from '../../db/schema/rows.ts'
+import { watchAddress } from '../treasury/watched.ts'
 
 /** What bank or signer said when asked for an account that takes deposits. */
 export type Opening =

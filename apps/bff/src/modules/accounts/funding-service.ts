@@ -1,4 +1,11 @@
-import { fail, fundingAccountLifecycle, ok, parseId, type Result } from '@corridor/domain'
+import {
+  fail,
+  fundingAccountLifecycle,
+  ok,
+  parseId,
+  type Result,
+  customerName,
+} from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { type Page, pageOf } from '../../api/paging.ts'
 import { type Failure, versionConflict } from '../../api/refusal.ts'
@@ -6,7 +13,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
 import { findEntity } from '../entities/store.ts'
-import { activeRoutesOn, routesToPropose } from '../payin-routes/dependencies.ts'
+import { activeRoutesOn, routesToPropose } from '../../records/payin-routes/dependencies.ts'
 import {
   checkKyc,
   checkOpen,
@@ -23,7 +30,6 @@ import {
 import { openDeposits, type Opening, settleOpening } from './funding-opening.ts'
 import * as store from './funding-store.ts'
 import { illegal, record, transition } from './funding-transition.ts'
-import { customerName } from '../entities/customer-name.ts'
 import type { FundingRow } from '../../db/schema/rows.ts'
 
 type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND'>

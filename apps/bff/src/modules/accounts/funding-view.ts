@@ -1,8 +1,7 @@
 import type { FundingAccount } from '@corridor/contract'
-import { formatId, toWire } from '@corridor/domain'
+import { formatId, toWire, customerName } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../ports/deps.ts'
-import { customerName } from '../entities/customer-name.ts'
 import type { FundingRecord } from './funding-store.ts'
 import { type JurisdictionRecord, jurisdictionRef, railsIn } from '../../ports/jurisdictions.ts'
 

@@ -1,12 +1,10 @@
-import { fail, type FieldIssue, ok, parseId, type Result } from '@corridor/domain'
+import { fail, type FieldIssue, ok, parseId, type Result, customerName } from '@corridor/domain'
 import type { Caller } from '../../api/caller.ts'
 import { detail, type Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findEntity } from '../entities/store.ts'
 import { answersOf, type Requirements, requirementsOf } from './account-rules.ts'
-import { customerName } from '../entities/customer-name.ts'
-
 type NoJurisdiction = Failure<'RECORD_NOT_FOUND'>
 type ReadFailure = NoJurisdiction | Failure<'FIELD_INVALID'>
 type EvaluateFailure =

@@ -1,5 +1,9 @@
 import type { Tx } from '../../db/open.ts'
-import { activeRoutesOn, routesOn, routesToPropose } from '../payin-routes/dependencies.ts'
+import {
+  activeRoutesOn,
+  routesOn,
+  routesToPropose,
+} from '../../records/payin-routes/dependencies.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 
 type Account = Pick<ExternalAccountRow, 'partner_id' | 'id'>

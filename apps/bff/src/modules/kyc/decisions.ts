@@ -13,8 +13,7 @@ import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
-import { endQuotesOfCustomer } from '../transfers/account-quotes.ts'
-import { pauseTransfersOf } from '../transfers/kyc-pause.ts'
+import { endQuotesOfCustomer } from '../../records/transfers/account-quotes.ts'
 import { setStatus } from './document-store.ts'
 import { recordOf } from './documents.ts'
 import { lapsesAt } from './expiry.ts'
@@ -26,6 +25,7 @@ import { requestOf } from './request-view.ts'
 import type { FileChange, KycRecord } from './store.ts'
 import { awaitsScreening } from './submission-store.ts'
 import { applyChange, type Move } from './transitions.ts'
+import { pauseTransfersOf } from '../../records/transfers/pausing.ts'
 
 export type DecideFailure = Failure<'ENTITY_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
 export type Decided = { record: KycRecord; isChanged: boolean }

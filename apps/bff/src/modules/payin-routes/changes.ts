@@ -7,7 +7,7 @@ import { keyset, type Page, pageOf, type SortKey } from '../../api/paging.ts'
 import type { Failure } from '../../api/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
-import { findRoute } from './route-store.ts'
+import { findRoute } from '../../records/payin-routes/route-store.ts'
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`at`, type: 'timestamptz' },

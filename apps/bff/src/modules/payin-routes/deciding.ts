@@ -1,7 +1,7 @@
 import type { resolveActions } from '@corridor/contract'
 import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
 import type { DepositRecord } from './deposit-store.ts'
-import { isOfDeposit } from './deposit-moves.ts'
+import { isOfDeposit } from '../../records/deposits/deposit-moves.ts'
 
 export type Action = (typeof resolveActions)[number]
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { countDeposits, type DepositFilter, listDeposits } from './deposit-store.ts'
 import { depositBody, wholeBody } from './deposit-view.ts'
-import { findRoute } from './route-store.ts'
+import { findRoute } from '../../records/payin-routes/route-store.ts'
 
 type Query = Omit<DepositFilter, 'routeId'>
 type Parts = Pick<Deps, 'jurisdictions'>

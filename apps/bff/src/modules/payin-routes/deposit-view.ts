@@ -1,13 +1,12 @@
 import type { DepositRecord as WholeBody, PayinDeposit } from '@corridor/contract'
-import { formatId, toWire } from '@corridor/domain'
+import { formatId, toWire, customerName } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../ports/deps.ts'
 import { maskNumber } from '../accounts/external-secrets.ts'
 import { jurisdictionRef } from '../../ports/jurisdictions.ts'
-import { customerName } from '../entities/customer-name.ts'
 import { actionsOf, waitingOf } from './deciding.ts'
 import type { DepositRecord } from './deposit-store.ts'
-import { senderOf } from './return-to.ts'
+import { senderOf } from '../deposits/return-to.ts'
 
 type Body = z.output<typeof PayinDeposit>
 type Parts = Pick<Deps, 'jurisdictions'>

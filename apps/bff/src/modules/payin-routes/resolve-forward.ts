@@ -5,8 +5,8 @@ import type { AuditedBy } from '../../records/audit/audit.ts'
 import { findAccount } from '../accounts/external-store.ts'
 import { findFunding } from '../accounts/funding-store.ts'
 import { hasCapability } from '../kyc/gate.ts'
-import { dailyLimitReached } from '../transfers/daily-limit.ts'
-import { depositEvent } from '../transfers/deposit-event.ts'
+import { dailyLimitReached } from '../../records/transfers/daily-limit.ts'
+import { depositEvent } from '../../records/deposits/deposit-event.ts'
 import {
   DayUsedUp,
   type FromDepositFailure,
@@ -14,8 +14,8 @@ import {
   type PreparedExecution,
   prepareFromDeposit,
   startPrepared,
-} from '../transfers/ordinary-from-deposit.ts'
-import { microDollars } from '../transfers/partner-terms.ts'
+} from '../transfers/funding/ordinary-from-deposit.ts'
+import { microDollars } from '../../records/partners/terms.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
 import type { DepositRecord } from './deposit-store.ts'
 import { readUsedToday } from './routing-store.ts'

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
 import { findAccount } from '../accounts/external-store.ts'
 import type { DepositRecord } from './deposit-store.ts'
-import { byPolicy, policyOf, type ReturnTo, toAccount, toOrigin } from './return-to.ts'
+import { byPolicy, policyOf, type ReturnTo, toAccount, toOrigin } from '../deposits/return-to.ts'
 import { type ReturnParts, startReturn } from './returning.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import { findAccount } from '../accounts/external-store.ts'
 import { findFunding, lockFunding } from '../accounts/funding-store.ts'
 import type { Ends } from './route-rules.ts'
-import * as store from './route-store.ts'
+import * as store from '../../records/payin-routes/route-store.ts'
 
 export type NotFound = Failure<'FUNDING_ACCOUNT_NOT_FOUND' | 'ACCOUNT_NOT_FOUND'>
 export type Named = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import type { RouteStatus } from './route-store.ts'
+import type { RouteStatus } from '../../records/payin-routes/route-store.ts'
 
 export type RouteFilter = {
   status?: RouteStatus | undefined

@@ -15,7 +15,11 @@ import {
   type RouteRecord,
 } from './route-list-store.ts'
 import { lockCauses } from './route-rules.ts'
-import { findAnyAccount, routesOfFunding, type RouteStatus } from './route-store.ts'
+import {
+  findAnyAccount,
+  routesOfFunding,
+  type RouteStatus,
+} from '../../records/payin-routes/route-store.ts'
 import { countInFlight, daysOf, lastDays, summariesOf } from './route-summary-store.ts'
 import { itemBody, routeBody } from './route-view.ts'
 

@@ -5,10 +5,10 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type Unconfirmed, unconfirmed } from '../webhooks/failures.ts'
 import { holdEnds, type Named, type NotFound } from './route-ends.ts'
-import { record, teleportIdOf } from './route-record.ts'
+import { record, teleportIdOf } from '../../records/payin-routes/route-record.ts'
 import { checkEnds, type Ends, lockCauses, type RuleFailure } from './route-rules.ts'
-import * as store from './route-store.ts'
-import { transition } from './route-transition.ts'
+import * as store from '../../records/payin-routes/route-store.ts'
+import { transition } from '../../records/payin-routes/route-transition.ts'
 import type { RouteRow } from '../../db/schema/rows.ts'
 
 type AlreadyRouted = Failure<'FUNDING_ACCOUNT_ALREADY_ROUTED'>

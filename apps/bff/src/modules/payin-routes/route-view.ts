@@ -1,10 +1,9 @@
 import type { PayinRoute, RouteItem } from '@corridor/contract'
-import { formatId, toWire } from '@corridor/domain'
+import { formatId, toWire, customerName } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../ports/deps.ts'
 import { depositAccountInfo, limitsOf, returnPolicyOf } from '../accounts/funding-view.ts'
 import { jurisdictionRef } from '../../ports/jurisdictions.ts'
-import { customerName } from '../entities/customer-name.ts'
 import type { RouteRecord } from './route-list-store.ts'
 import type { DaySum, RouteSummary } from './route-summary-store.ts'
 

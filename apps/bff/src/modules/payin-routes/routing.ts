@@ -12,21 +12,21 @@ import type { Tx } from '../../db/open.ts'
 import { limitsOf } from '../accounts/funding-view.ts'
 import { hasCapability } from '../kyc/gate.ts'
 import { postGroup } from '../../records/ledger/service.ts'
-import { depositEvent } from '../transfers/deposit-event.ts'
-import { placeOfDeposit, sumOfDeposit } from '../transfers/deposit-place.ts'
-import { minorOf } from '../transfers/ordinary-amounts.ts'
+import { depositEvent } from '../../records/deposits/deposit-event.ts'
+import { placeOfDeposit, sumOfDeposit } from '../../records/deposits/deposit-place.ts'
+import { minorOf } from '../transfers/quotes/ordinary-amounts.ts'
 import {
   type FromDepositFailure,
   type FromDepositParts,
   type PreparedExecution,
   prepareFromDeposit,
   startPrepared,
-} from '../transfers/ordinary-from-deposit.ts'
-import { microDollars, partnerTerms } from '../transfers/partner-terms.ts'
-import { byWorker } from '../transfers/transition.ts'
+} from '../transfers/funding/ordinary-from-deposit.ts'
+import { microDollars, partnerTerms } from '../../records/partners/terms.ts'
+import { byWorker } from '../../records/transfers/transition.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
-import { moveDeposit } from './deposit-moves.ts'
-import { byPolicy, type ReturnTo } from './return-to.ts'
+import { moveDeposit } from '../../records/deposits/deposit-moves.ts'
+import { byPolicy, type ReturnTo } from '../deposits/return-to.ts'
 import { startReturn } from './returning.ts'
 import { type AccountFacts, readRouting, type RoutingRows } from './routing-store.ts'
 import type { TransferRow, DepositRow, RouteRow } from '../../db/schema/rows.ts'

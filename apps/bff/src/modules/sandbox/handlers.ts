@@ -6,7 +6,8 @@ import { answersFor } from '../../api/refusal.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { listMessages } from './mailbox.ts'
-import type { Paid, SandboxService } from './service.ts'
+import type { SandboxService } from './service.ts'
+import type { Paid } from './store.ts'
 
 const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'No chain jurisdiction has this id.',

@@ -3,22 +3,13 @@ import { detail, type Failure } from '../../api/refusal.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { advanceClock } from '../../workers/clock.ts'
+import { advanceClock } from './clock.ts'
 import { sandboxChains } from './chains.ts'
-import { keepFaucetTransaction } from './store.ts'
+import { keepFaucetTransaction, type Paid } from './store.ts'
 
 type ChainFailure = Failure<'RECORD_NOT_FOUND' | 'PROVIDER_UNAVAILABLE'>
 type SendFailure = ChainFailure | Failure<'FIELD_INVALID'>
 type PayFailure = SendFailure | Failure<'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX'>
-export type Paid = {
-  transactionHash: string
-  blockNumber: bigint
-  rawTransaction: string
-  chainId: string
-  amount: number
-  currency: string
-}
-
 /** A faucet gift; more would only make sums that no JSON number carries. */
 const giftMax = 1_000_000_000
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { Paid } from './service.ts'
-
 /**
  * Keeps a faucet payment's signed bytes: the dev chain writes its state once a second, and a node
  * that lost its last second is given them again, in the order in which they were made.
@@ -38,4 +36,13 @@ export function findDeposit(
       ? query.where('bank_entry', '=', key.bankEntry)
       : query.where('chain_id', '=', key.chainId).where('hash', '=', key.hash)
   return query.limit(1).executeTakeFirst()
+}
+
+export type Paid = {
+  transactionHash: string
+  blockNumber: bigint
+  rawTransaction: string
+  chainId: string
+  amount: number
+  currency: string
 }

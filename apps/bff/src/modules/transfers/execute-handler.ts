@@ -1,13 +1,12 @@
 import type { transfers } from '@corridor/contract'
-import { fail, ok, type Result } from '@corridor/domain'
+import { fail, ok, type Result, executionId } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor, detail, type Failure } from '../../api/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { executionId } from './ids.ts'
-import { tellRefusal } from './limit-told.ts'
-import { executedBody, type ExecuteInput } from './ordinary-execute.ts'
+import { tellRefusal } from '../../records/partners/limit-told.ts'
+import { executedBody, type ExecuteInput } from './execution/ordinary-execute.ts'
 import type { TransferService } from './service.ts'
-import type { PreparedSubmit, Signed } from './submit.ts'
+import type { PreparedSubmit, Signed } from './execution/submit.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',

@@ -2,8 +2,8 @@ import type { transfers } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { createExportService } from './export-service.ts'
-import { readTimeline } from './timeline.ts'
+import { createExportService } from './exports/export-service.ts'
+import { readTimeline } from './reads/timeline.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',

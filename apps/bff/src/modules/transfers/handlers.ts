@@ -6,12 +6,12 @@ import type { Deps } from '../../ports/deps.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { actionHandlers } from './action-handlers.ts'
 import { executeHandler } from './execute-handler.ts'
-import { readFilter } from './filters.ts'
-import { quoteBody } from './ordinary-quote-view.ts'
-import { tellRefusal } from './limit-told.ts'
-import type { PreparedSimulation } from './simulate.ts'
+import { readFilter } from './reads/filters.ts'
+import { quoteBody } from './quotes/ordinary-quote-view.ts'
+import { tellRefusal } from '../../records/partners/limit-told.ts'
+import type { PreparedSimulation } from './quotes/simulate.ts'
 import type { TransferService } from './service.ts'
-import { summaryBody, walletQuoteBody } from './view.ts'
+import { summaryBody, walletQuoteBody } from './reads/view.ts'
 
 // One line per failure. A failure without a line does not compile.
 const valueOrThrow = answersFor({

@@ -33,9 +33,9 @@ import {
   until,
 } from '../../../test/support/wallets.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
-import { receiveDeposit } from './ordinary-receive.ts'
-import { reviewOf } from './ordinary-review.ts'
-import { lockTransfer } from './store.ts'
+import { lockTransfer } from '../../records/transfers/store.ts'
+import { receiveDeposit } from '../intake/arrive.ts'
+import { reviewOf } from '../../records/transfers/review.ts'
 
 let bff: Bff
 let site: OrdinarySite

@@ -129,15 +129,6 @@ export const insertWalletAccount = (tx: Tx, account: NewWalletAccount) =>
     .values({ ...account, created_at: sql<Date>`service_now()` })
     .returningAll()
     .executeTakeFirstOrThrow()
-
-/** From now on the chain watcher keeps what comes and goes here. */
-export const watchAddress = (tx: Tx, chainId: string, address: string) =>
-  tx
-    .insertInto('watched_address')
-    .values({ chain_id: chainId, address: address.toLowerCase() })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
-    .execute()
-
 export const walletsOf = (tx: Tx, partnerId: string, entityId: string): Promise<WalletRow[]> =>
   tx
     .selectFrom('wallet')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config/config.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { startLoop } from '../../workers/loop.ts'
+import { startLoop } from '../../engine/loop.ts'
 import type { RateFile, Rates } from '../../ports/rates.ts'
 import { ratesOf } from './rates.ts'
 import { ecbSource, readTable } from './read-files.ts'

@@ -8,9 +8,9 @@ import { insertPartner } from '../../../test/support/partners.ts'
 import { withClient } from '../../db/server/server.ts'
 import type { Tx } from '../../db/open.ts'
 import { recordEvent, type SubjectKind } from './outbox.ts'
-import { startLeader } from '../../workers/leader.ts'
+import { startLeader } from '../../engine/leader.ts'
 import { startPublisher } from './publisher.ts'
-import { createWake } from '../../workers/wake.ts'
+import { createWake } from '../../engine/wake.ts'
 
 const log = pino({ level: 'silent' })
 const subjects = 3

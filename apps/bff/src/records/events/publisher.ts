@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import type { Deps } from '../../ports/deps.ts'
 import { createSealer } from '../audit/audit-seal.ts'
-import type { Leader } from '../../workers/leader.ts'
-import { type Loop, startLoop } from '../../workers/loop.ts'
+import type { Leader } from '../../engine/leader.ts'
+import { type Loop, startLoop } from '../../engine/loop.ts'
 
 const batchMax = 1_000
 

@@ -3,8 +3,8 @@ import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltForBreaches, ledgerBreaches } from './breaches.ts'
 import { duePendings, expirePending } from './expiry.ts'
-import type { Leader } from '../../workers/leader.ts'
-import { startLoop } from '../../workers/loop.ts'
+import type { Leader } from '../../engine/leader.ts'
+import { startLoop } from '../../engine/loop.ts'
 
 type Parts = Pick<Deps, 'db' | 'wake' | 'log' | 'realTime'>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { parseExecutionId } from '../../modules/transfers/ids.ts'
 import { ledgerBreaches } from './breaches.ts'
 import { verifyAudit } from './verify-audit.ts'
+import { parseExecutionId } from '@corridor/domain'
 
 /** A promise about the records, and a query for what breaks it. Each row says where. */
 type Invariant = { name: string; breaches: string }

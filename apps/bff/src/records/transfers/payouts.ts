@@ -1,0 +1,32 @@
+import type { Tx } from '../../db/open.ts'
+import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
+
+/** The steps of paying out and of paying back are the same two, under other names. */
+export const orderKinds = {
+  payout: { submitted: 'payout_submitted', confirmed: 'payout_confirmed', failed: 'payout_failed' },
+  refund: { submitted: 'refund_submitted', confirmed: 'refund_confirmed', failed: 'refund_failed' },
+} as const
+
+export type OrderKind = keyof typeof orderKinds
+
+export const orderKindOf = ({ step }: Pick<PayoutRow, 'step'>): OrderKind =>
+  step === orderKinds.refund.submitted ? 'refund' : 'payout'
+
+/** The order to come back to: the newest of its kind. */
+export function newestOrder(orders: readonly PayoutRow[], kind: OrderKind): PayoutRow | undefined {
+  return orders
+    .filter(({ step }) => step === orderKinds[kind].submitted)
+    .reduce<PayoutRow | undefined>(
+      (newest, one) => (newest && newest.attempt > one.attempt ? newest : one),
+      undefined,
+    )
+}
+
+export const ordersOf = (tx: Tx, transfer: Pick<TransferRow, 'partner_id' | 'id'>) =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('partner_id', '=', transfer.partner_id)
+    .where('transfer_id', '=', transfer.id)
+    .orderBy('attempt')
+    .execute()
