@@ -1,6 +1,6 @@
 import { commonHeaders, noLimit } from './common-headers.ts'
 import { asRefusal } from './run.ts'
-import { detail, Refusal } from './refusal.ts'
+import { detail, Refusal } from './request/refusal.ts'
 import { refusalAnswer } from './respond.ts'
 import type { ServiceTime } from './service-time.ts'
 import { now } from '../db/open.ts'

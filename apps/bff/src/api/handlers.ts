@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, ResponseOf } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './request/caller.ts'
 
 /** Extra headers of an answer, e.g. `Idempotency-Replayed`. */
 export type AnswerHeaders = Record<string, string>

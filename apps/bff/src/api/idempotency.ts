@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kek } from '../db/kek.ts'
 import type { Tx } from '../db/open.ts'
-import { canonicalJson } from './json.ts'
-import { Refusal } from './refusal.ts'
+import { canonicalJson } from './request/json.ts'
+import { Refusal } from './request/refusal.ts'
 
 /** What one key stands for: partner, method, concrete path and the key itself. */
 export type KeyScope = {

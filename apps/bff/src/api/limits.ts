@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../ports/deps.ts'
-import type { Caller } from './caller.ts'
-import { Refusal } from './refusal.ts'
+import type { Caller } from './request/caller.ts'
+import { Refusal } from './request/refusal.ts'
 
 /** Requests per second; operations.md, part 1. */
 const perPartner = 100

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@corridor/contract'
-import { errorBody, statusOfRefusal } from './failures.ts'
+import { errorBody, statusOfRefusal } from './request/failures.ts'
 import { type AnswerHeaders, WrittenBody } from './handlers.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from './request/refusal.ts'
 
 /** What is sent: status, JSON text and headers beyond the common ones. */
 export type Answer = { status: number; body: string; headers: AnswerHeaders }

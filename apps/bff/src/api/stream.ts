@@ -1,6 +1,6 @@
 import type { Wake } from '../ports/deps.ts'
-import type { Caller } from './caller.ts'
-import { Refusal } from './refusal.ts'
+import type { Caller } from './request/caller.ts'
+import { Refusal } from './request/refusal.ts'
 
 const heartbeatMs = 15_000
 /** Lines that may wait for a reader here; more wait in the hub, which ends those far behind. */

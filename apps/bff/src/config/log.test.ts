@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
 import { errorFacts } from './log.ts'
 
 let db: TestDatabase

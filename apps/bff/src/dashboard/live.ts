@@ -1,7 +1,7 @@
 import { scopesOfRole } from '@corridor/domain'
 import { webhooks } from '@corridor/contract'
 import type { Deps } from '../ports/deps.ts'
-import type { SessionFacts, Sessions } from '../modules/access/sessions.ts'
+import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
 import { createEventFilter } from './event-filter.ts'
 import { actingHeaders, requireScope } from './forward.ts'
 import { type PartnerSide, unavailable } from './partner-side.ts'

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/bff.ts'
-import { devChainOf, rpc } from '../../test/support/chain-rpc.ts'
-import { expectConsistent } from '../../test/support/invariants.ts'
+import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { devChainOf, rpc } from '../../test/support/money/chain-rpc.ts'
+import { expectConsistent } from '../../test/support/money/invariants.ts'
 import {
   fund,
   makeWallet,
@@ -10,7 +10,7 @@ import {
   transfer,
   transferPath,
   until,
-} from '../../test/support/wallets.ts'
+} from '../../test/support/money/wallets.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createJobs } from './jobs.ts'
 import { startWorkers, type Workers } from '../start/workers.ts'

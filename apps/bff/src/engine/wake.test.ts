@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
 import { withClient } from '../db/server/server.ts'
 import { createWake } from './wake.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freePort } from '../../test/support/server.ts'
+import { freePort } from '../../test/support/process/server.ts'
 import { serveApp } from './listen.ts'
 
 test('an idle connection outlives the clients’ own patience', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createEmptyDatabase, type EmptyDatabase } from '../../../test/support/database.ts'
+import { createEmptyDatabase, type EmptyDatabase } from '../../../test/support/database/database.ts'
 import { describeTypes } from './describe-types.ts'
 import { withClient } from '../server/server.ts'
 

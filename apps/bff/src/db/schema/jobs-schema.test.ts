@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
 import { jobsSchema } from './jobs-schema.ts'
 
 let db: TestDatabase

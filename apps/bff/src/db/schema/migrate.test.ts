@@ -7,14 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createEmptyDatabase, type EmptyDatabase } from '../../../test/support/database.ts'
-import { keptLog } from '../../../test/support/quiet.ts'
+import { createEmptyDatabase, type EmptyDatabase } from '../../../test/support/database/database.ts'
+import { keptLog } from '../../../test/support/database/quiet.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migrations.ts'
 import { withClient } from '../server/server.ts'
 
-const applier = fileURLToPath(new URL('../../../test/support/apply-migrations.ts', import.meta.url))
+const applier = fileURLToPath(
+  new URL('../../../test/support/database/apply-migrations.ts', import.meta.url),
+)
 
 let db: EmptyDatabase
 let folder = ''

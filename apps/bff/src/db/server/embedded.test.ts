@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeDataDirectory } from '../../../test/support/data-dir.ts'
-import { copyPrepared } from '../../../test/support/prepared.ts'
-import { keptLog } from '../../../test/support/quiet.ts'
+import { makeDataDirectory } from '../../../test/support/database/data-dir.ts'
+import { copyPrepared } from '../../../test/support/database/prepared.ts'
+import { keptLog } from '../../../test/support/database/quiet.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { packagedPrograms, readableCopy } from './binaries.ts'
 import { removeCluster } from './cluster-home.ts'
@@ -23,7 +23,9 @@ import { canReach, serverUser } from './server-user.ts'
 import { withClient } from './server.ts'
 
 const isRoot = process.getuid?.() === 0
-const holder = fileURLToPath(new URL('../../../test/support/hold-database.ts', import.meta.url))
+const holder = fileURLToPath(
+  new URL('../../../test/support/database/hold-database.ts', import.meta.url),
+)
 
 let home = ''
 // Each of these starts servers and processes of its own, on two shared cores.

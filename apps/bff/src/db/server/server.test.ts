@@ -3,8 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ForeignServer, startForeignServer } from '../../../test/support/foreign-server.ts'
-import { keptLog } from '../../../test/support/quiet.ts'
+import {
+  type ForeignServer,
+  startForeignServer,
+} from '../../../test/support/database/foreign-server.ts'
+import { keptLog } from '../../../test/support/database/quiet.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { type Database, now, openDatabase } from '../open.ts'
 import { withClient } from './server.ts'

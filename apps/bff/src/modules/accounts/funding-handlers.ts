@@ -1,13 +1,13 @@
 import type { fundingAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import { answersFor } from '../../api/refusal.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Opening } from './funding-opening.ts'
-import { createFundingService, type Toggled } from './funding-service.ts'
-import type { FundingRecord } from './funding-store.ts'
-import { fundingBody } from './funding-view.ts'
+import type { Opening } from './funding/opening.ts'
+import { createFundingService, type Toggled } from './funding/service.ts'
+import type { FundingRecord } from './funding/store.ts'
+import { fundingBody } from './funding/view.ts'
 
 const valueOrThrow = answersFor({
   FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',

@@ -1,8 +1,8 @@
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { insertPartner } from '../../../test/support/partners.ts'
-import { insertTestTransfer } from '../../../test/support/transfers.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { insertPartner } from '../../../test/support/people/partners.ts'
+import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { listJurisdictions } from '../../ports/jurisdictions.ts'
 import { type Landing, matchLanding } from './bank-matching.ts'
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { v5 as uuidV5 } from 'uuid'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
-import { housePartnerId } from '../../records/audit/house.ts'
+import { housePartnerId } from '../../records/audit/operator.ts'
 import { type PostingGroup, postGroup } from '../../records/ledger/service.ts'
 import { isBooked } from './bank-suspense-store.ts'
 

@@ -1,7 +1,7 @@
 import type { Entity, ErrorDetail, UpdateEntity } from '@corridor/contract'
 import type { z } from 'zod'
-import { canonicalJson } from '../../api/json.ts'
-import { detail } from '../../api/refusal.ts'
+import { canonicalJson } from '../../api/request/json.ts'
+import { detail } from '../../api/request/refusal.ts'
 import { entityBody } from './view.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 

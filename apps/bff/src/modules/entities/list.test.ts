@@ -1,8 +1,8 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { aBusiness, aPerson } from '../../../test/support/samples.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 
 let bff: Bff
 beforeAll(async () => {

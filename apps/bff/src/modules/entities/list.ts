@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
+import { endOf, keyset, type Page, type SortKey } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 

@@ -1,13 +1,18 @@
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { Updateable } from 'kysely'
-import type { Caller } from '../../api/caller.ts'
-import { type Page, pageOf } from '../../api/paging.ts'
-import { detail, type Failure, illegalTransition, versionConflict } from '../../api/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import { type Page, pageOf } from '../../api/request/paging.ts'
+import {
+  detail,
+  type Failure,
+  illegalTransition,
+  versionConflict,
+} from '../../api/request/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
-import { initialMissing, isVerified, refreshMissing, screenAgain } from '../kyc/gate.ts'
+import { initialMissing, isVerified, refreshMissing, screenAgain } from '../kyc/case/gate.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
 import * as changes from './changes.ts'
 import { type EntityFilter, listEntities } from './list.ts'

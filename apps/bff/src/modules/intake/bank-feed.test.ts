@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { jurisdictionOf } from '../../../test/support/customers.ts'
-import { openFunding, uuidOf } from '../../../test/support/funding.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { jurisdictionOf } from '../../../test/support/people/customers.ts'
+import { openFunding, uuidOf } from '../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { readFeed } from './bank-feed.ts'
 import { takeInDue } from './bank-intake.ts'
 

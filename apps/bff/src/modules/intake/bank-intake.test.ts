@@ -1,13 +1,17 @@
 import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { fundingPath } from '../../../test/support/funding.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
-import { accountIn, aParty, type Side } from '../../../test/support/ordinary.ts'
-import { started } from '../../../test/support/ordinary-flow.ts'
-import { findDeposit, resolveDeposit, untilDeposit } from '../../../test/support/payin-deposits.ts'
-import { aRoute, createRoute, toggleRoute } from '../../../test/support/payin-routes.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { fundingPath } from '../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { accountIn, aParty, type Side } from '../../../test/support/money/ordinary.ts'
+import { started } from '../../../test/support/money/ordinary-flow.ts'
+import {
+  findDeposit,
+  resolveDeposit,
+  untilDeposit,
+} from '../../../test/support/money/payin-deposits.ts'
+import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/payin-routes.ts'
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 

@@ -4,10 +4,10 @@ import type { Deps } from '../../ports/deps.ts'
 import { bankFailureCode } from '../transfers/payouts/bank-payout.ts'
 import { type Match, matchLanding, matchLandings } from '../deposits/bank-matching.ts'
 import { holdUnmatched, releaseUnmatched } from '../deposits/bank-suspense.ts'
-import { receiveReturn } from '../transfers/funding/ordinary-receive.ts'
+import { receiveReturn } from '../transfers/funding/receive.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import { receiveDeposit } from './arrive.ts'
+import { receiveDeposit } from './receive-deposit.ts'
 
 export type IntakeParts = Pick<
   Deps,

@@ -12,12 +12,12 @@ import { chainInSteps } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
-import { insertTestTransfer } from '../../../test/support/transfers.ts'
+import { type ChainLab, openChainLab } from '../../../test/support/money/chain-lab.ts'
+import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { withClient } from '../../db/server/server.ts'
 import { lockTransfer } from '../../records/transfers/store.ts'
 import { takeMissing } from './chain-deposits.ts'
-import { watchAddress } from '../treasury/watched.ts'
+import { watchAddress } from '../treasury/watched-address-store.ts'
 
 const depth = 12
 let lab: ChainLab

@@ -8,7 +8,7 @@ import { confirmations, setConfirmations } from './chain-notices.ts'
 import { findTargets, type Target } from './chain-targets.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import { receiveDeposit, type ReceiveParts } from './arrive.ts'
+import { receiveDeposit, type ReceiveParts } from './receive-deposit.ts'
 
 export type DepositParts = ReceiveParts &
   Pick<Deps, 'ids' | 'jurisdictions' | 'log'> & {

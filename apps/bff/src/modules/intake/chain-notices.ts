@@ -2,7 +2,7 @@ import type { ReadBlock, Reorg, TokenTransfer } from '@corridor/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink, Deps } from '../../ports/deps.ts'
-import { noticeDeposit } from '../transfers/funding/ordinary-receive.ts'
+import { noticeDeposit } from '../transfers/funding/receive.ts'
 import { findTargets, type Target } from './chain-targets.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 

@@ -11,11 +11,11 @@ import { insertOrphans } from '../treasury/orphan-store.ts'
 import { bookSweeps } from '../treasury/sweep-booking.ts'
 import { type DepositParts, takeChainDeposits, takeMissing } from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
-import { giveBack } from '../treasury/chain-start.ts'
+import { giveBack } from '../treasury/chain-consistency.ts'
 import * as store from '../treasury/chain-store.ts'
-import { keepDepositBytes } from '../treasury/deposit-bytes.ts'
+import { keepDepositBytes } from '../treasury/raw-deposits.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import type { ChainNews } from '../../ports/chain-news.ts'
+import type { ChainNews } from '../../ports/receipts.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
 

@@ -4,11 +4,11 @@ import { payoutLegs } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
+import { type ChainLab, openChainLab } from '../../../test/support/money/chain-lab.ts'
 import { isPayoutHalted, postGroup } from '../../records/ledger/service.ts'
 import { resumePayouts } from '../../records/ledger/halts.ts'
 import { checkCustody } from './custody.ts'
-import { watchAddress } from '../treasury/watched.ts'
+import { watchAddress } from '../treasury/watched-address-store.ts'
 
 let lab: ChainLab
 let usdc: Hex

@@ -1,15 +1,15 @@
 import type { kyc, KycReason } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import { type AnswerHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { pageOf, readPage } from '../../api/paging.ts'
-import { answersFor } from '../../api/refusal.ts'
+import { pageOf, readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { type CheckedDocument, checkDocument, documentBodies } from './documents.ts'
-import type { NoteRow } from './notes.ts'
-import { countQueue, listQueue } from './queue.ts'
-import { requestBody } from './request-view.ts'
+import { type CheckedDocument, checkDocument, documentBodies } from './submission/documents.ts'
+import type { NoteRow } from './review/notes.ts'
+import { countQueue, listQueue } from './review/queue.ts'
+import { requestBody } from './review/request-view.ts'
 import type { KycService } from './service.ts'
-import type { Prepared } from './submission.ts'
+import type { Prepared } from './submission/submission.ts'
 
 const valueOrThrow = answersFor({
   ENTITY_NOT_FOUND: 'No entity has this id.',

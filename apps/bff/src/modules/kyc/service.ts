@@ -1,11 +1,11 @@
 import type { Deps } from '../../ports/deps.ts'
-import { createDecisionService } from './decisions.ts'
-import { createDocumentService } from './documents.ts'
-import { createNoteService } from './notes.ts'
-import { createRequestService } from './requests.ts'
-import { createRequirementService } from './requirements.ts'
+import { createDecisionService } from './review/decisions.ts'
+import { createDocumentService } from './submission/documents.ts'
+import { createNoteService } from './review/notes.ts'
+import { createRequestService } from './review/requests.ts'
+import { createRequirementService } from './submission/requirements.ts'
 import { createStatusService } from './status.ts'
-import { createSubmissionService } from './submission.ts'
+import { createSubmissionService } from './submission/submission.ts'
 
 export type KycService = ReturnType<typeof createKycService>
 

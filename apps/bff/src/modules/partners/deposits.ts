@@ -11,7 +11,7 @@ import {
   toWire,
 } from '@corridor/domain'
 import { verifyDepositProof } from '@corridor/signing'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'

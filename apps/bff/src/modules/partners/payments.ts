@@ -1,7 +1,7 @@
 import type { Hex, TransactionReceipt } from '@corridor/chains'
 import { fail, kycFeeCurrency, ok, type Result } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { ChainLink, Deps } from '../../ports/deps.ts'
 import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 

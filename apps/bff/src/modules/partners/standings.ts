@@ -1,6 +1,6 @@
 import { type FeeAccount, feeAccounts, formatId, kycFeeCurrency, toText } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { partnerExists } from '../access/key-store.ts'
+import { partnerExists } from '../access/keys/key-store.ts'
 import { partnerStandings } from '../../records/ledger/service.ts'
 import { sumDue } from './fee-store.ts'
 

@@ -11,13 +11,13 @@ import {
   parseExecutionId,
   customerName,
 } from '@corridor/domain'
-import { detail, type Failure, illegalTransition } from '../../api/refusal.ts'
-import type { Caller } from '../../api/caller.ts'
+import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readFeed } from '../intake/bank-feed.ts'
 import { takeIn } from '../intake/bank-intake.ts'
-import { findFunding } from '../accounts/funding-store.ts'
+import { findFunding } from '../accounts/funding/store.ts'
 import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import { findTransfer, type TransferRecord } from '../../records/transfers/store.ts'
 import { findDeposit, keepFaucetTransaction, type Paid } from './store.ts'

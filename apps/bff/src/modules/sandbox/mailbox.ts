@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../api/paging.ts'
+import { keyset, type Page, type SortKey } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps, Post } from '../../ports/deps.ts'
 

@@ -1,5 +1,5 @@
 import { evmFault, fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'

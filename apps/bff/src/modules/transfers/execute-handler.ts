@@ -1,10 +1,10 @@
 import type { transfers } from '@corridor/contract'
 import { fail, ok, type Result, executionId } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor, detail, type Failure } from '../../api/refusal.ts'
+import { answersFor, detail, type Failure } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { tellRefusal } from '../../records/partners/limit-told.ts'
-import { executedBody, type ExecuteInput } from './execution/ordinary-execute.ts'
+import { tellRefusal } from '../../records/partners/limit-alerts.ts'
+import { executedBody, type ExecuteInput } from './execution/execute.ts'
 import type { TransferService } from './service.ts'
 import type { PreparedSubmit, Signed } from './execution/submit.ts'
 

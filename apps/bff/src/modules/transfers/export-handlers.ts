@@ -1,8 +1,8 @@
 import type { transfers } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
+import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { createExportService } from './exports/export-service.ts'
+import { createExportService } from './exports/service.ts'
 import { readTimeline } from './reads/timeline.ts'
 
 const valueOrThrow = answersFor({

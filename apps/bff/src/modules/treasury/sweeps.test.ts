@@ -5,11 +5,11 @@ import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainLab, openChainLab } from '../../../test/support/chain-lab.ts'
+import { type ChainLab, openChainLab } from '../../../test/support/money/chain-lab.ts'
 import { balanceOf } from '../../records/ledger/service.ts'
 import { checkCustody } from '../intake/custody.ts'
 import { createSweeps } from './sweeps.ts'
-import { watchAddress } from './watched.ts'
+import { watchAddress } from './watched-address-store.ts'
 
 let lab: ChainLab
 let signer: Signer

@@ -1,6 +1,6 @@
 import type { webhooks } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
+import { readPage } from '../../api/request/paging.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
 import { endpointHandlers } from './endpoint-handlers.ts'

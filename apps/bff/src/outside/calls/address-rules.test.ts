@@ -5,7 +5,7 @@ import {
   publicAddress,
   publicAddress6,
   publicNeighbours,
-} from '../../../test/support/hostile-addresses.ts'
+} from '../../../test/support/network/hostile-addresses.ts'
 import { judgeAddress, readTarget } from './address-rules.ts'
 import { isLoopback, notPublic } from './ranges.ts'
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createAuthority } from '../../../test/support/certificates.ts'
-import { startReceiver } from '../../../test/support/receiver.ts'
+import { createAuthority } from '../../../test/support/network/certificates.ts'
+import { startReceiver } from '../../../test/support/events/receiver.ts'
 
-const child = new URL('../../../test/support/outbound-child.ts', import.meta.url).pathname
+const child = new URL('../../../test/support/network/outbound-child.ts', import.meta.url).pathname
 
 test('a process that is told to be careless is as careful; no proxy is used', async () => {
   const certificate = createAuthority('Stranger').issue({ names: ['localhost'] })

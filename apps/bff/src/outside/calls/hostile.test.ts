@@ -6,7 +6,7 @@ import {
   hostileAddresses,
   ownForHostile,
   publicAddress,
-} from '../../../test/support/hostile-addresses.ts'
+} from '../../../test/support/network/hostile-addresses.ts'
 import { createOutbound, type OutboundParts } from './client.ts'
 import type { Dial } from './socket.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicAddress, publicAddress6 } from '../../../test/support/hostile-addresses.ts'
-import { type NameServer, startNameServer } from '../../../test/support/name-server.ts'
+import { publicAddress, publicAddress6 } from '../../../test/support/network/hostile-addresses.ts'
+import { type NameServer, startNameServer } from '../../../test/support/network/name-server.ts'
 import { createOutbound } from './client.ts'
 import { createOwnAddresses } from './own-addresses.ts'
 import { createResolve, limitedTo, type Resolve } from './resolve.ts'

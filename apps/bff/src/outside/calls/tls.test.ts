@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { type Certificate, createAuthority } from '../../../test/support/certificates.ts'
-import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import { type Certificate, createAuthority } from '../../../test/support/network/certificates.ts'
+import { type Receiver, startReceiver } from '../../../test/support/events/receiver.ts'
 import { createOutbound, type OutboundParts } from './client.ts'
 
 const authority = createAuthority('Authority')

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sampleFiles, type SampleMime } from '../../../test/support/files.ts'
+import { sampleFiles, type SampleMime } from '../../../test/support/process/files.ts'
 import { checkFile, cleanName } from './check-file.ts'
 
 const types = Object.keys(sampleFiles) as SampleMime[]

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../../test/support/authenticator.ts'
-import { type AnyBody, type Bff, type Got, startBff } from '../../../test/support/bff.ts'
-import { createBrowser, enrol, type TestBrowser } from '../../../test/support/browser.ts'
-import { fileInput, sampleFiles } from '../../../test/support/files.ts'
-import { aPerson } from '../../../test/support/samples.ts'
-import { origin } from '../../../test/support/staff.ts'
+import { createAuthenticator } from '../../../test/support/people/authenticator.ts'
+import { type AnyBody, type Bff, type Got, startBff } from '../../../test/support/process/bff.ts'
+import { createBrowser, enrol, type TestBrowser } from '../../../test/support/people/browser.ts'
+import { fileInput, sampleFiles } from '../../../test/support/process/files.ts'
+import { aPerson } from '../../../test/support/people/samples.ts'
+import { origin } from '../../../test/support/people/staff.ts'
 
 let bff: Bff
 let owner: TestBrowser

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../../api/json.ts'
+import { canonicalJson } from '../../api/request/json.ts'
 
 /** An audit row as it is hashed; its time in microseconds, as the database keeps it. */
 export type SealableEntry = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
-import type { Caller } from '../../api/caller.ts'
+import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
 import { gathered } from '../../db/units.ts'
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../../api/caller.ts'
-import { type Page, pageOf } from '../../api/paging.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import { type Page, pageOf } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import * as store from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../api/paging.ts'
+import { endOf, keyset, type Page, type SortKey } from '../../api/request/paging.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 

@@ -1,8 +1,8 @@
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { insertBookedTransfer, rolledBack } from '../../../test/support/ledger.ts'
-import { otherRows, type Probe, probes } from '../../../test/support/money-probes.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { insertBookedTransfer, rolledBack } from '../../../test/support/money/ledger.ts'
+import { otherRows, type Probe, probes } from '../../../test/support/money/money-probes.ts'
 import { typeParsers } from '../../db/pool.ts'
 
 let db: TestDatabase

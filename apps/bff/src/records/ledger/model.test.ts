@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { installDriver, runSeeds } from '../../../test/support/ledger-model/driver.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { installDriver, runSeeds } from '../../../test/support/money/ledger-model/driver.ts'
 import { typeParsers } from '../../db/pool.ts'
 import { withClient } from '../../db/server/server.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
 import { recordEvent } from '../events/outbox.ts'
-import { limitFacts } from './limit-told.ts'
+import { limitFacts } from './limit-alerts.ts'
 import { checkTerms, type PartnerTerms, partnerTerms } from './terms.ts'
 
 /** Members of the terms that are set anew; the others stay. */

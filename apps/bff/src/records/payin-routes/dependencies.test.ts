@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from '@corridor/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { makeVerified } from '../../../test/support/customers.ts'
-import { codeOf, uuidOf } from '../../../test/support/funding.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
-import { asOperator } from '../../../test/support/kyc.ts'
-import { accountIn } from '../../../test/support/ordinary.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { makeVerified } from '../../../test/support/people/customers.ts'
+import { codeOf, uuidOf } from '../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { asOperator } from '../../../test/support/people/kyc.ts'
+import { accountIn } from '../../../test/support/money/ordinary.ts'
 import {
   aRoute,
   createRoute,
@@ -15,13 +15,13 @@ import {
   readRoute,
   routeEnds,
   toggleRoute,
-} from '../../../test/support/payin-routes.ts'
-import { expectTold, historyOf } from '../../../test/support/told.ts'
+} from '../../../test/support/money/payin-routes.ts'
+import { expectTold, historyOf } from '../../../test/support/events/told.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
-import { disableForReturnedPayout } from '../../modules/accounts/external-service.ts'
-import { deactivateForKyc } from '../../modules/accounts/funding-service.ts'
-import { createDecisionService } from '../../modules/kyc/decisions.ts'
+import { disableForReturnedPayout } from '../../modules/accounts/external/service.ts'
+import { deactivateForKyc } from '../../modules/accounts/funding/service.ts'
+import { createDecisionService } from '../../modules/kyc/review/decisions.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
-import { teleportIdOf } from './route-record.ts'
-import { lockRoute } from './route-store.ts'
-import { transition } from './route-transition.ts'
+import { teleportIdOf } from './record.ts'
+import { lockRoute } from './store.ts'
+import { transition } from './transition.ts'
 
 export type ForcedReason = Extract<
   RouteReason,

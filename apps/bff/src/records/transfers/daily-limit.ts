@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
 import { defaultDailyLimit } from '../partners/terms.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { insertPartner } from '../../../test/support/partners.ts'
-import { insertTestTransfer } from '../../../test/support/transfers.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { insertPartner } from '../../../test/support/people/partners.ts'
+import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { lockTransfer } from './store.ts'
 
 let db: TestDatabase

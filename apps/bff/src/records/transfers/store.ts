@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
 import type { TransferRow, NewTransfer, LockedTransfer } from '../../db/schema/rows.ts'
-import type { Caller } from '../../api/caller.ts'
+import type { Caller } from '../../api/request/caller.ts'
 import { parseExecutionId } from '@corridor/domain'
 
 /** One step as JSON out of the database: times are ISO texts. */

@@ -7,12 +7,12 @@ import {
   type TransferStatus,
   executionId,
 } from '@corridor/domain'
-import { type Failure, illegalTransition } from '../../api/refusal.ts'
+import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Updateable } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
-import { depositsFollow } from '../deposits/deposit-moves.ts'
+import { depositsFollow } from '../deposits/transition.ts'
 import { recordEvent } from '../events/outbox.ts'
 import { transferEvent } from './event.ts'
 import { setStatus } from './store.ts'

@@ -1,9 +1,9 @@
 import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expectTold } from '../../../../test/support/told.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/bff.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
+import { expectTold } from '../../../../test/support/events/told.ts'
+import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
   fund,
@@ -13,7 +13,7 @@ import {
   transfer,
   transferPath,
   until,
-} from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/wallets.ts'
 import { createTransferService } from '../service.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 

@@ -1,8 +1,8 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/bff.ts'
-import { devChainOf, rpc } from '../../../../test/support/chain-rpc.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
+import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { devChainOf, rpc } from '../../../../test/support/money/chain-rpc.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
   fund,
@@ -12,7 +12,7 @@ import {
   transfer,
   transferPath,
   until,
-} from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/wallets.ts'
 import { balanceOf } from '../../../records/ledger/service.ts'
 
 let bff: Bff

@@ -9,12 +9,17 @@ import {
   bankParties,
   payBank,
   startBank,
-} from '../../../../test/support/bank-transfers.ts'
-import { type AnyBody, type Bff, type Partner, startBff } from '../../../../test/support/bff.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
-import { type Receiver, startReceiver } from '../../../../test/support/receiver.ts'
-import { expectTold } from '../../../../test/support/told.ts'
-import { transferPath, until } from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/bank-transfers.ts'
+import {
+  type AnyBody,
+  type Bff,
+  type Partner,
+  startBff,
+} from '../../../../test/support/process/bff.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import { type Receiver, startReceiver } from '../../../../test/support/events/receiver.ts'
+import { expectTold } from '../../../../test/support/events/told.ts'
+import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let receiver: Receiver

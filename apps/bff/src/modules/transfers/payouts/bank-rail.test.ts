@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { externalBase } from '../../../../test/support/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/bff.ts'
+import { externalBase } from '../../../../test/support/money/accounts.ts'
+import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
 import {
   addPayee,
   type BankParties,
@@ -9,10 +9,10 @@ import {
   depositFor,
   payBank,
   startBank,
-} from '../../../../test/support/bank-transfers.ts'
-import { decide, makeVerified } from '../../../../test/support/customers.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
-import { makeWallet, transferPath, until } from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/bank-transfers.ts'
+import { decide, makeVerified } from '../../../../test/support/people/customers.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import { makeWallet, transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { parseExecutionId } from '@corridor/domain'
 
 let bff: Bff

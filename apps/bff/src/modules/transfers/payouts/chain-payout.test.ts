@@ -1,7 +1,7 @@
 import type { Hex } from '@corridor/chains'
 import { must, newWallet } from '@corridor/chains/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChainLab, openChainLab } from '../../../../test/support/chain-lab.ts'
+import { type ChainLab, openChainLab } from '../../../../test/support/money/chain-lab.ts'
 import { balanceOf } from '../../../records/ledger/service.ts'
 import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
 import type { Claim } from '../../../records/transfers/steps-store.ts'

@@ -12,7 +12,7 @@ import type { ChainLink, Deps } from '../../../ports/deps.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
-import { type ChainNews, type Mined, minedMsMax } from '../../../ports/chain-news.ts'
+import { type ChainNews, type Mined, minedMsMax } from '../../../ports/receipts.ts'
 import type { StepOutcome } from '../../../records/transfers/step.ts'
 import { asHex } from '@corridor/chains'
 

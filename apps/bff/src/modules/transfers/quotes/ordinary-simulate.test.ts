@@ -1,9 +1,9 @@
 import { OrdinaryQuoteAnswer } from '@corridor/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/bff.ts'
-import { jurisdictionOf } from '../../../../test/support/customers.ts'
-import { codeOf, openFunding } from '../../../../test/support/funding.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
+import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
+import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   accountIn,
   aParty,
@@ -12,8 +12,8 @@ import {
   rowOf,
   setTerms,
   type Side,
-} from '../../../../test/support/ordinary.ts'
-import { aTransfer, makeWallet, tokens } from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/ordinary.ts'
+import { aTransfer, makeWallet, tokens } from '../../../../test/support/money/wallets.ts'
 
 let bff: Bff
 /** Euro in Germany and in Spain, dollars, naira, and wallets for both tokens. */

@@ -1,10 +1,16 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/bff.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
-import { aParty, aQuote, quote, setTerms, type Side } from '../../../../test/support/ordinary.ts'
-import { transferPath } from '../../../../test/support/wallets.ts'
+import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import {
+  aParty,
+  aQuote,
+  quote,
+  setTerms,
+  type Side,
+} from '../../../../test/support/money/ordinary.ts'
+import { transferPath } from '../../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let payer: Side

@@ -1,10 +1,14 @@
 import { fail, formatId, transferAcknowledgement } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/bff.ts'
-import { jurisdictionOf, makePerson, makeVerified } from '../../../../test/support/customers.ts'
-import { codeOf } from '../../../../test/support/funding.ts'
-import { asOperator } from '../../../../test/support/kyc.ts'
+import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import {
+  jurisdictionOf,
+  makePerson,
+  makeVerified,
+} from '../../../../test/support/people/customers.ts'
+import { codeOf } from '../../../../test/support/money/funding.ts'
+import { asOperator } from '../../../../test/support/people/kyc.ts'
 import {
   accountIn,
   aParty,
@@ -13,8 +17,8 @@ import {
   rowOf,
   setTerms,
   type Side,
-} from '../../../../test/support/ordinary.ts'
-import { transferPath } from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/ordinary.ts'
+import { transferPath } from '../../../../test/support/money/wallets.ts'
 import type { Tx } from '../../../db/open.ts'
 import {
   releaseDailyLimit,

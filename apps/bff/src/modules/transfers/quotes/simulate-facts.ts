@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import type { Caller } from '../../../api/caller.ts'
+import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Earlier } from './transaction-id.ts'

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@corridor/domain'
-import { detail, type Failure } from '../../../api/refusal.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import type { PartyAccount, PartyEntity, PartyFunding, SimulateFacts } from './simulate-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'

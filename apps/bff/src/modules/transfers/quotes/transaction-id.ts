@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fail, ok, type Result, executionId } from '@corridor/domain'
-import { canonicalJson } from '../../../api/json.ts'
-import { detail, type Failure } from '../../../api/refusal.ts'
+import { canonicalJson } from '../../../api/request/json.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { TransferRecord } from '../../../records/transfers/store.ts'
 

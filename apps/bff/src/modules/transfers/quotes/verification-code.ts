@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fail, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
-import { detail, type Failure } from '../../../api/refusal.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'

@@ -6,10 +6,10 @@ import {
   type Result,
   type WalletQuoteAmounts,
 } from '@corridor/domain'
-import { detail, type Failure } from '../../../api/refusal.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { holdEnabled } from '../../accounts/external-store.ts'
+import { holdEnabled } from '../../accounts/external/store.ts'
 import type { TokenJurisdiction } from '../../../ports/jurisdictions.ts'
 import type { PartyAccount, PartyEntity } from './simulate-facts.ts'
 import type { SimulateInput } from './simulate-input.ts'

@@ -1,8 +1,8 @@
 import { parseId } from '@corridor/domain'
 import { decodeTransfer } from '@corridor/signing/evm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/bff.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
+import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
   fund,
@@ -11,7 +11,7 @@ import {
   type TestWallet,
   transfer,
   until,
-} from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let alice: TestWallet

@@ -8,8 +8,8 @@ import {
   executionId,
   customerName,
 } from '@corridor/domain'
-import type { Caller } from '../../../api/caller.ts'
-import { detail, type Failure } from '../../../api/refusal.ts'
+import type { Caller } from '../../../api/request/caller.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ChainLink, Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'

@@ -1,6 +1,6 @@
 import { type InputOf, transferStatuses as statuses, type transfers } from '@corridor/contract'
 import { fromWire, parseId } from '@corridor/domain'
-import { detail, Refusal } from '../../../api/refusal.ts'
+import { detail, Refusal } from '../../../api/request/refusal.ts'
 import type { TransferFilter } from './list-store.ts'
 
 type Query = Omit<InputOf<typeof transfers.listOfEntity>['query'], 'limit' | 'cursor' | 'sort'>

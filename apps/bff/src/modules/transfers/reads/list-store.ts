@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../../api/paging.ts'
+import { endOf, keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import { prints, readAt } from '../../../records/transfers/store.ts'
 

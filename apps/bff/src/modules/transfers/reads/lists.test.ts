@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/bff.ts'
-import { expectConsistent } from '../../../../test/support/invariants.ts'
+import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { withClient } from '../../../db/server/server.ts'
 import {
   fund,
@@ -10,7 +10,7 @@ import {
   transfer,
   transferPath,
   until,
-} from '../../../../test/support/wallets.ts'
+} from '../../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let alice: TestWallet

@@ -9,8 +9,8 @@ import {
   parseExecutionId,
 } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Caller } from '../../../api/caller.ts'
-import type { Failure } from '../../../api/refusal.ts'
+import type { Caller } from '../../../api/request/caller.ts'
+import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { type LedgerEntryRow, ledgerOf } from '../../../records/ledger/service.ts'
 import { findTransfer } from '../../../records/transfers/store.ts'

@@ -12,10 +12,10 @@ import {
   executionId,
 } from '@corridor/domain'
 import type { z } from 'zod'
-import { emptyBankAccount } from '../../accounts/external-view.ts'
+import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/failure-facts.ts'
-import { timeoutCode } from '../funding/ordinary-expiry.ts'
+import { timeoutCode } from '../funding/expiry.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'

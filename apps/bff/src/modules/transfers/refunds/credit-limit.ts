@@ -1,8 +1,8 @@
 import { fail, formatId, ledgerAccount, ok, type Result, toText } from '@corridor/domain'
-import { detail, type Failure } from '../../../api/refusal.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { lockedBalanceOf } from '../../../records/ledger/service.ts'
-import { assetOf, type Places } from '../payouts/ordinary-orders.ts'
+import { assetOf, type Places } from '../payouts/payout-orders.ts'
 import { partnerTerms } from '../../../records/partners/terms.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 

@@ -1,0 +1,257 @@
+import {
+  conversionReversalLegs,
+  formatId,
+  type Leg,
+  receivableLegs,
+  returnLegs,
+  toText,
+  executionId,
+} from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { postGroup } from '../../../records/ledger/service.ts'
+import { isOfDeposit } from '../../../records/deposits/transition.ts'
+import { returnOf, type ReturnTo } from '../../deposits/return-target.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { transferEvent } from '../../../records/transfers/event.ts'
+import { conversionOf } from '../payouts/conversion.ts'
+import { assetOf, createOrder, type Places, placeIn } from '../payouts/payout-orders.ts'
+import { beginRefundSteps } from '../../../records/transfers/steps.ts'
+import { type Party, walletOf } from '../../../records/transfers/parties.ts'
+import * as store from '../../../records/transfers/store.ts'
+import type {
+  TransferRow,
+  LockedTransfer,
+  NewTransfer,
+  PayoutRow,
+} from '../../../db/schema/rows.ts'
+import { orderKindOf, ordersOf } from '../../../records/transfers/payouts.ts'
+
+export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
+
+/** What was asked for beside the refund itself; `to` is null where it goes to nobody by itself. */
+export type RefundFacts = { accountId?: string; to?: ReturnTo | null }
+
+const reversal = 'conversion_reversal'
+
+/**
+ * Has all that arrived for a transfer sent back, fees included, in the transaction that turned it:
+ * the conversion is undone, and the order is written that a worker sends out. Without an account to
+ * send it to the first step fails, and somebody is asked for one.
+ */
+export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): Promise<void> {
+  const [orders, to] = await Promise.all([ordersOf(tx, row), findReturnTo(tx, row)])
+  const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
+  if (isConverted && !(await isReversed(tx, row)))
+    await postGroup(tx, {
+      partnerId: row.partner_id,
+      transferId: row.id,
+      step: reversal,
+      legs: conversionReversalLegs(conversionOf(deps, row)),
+    })
+  const attempt = orders.filter((order) => orderKindOf(order) === 'refund').length + 1
+  if (to)
+    await createOrder(tx, deps, row, {
+      id: deps.ids.uuid(),
+      kind: 'refund',
+      attempt,
+      amount: row.received,
+      ...to,
+    })
+  await Promise.all([beginRefundSteps(tx, row, attempt), requeue(tx, deps, row)])
+}
+
+/** Gives a transfer a job again; one that ended by itself would keep its place. */
+export async function requeue(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  { partner_id: partnerId, id: transferId }: TransferRow,
+): Promise<void> {
+  await jobs.finishTransfer(tx, transferId)
+  await jobs.queueTransfer(tx, { partnerId, transferId })
+}
+
+async function isReversed(tx: Tx, { partner_id, id }: TransferRow): Promise<boolean> {
+  const row = await tx
+    .selectFrom('posting_group')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('transfer_id', '=', id)
+    .where('step', '=', reversal)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Who was named, or whoever the policy of the funding account names for a deposit, or the account
+ * that paid. Who paid into a funding account of its own may have named none: then the newest account
+ * of the customer in that jurisdiction.
+ */
+async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefined> {
+  const { accountId, to } = (row.refund ?? {}) as RefundFacts
+  if (accountId === undefined && to !== undefined) return to ?? undefined
+  if (accountId === undefined && isOfDeposit(row)) return returnOf(tx, row)
+  // A linked refund runs the other way: its receiver is the payer of the first transfer.
+  const isLinked = row.refund_of !== null
+  const [named, entity] = isLinked
+    ? [row.to_account_id, row.to_entity_id]
+    : [row.from_account_id, row.from_entity_id]
+  const { rows } = await sql<{ id: string; address: string }>`
+    select id, coalesce(wallet->>'walletAddress', '') as address from external_account
+    where partner_id = ${row.partner_id} and (id = ${accountId ?? named}
+      or (entity_id = ${entity} and jurisdiction_id = ${row.jurisdiction_in}
+        and status = 'ENABLED' and ownership = 'SELF'))
+    order by id = ${accountId ?? named} desc, created_at desc limit 1`.execute(tx)
+  const [account] = rows
+  return account && { accountId: account.id, address: account.address, beneficiary: null }
+}
+
+/** Whether there is somebody to whom a deposit of this execution goes back by itself. */
+export const isReturnable = async (tx: Tx, row: TransferRow): Promise<boolean> =>
+  !isOfDeposit(row) || (await findReturnTo(tx, row)) !== undefined
+
+export type LinkedRefund = {
+  /** In the source currency, fees included. */
+  amount: bigint
+  /** Another account of the payer; the one that paid when absent. */
+  accountId?: string | undefined
+  /** Puts the money into the clearing account of the new execution. */
+  legsOf: (transferId: string) => Leg[]
+  reason: string
+}
+
+/** Starts an execution of its own that sends money of a completed transfer back to its payer. */
+export async function startLinkedRefund(
+  tx: Tx,
+  deps: RefundParts,
+  by: AuditedBy,
+  original: LockedTransfer,
+  refund: LinkedRefund,
+): Promise<TransferRow> {
+  const id = deps.ids.uuid()
+  const transactionId = await claimRefundId(tx, original, id)
+  // What a deposit paid goes back to whoever sent it: nobody has named an account that paid.
+  const isOrigin = refund.accountId === undefined && isOfDeposit(original)
+  const to = isOrigin ? ((await returnOf(tx, original)) ?? null) : undefined
+  const row = await tx
+    .insertInto('transfer')
+    .values(linkedRow(original, { ...refund, to }, { id, transactionId }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await postGroup(tx, {
+    partnerId: row.partner_id,
+    transferId: id,
+    step: 'refund_funded',
+    legs: refund.legsOf(id),
+  })
+  await beginRefund(tx, deps, row)
+  await Promise.all([
+    recordEvent(tx, transferEvent(row, '', 'initiated')),
+    recordAudit(tx, by, {
+      action: 'transfer.refund',
+      object: { kind: 'transfer', id: executionId(original) },
+      after: { refund: executionId(row), amount: toText(refund.amount, row.scale_in) },
+      reason: refund.reason,
+    }),
+  ])
+  return row
+}
+
+/** The service's own transaction ids: `refund-<executionId>`, the next ones with a number. */
+async function claimRefundId(tx: Tx, original: TransferRow, transferId: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const text = `refund-${executionId(original)}${number === 1 ? '' : `-${number}`}`
+    const holder = await store.claimTransactionId(tx, original.partner_id, text, transferId)
+    if (holder === transferId) return text
+  }
+}
+
+function linkedRow(
+  original: LockedTransfer,
+  { amount, accountId, to }: LinkedRefund & { to: RefundFacts['to'] | undefined },
+  { id, transactionId }: { id: string; transactionId: string },
+): NewTransfer {
+  const [payer, payee] = [original.from_party as Party, original.to_party as Party]
+  const at = original.read_at
+  return {
+    partner_id: original.partner_id,
+    id,
+    kind: 'ordinary',
+    transaction_id: transactionId,
+    direction: walletOf(payer) === '' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
+    status: 'PROCESSING',
+    event_status: 'refund_in_flight',
+    from_entity_id: original.to_entity_id,
+    from_account_id: original.to_account_id,
+    to_entity_id: original.from_entity_id,
+    to_account_id: accountId ?? original.from_account_id,
+    from_party: JSON.stringify(payee),
+    to_party: JSON.stringify(payer),
+    jurisdiction_in: original.jurisdiction_in,
+    jurisdiction_out: original.jurisdiction_in,
+    currency_in: original.currency_in,
+    scale_in: original.scale_in,
+    amount_in: amount,
+    currency_out: original.currency_in,
+    scale_out: original.scale_in,
+    amount_out: amount,
+    received: amount,
+    rate: '1',
+    partner_fees: 0n,
+    svc_fees: 0n,
+    tx_fees: 0n,
+    request_hash: original.request_hash,
+    valid_until: at,
+    rail_in: '',
+    rail_out: original.rail_in,
+    chain_id: original.chain_id,
+    refund_of: original.id,
+    refund: JSON.stringify({
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(to === undefined ? {} : { to }),
+    }),
+    route_id: original.route_id,
+    created_at: at,
+    updated_at: at,
+    started_at: at,
+    version: 1,
+    search_text: [transactionId, formatId('exec', id), payer.fullName, payee.fullName]
+      .join(' ')
+      .toLowerCase(),
+  }
+}
+
+/** The service lends the partner what goes back. */
+export const lentLegs =
+  (deps: Places, original: TransferRow, amount: bigint) =>
+  (transferId: string): Leg[] =>
+    receivableLegs({
+      ...assetOf(deps, original, 'in'),
+      amount,
+      partner: formatId('par', original.partner_id),
+      transferId,
+    })
+
+/** A payout that came back is converted back, fees included, and is there to be sent on. */
+export const returnedLegs =
+  (deps: Places, original: TransferRow, payout: PayoutRow) =>
+  (transferId: string): Leg[] => [
+    ...returnLegs({
+      ...assetOf(deps, original, 'out'),
+      amount: payout.amount,
+      place: placeIn(deps, payout.jurisdiction_id),
+      transferId,
+    }),
+    ...conversionReversalLegs({ ...conversionOf(deps, original), transferId }),
+  ]
+
+/** What of a completed transfer has not been sent back by executions of their own, minor units. */
+export async function refundable(tx: Tx, original: TransferRow): Promise<bigint> {
+  const { rows } = await sql<{ refunded: bigint }>`
+    select coalesce(sum(amount_in), 0) as refunded from transfer
+    where partner_id = ${original.partner_id} and refund_of = ${original.id}
+      and status <> 'FAILED'`.execute(tx)
+  return original.amount_in - (rows[0]?.refunded ?? 0n)
+}

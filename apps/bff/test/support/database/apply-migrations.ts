@@ -1,0 +1,11 @@
+import { migrate } from '../../../src/db/schema/migrate.ts'
+import { readMigrations } from '../../../src/db/schema/migrations.ts'
+import { keptLog } from './quiet.ts'
+
+// Run as a process of its own, to be killed at any moment: migrates the database of the given
+// owner's connection string with the files of the given folder.
+
+const [ownerUrl = '', directory = ''] = process.argv.slice(2)
+process.stdout.write('starting\n')
+await migrate({ ownerUrl, log: keptLog(), files: readMigrations([{ name: 'test', directory }]) })
+process.stdout.write('done\n')
