@@ -7,7 +7,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { type Approved, type createActions } from './actions/actions.ts'
 import { transferBody } from './reads/view.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import { readBack } from '../../records/transfers/store.ts'
+import { readBack } from '../../records/transfers/lookup.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',

@@ -3,9 +3,6 @@ import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
 import type { TransferRow, NewTransfer, LockedTransfer } from '../../db/schema/rows.ts'
-import type { Caller } from '../../api/request/caller.ts'
-import { parseExecutionId } from '@corridor/domain'
-
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
   name: string
@@ -341,22 +338,4 @@ export async function findByActivity(tx: Tx, partnerId: string, activityId: stri
     .where('activity_id', '=', activityId)
     .executeTakeFirst()
   return row?.id
-}
-
-/** Locks an execution of this partner by its written id. */
-export async function lock(
-  tx: Tx,
-  { partnerId }: Pick<Caller, 'partnerId'>,
-  executionId: string,
-): Promise<LockedTransfer | undefined> {
-  const parsed = parseExecutionId(executionId)
-  const held = parsed && (await lockTransfer(tx, partnerId, parsed.id))
-  return held?.kind === parsed?.kind ? held : undefined
-}
-
-/** The record as it is after a change. */
-export async function readBack(tx: Tx, { partner_id, id }: TransferRow): Promise<TransferRecord> {
-  const record = await findTransfer(tx, partner_id, id)
-  if (!record) throw new Error(`the transfer ${id} is gone`)
-  return record
 }

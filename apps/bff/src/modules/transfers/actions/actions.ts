@@ -38,7 +38,7 @@ import { isPaused } from '../../../records/transfers/pausing.ts'
 import { newestOrder, ordersOf } from '../../../records/transfers/payouts.ts'
 import { isRefundFailed } from '../../../records/transfers/review.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
-import { lock } from '../../../records/transfers/store.ts'
+import { lock } from '../../../records/transfers/lookup.ts'
 
 type Named = { executionId: string }
 type NotFound = Failure<'TRANSFER_NOT_FOUND'>

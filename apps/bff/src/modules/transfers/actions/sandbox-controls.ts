@@ -24,7 +24,7 @@ import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { ForcedFailure } from '../../../records/transfers/step.ts'
 import { orderKindOf, orderKinds, ordersOf } from '../../../records/transfers/payouts.ts'
-import { lock } from '../../../records/transfers/store.ts'
+import { lock } from '../../../records/transfers/lookup.ts'
 
 type NotFound = Failure<'TRANSFER_NOT_FOUND'>
 /** A transfer that is to fail; `refused` is a payment under way that the bank is to refuse. */
