@@ -81,6 +81,9 @@ export type BankEntry = {
   bookedAt: Date
 }
 
+/** An entry of the statement before it has its position. */
+export type NewEntry = Omit<BankEntry, 'position'>
+
 export type BankAnswer<T> = Promise<
   { ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }
 >

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomingEvent } from './events.ts'
-import { testHouseAccounts } from './house.ts'
-import { readIncoming } from './incoming.ts'
+import { testHouseAccounts } from '../../accounts/house.ts'
+import { readIncoming } from './reader.ts'
 
 const accounts = testHouseAccounts([
   { countryCode: 'DE', currency: 'EUR' },

@@ -1,5 +1,5 @@
-import { drawFrom } from '../accounts/draw.ts'
-import { schemes } from '../accounts/schemes.ts'
+import { drawFrom } from './draw.ts'
+import { schemes } from './schemes.ts'
 
 /** An account that the service has at its bank: it pays from it, and what it is paid lands there. */
 export type HouseAccount = {

@@ -1,5 +1,5 @@
-import { decimalOf, minorOf } from './amounts.ts'
-import { textAt, type XmlNode } from './xml.ts'
+import { decimalOf, minorOf } from '../values/amounts.ts'
+import { textAt, type XmlNode } from '../xml/reader.ts'
 
 /** All sums are in the finest unit that these messages have. */
 const scale = 5

@@ -1,6 +1,6 @@
-import { drawFrom } from '../accounts/draw.ts'
-import { schemes } from '../accounts/schemes.ts'
-import type { AccountRequest, BankAccountDetails } from '../port.ts'
+import { drawFrom } from './draw.ts'
+import { schemes } from './schemes.ts'
+import type { AccountRequest, BankAccountDetails } from '../port/bank.ts'
 import { type HouseAccount, houseAccountFor } from './house.ts'
 
 type Opened = { ok: true; value: BankAccountDetails } | { ok: false; failure: 'COUNTRY_NOT_SERVED' }

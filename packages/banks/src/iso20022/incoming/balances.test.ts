@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testHouseAccounts } from './house.ts'
-import { readIncoming } from './incoming.ts'
+import { testHouseAccounts } from '../../accounts/house.ts'
+import { readIncoming } from './reader.ts'
 
 const accounts = testHouseAccounts([{ countryCode: 'DE', currency: 'EUR' }])
 const house = accounts[0]?.accountNumber ?? ''

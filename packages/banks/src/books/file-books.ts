@@ -1,5 +1,4 @@
-import type { PayoutInstruction } from '../port.ts'
-import type { NewEntry } from '../simulated/books.ts'
+import type { PayoutInstruction, NewEntry } from '../port/bank.ts'
 
 /** A payment on its way through files. */
 export type FilePayment = {

@@ -1,5 +1,5 @@
-import { type HouseAccount, houseAccountFor } from './house.ts'
-import { find, findAll, textAt, type XmlNode } from './xml.ts'
+import { type HouseAccount, houseAccountFor } from '../../accounts/house.ts'
+import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 
 /** The account that a statement is of. */
 export type StatementAccount = {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { NewEntry } from '../simulated/books.ts'
-import type { FileBooks, ImportCounts, IncomingFile, PaymentWord } from './books.ts'
-import { type Bytes, FileRefused, type IncomingEvent, type OtherEntry } from './events.ts'
-import type { HouseAccount } from './house.ts'
-import { readIncoming } from './incoming.ts'
+import type { NewEntry } from '../../port/bank.ts'
+import type { FileBooks, ImportCounts, IncomingFile, PaymentWord } from '../../books/file-books.ts'
+import type { IncomingEvent, OtherEntry } from './events.ts'
+import { type Bytes, FileRefused } from '../xml/source.ts'
+import type { HouseAccount } from '../../accounts/house.ts'
+import { readIncoming } from './reader.ts'
 
 export type ImportAnswer =
   | {

@@ -1,7 +1,8 @@
 import { createBalanceCheck } from './balances.ts'
 import { createEntryIds } from './entry-id.ts'
-import { FileRefused, type IncomingEvent, type MessageReader } from './events.ts'
-import type { HouseAccount } from './house.ts'
+import type { IncomingEvent, MessageReader } from './events.ts'
+import { FileRefused } from '../xml/source.ts'
+import type { HouseAccount } from '../../accounts/house.ts'
 import { headerEvent, type IncomingKind } from './message.ts'
 import {
   batchWithoutDetails,
@@ -12,7 +13,7 @@ import {
   type StatementContext,
 } from './statement-entry.ts'
 import { readAccount } from './statement-parts.ts'
-import { textAt, type XmlEvent, type XmlNode } from './xml.ts'
+import { textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
 
 const statements = new Set(['Stmt', 'Rpt', 'Ntfctn'])
 

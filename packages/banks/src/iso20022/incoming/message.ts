@@ -1,6 +1,7 @@
-import type { IncomingFile } from './books.ts'
-import { FileRefused, type IncomingEvent } from './events.ts'
-import { textAt, type XmlNode } from './xml.ts'
+import type { IncomingFile } from '../../books/file-books.ts'
+import type { IncomingEvent } from './events.ts'
+import { FileRefused } from '../xml/source.ts'
+import { textAt, type XmlNode } from '../xml/reader.ts'
 
 export type IncomingKind = IncomingFile['kind']
 

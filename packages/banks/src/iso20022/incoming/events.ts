@@ -1,6 +1,6 @@
-import type { NewEntry } from '../simulated/books.ts'
-import type { XmlEvent } from './xml.ts'
-import type { FileWord, IncomingFile, PaymentWord } from './books.ts'
+import type { NewEntry } from '../../port/bank.ts'
+import type { XmlEvent } from '../xml/reader.ts'
+import type { FileWord, IncomingFile, PaymentWord } from '../../books/file-books.ts'
 
 /** Something on a statement that is neither a deposit nor about a payment of the service. */
 export type OtherEntry = {
@@ -41,12 +41,4 @@ export type MessageReader = {
   read(event: XmlEvent): IncomingEvent[]
   /** What can be said only when all was read. */
   end(): IncomingEvent[]
-}
-
-/** Bytes of a file, in pieces of any size. */
-export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-
-/** A file that is not taken in; its message tells a person why. Nothing of the file was booked. */
-export class FileRefused extends Error {
-  override readonly name = 'FileRefused'
 }

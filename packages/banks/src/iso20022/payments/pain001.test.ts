@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PayoutInstruction } from '../port.ts'
-import { readPaymentFile } from '../testing/read-payment-file.ts'
-import { schemaErrors } from '../testing/validate.ts'
-import { decimalOf, sumOf } from './amounts.ts'
-import { testHouseAccounts } from './house.ts'
+import type { PayoutInstruction } from '../../port/bank.ts'
+import { readPaymentFile } from '../../testing/read-payment-file.ts'
+import { schemaErrors } from '../../testing/validate.ts'
+import { decimalOf, sumOf } from '../values/amounts.ts'
+import { testHouseAccounts } from '../../accounts/house.ts'
 import { buildPaymentFile } from './pain001.ts'
 
 const places = [

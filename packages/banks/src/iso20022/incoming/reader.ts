@@ -1,9 +1,10 @@
-import { type Bytes, FileRefused, type IncomingEvent, type MessageReader } from './events.ts'
-import type { HouseAccount } from './house.ts'
+import type { IncomingEvent, MessageReader } from './events.ts'
+import { type Bytes, FileRefused } from '../xml/source.ts'
+import type { HouseAccount } from '../../accounts/house.ts'
 import { kindOf } from './message.ts'
 import { createStatementReader, statementContainers } from './statement.ts'
 import { createStatusReader, statusContainers } from './status-report.ts'
-import { readXml, type XmlEvent } from './xml.ts'
+import { readXml, type XmlEvent } from '../xml/reader.ts'
 
 const containers: ReadonlySet<string> = new Set([
   // SWIFT's envelope has one more inside of it.

@@ -1,6 +1,6 @@
-import type { PayoutInstruction } from '../port.ts'
-import { type HouseAccount, houseAccountFor } from './house.ts'
-import { element, type Part } from './xml-text.ts'
+import type { PayoutInstruction } from '../../port/bank.ts'
+import { type HouseAccount, houseAccountFor } from '../../accounts/house.ts'
+import { element, type Part } from '../xml/writer.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { BankEntry, PayoutInstruction } from '../port.ts'
+import type { NewEntry, PayoutInstruction } from '../port/bank.ts'
 
 /** A payment that the simulated bank has taken. What becomes of it is settled when it is taken. */
 export type BookedPayout = {
@@ -13,9 +13,6 @@ export type BookedPayout = {
   returnsAt?: Date
   returnCode: string
 }
-
-/** An entry of the statement before it has its position. */
-export type NewEntry = Omit<BankEntry, 'position'>
 
 /** A payment as it is kept, and the service's time when it was read. */
 export type KeptPayout = { payout: BookedPayout; at: Date }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readPaymentFile } from '../testing/read-payment-file.ts'
-import { schemaErrors } from '../testing/validate.ts'
+import { readPaymentFile } from '../../testing/read-payment-file.ts'
+import { schemaErrors } from '../../testing/validate.ts'
 import type { IncomingEvent } from './events.ts'
-import { testHouseAccounts } from './house.ts'
-import { readIncoming } from './incoming.ts'
+import { testHouseAccounts } from '../../accounts/house.ts'
+import { readIncoming } from './reader.ts'
 
 const house = (countryCode: string, currency: string, accountNumber: string) =>
   testHouseAccounts([{ countryCode: 'DE', currency: 'EUR' }]).map((one) => ({
@@ -16,7 +16,7 @@ const house = (countryCode: string, currency: string, accountNumber: string) =>
   }))
 
 const sample = (name: string) =>
-  readFile(new URL(`../../samples/${name}.xml`, import.meta.url), 'utf8')
+  readFile(new URL(`../../../samples/${name}.xml`, import.meta.url), 'utf8')
 
 async function eventsOf(name: string, accounts: ReturnType<typeof house>) {
   const all: IncomingEvent[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IncomingEvent } from './events.ts'
-import { readIncoming } from './incoming.ts'
+import { readIncoming } from './reader.ts'
 
 const uuid = (n: number) => `0198c5a4-1111-7222-8333-44444444444${n}`
 const id = (n: number) => uuid(n).replaceAll('-', '')

@@ -1,4 +1,4 @@
-import { type Bytes, FileRefused } from './events.ts'
+import { type Bytes, FileRefused } from './source.ts'
 
 /** Pieces that are small enough to stop between them. */
 const pieceBytes = 65_536

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { decode } from './decode.ts'
-import { type Bytes, FileRefused } from './events.ts'
+import { type Bytes, FileRefused } from './source.ts'
 
 /** An element with all that is in it; names are without prefix. */
 export type XmlNode = {

@@ -1,9 +1,10 @@
-import type { FileWord } from './books.ts'
-import { FileRefused, type IncomingEvent, type MessageReader } from './events.ts'
-import { referenceOf } from './ids.ts'
+import type { FileWord } from '../../books/file-books.ts'
+import type { IncomingEvent, MessageReader } from './events.ts'
+import { FileRefused } from '../xml/source.ts'
+import { referenceOf } from '../values/ids.ts'
 import { headerEvent } from './message.ts'
-import { rejectionCode } from './reasons.ts'
-import { findAll, textAt, type XmlEvent, type XmlNode } from './xml.ts'
+import { rejectionCode } from '../values/reasons.ts'
+import { findAll, textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
 
 /** What of a status report is told in pieces. */
 export const statusContainers = ['OrgnlPmtInfAndSts']

@@ -1,13 +1,14 @@
-import type { NewEntry } from '../simulated/books.ts'
-import { decimalOf, minorOf, scaleOf } from './amounts.ts'
+import type { NewEntry } from '../../port/bank.ts'
+import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
 import type { createEntryIds } from './entry-id.ts'
-import { FileRefused, type IncomingEvent, type OtherEntry } from './events.ts'
-import type { HouseAccount } from './house.ts'
-import { referenceOf } from './ids.ts'
+import type { IncomingEvent, OtherEntry } from './events.ts'
+import { FileRefused } from '../xml/source.ts'
+import type { HouseAccount } from '../../accounts/house.ts'
+import { referenceOf } from '../values/ids.ts'
 import { dateOf } from './message.ts'
-import { returnCode } from './reasons.ts'
+import { returnCode } from '../values/reasons.ts'
 import { landedOn, partyOf, referenceIn, type StatementAccount } from './statement-parts.ts'
-import { find, textAt, type XmlNode } from './xml.ts'
+import { find, textAt, type XmlNode } from '../xml/reader.ts'
 
 /** What the entries of one statement have in common. */
 export type StatementContext = {
