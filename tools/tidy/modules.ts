@@ -44,7 +44,7 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
 
 /** Folders of these places that are no modules. */
 const others: Partial<Record<Place, string[]>> = {
-  domain: ['corridors', 'fields', 'jurisdictions', 'money', 'rates'],
+  domain: ['base', 'corridors', 'fields', 'jurisdictions', 'money', 'rates'],
   web: ['overview'],
 }
 

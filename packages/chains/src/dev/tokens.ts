@@ -1,7 +1,7 @@
 import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeDeployData, encodeFunctionData, getContractAddress, keccak256 } from 'viem/utils'
-import type { ChainDefinition, Finality, Hex, TokenDefinition } from '../port.ts'
+import type { ChainDefinition, Finality, Hex, TokenDefinition } from '../port/chain.ts'
 import type { DevAccounts } from './accounts.ts'
 import { devChainId } from './anvil.ts'
 import { rpcUrlOf } from './node.ts'

@@ -2,7 +2,7 @@ import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeDeployData, encodeFunctionData } from 'viem/utils'
 import batchPayer from '../dev/artifacts/BatchPayer.json' with { type: 'json' }
-import type { ChainAdapter, Hex, TransactionReceipt } from '../port.ts'
+import type { ChainAdapter, Hex, TransactionReceipt } from '../port/chain.ts'
 import { callContract } from './wallet.ts'
 
 const abi = batchPayer.abi as Abi

@@ -2,7 +2,7 @@ import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeDeployData, encodeFunctionData } from 'viem/utils'
 import revertingToken from '../dev/artifacts/RevertingToken.json' with { type: 'json' }
-import type { ChainAdapter, Hex } from '../port.ts'
+import type { ChainAdapter, Hex } from '../port/chain.ts'
 import { callContract } from './wallet.ts'
 
 const abi = revertingToken.abi as Abi

@@ -1,8 +1,8 @@
-import type { HeadWatcher } from './port.ts'
-import { createPass, horizonOf } from './watch/pass.ts'
-import type { PassOutcome } from './watch/pass.ts'
-import { createTail } from './watch/tail.ts'
-import type { ChainWatcher, WatchOptions, WatchStatus } from './watch/types.ts'
+import type { HeadWatcher } from '../port/chain.ts'
+import { createPass, horizonOf } from './pass.ts'
+import type { PassOutcome } from './pass.ts'
+import { createTail } from './tail.ts'
+import type { ChainWatcher, WatchOptions, WatchStatus } from './types.ts'
 
 const retryMs = 250
 const chainIdMs = 3_600_000
