@@ -11,6 +11,7 @@ export type {
 } from './evm/treasury.ts'
 export { createTreasury, mintData, readReference } from './evm/treasury.ts'
 export type * from './port/chain.ts'
+export { asHex } from './port/hex.ts'
 export type { Fail, Ok, Result } from './port/result.ts'
 export type * from './watch/types.ts'
 export { createChainWatcher } from './watch/watcher.ts'
