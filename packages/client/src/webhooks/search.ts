@@ -7,8 +7,8 @@ import {
   readSecret,
   readSignatures,
   signedBytes,
-} from './webhook-parts.ts'
-import { rewritesOf } from './webhook-rewrites.ts'
+} from './parts.ts'
+import { rewritesOf } from './rewrites.ts'
 
 /** A way in which something may have been made; `flaw` is '' for the right one. */
 type Guess<T> = { flaw: string; value: T }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diagnoseWebhook, verifyWebhook, type WebhookCall } from './index.ts'
+import { diagnoseWebhook, verifyWebhook, type WebhookCall } from '../index.ts'
 
 const now = new Date('2026-11-20T09:30:00.000Z')
 const timestamp = String(now.getTime() / 1_000 - 3)

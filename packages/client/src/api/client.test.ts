@@ -1,7 +1,7 @@
 import { operations, type RequestOf, type ResponseOf } from '@corridor/contract'
 import { routes } from '@corridor/contract/routes'
 import { expect, expectTypeOf, test } from 'vitest'
-import { ApiError, createClient, isRefusal } from './index.ts'
+import { ApiError, createClient, isRefusal } from '../index.ts'
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, createClient, type StreamEvent } from './index.ts'
+import { ApiError, createClient, type StreamEvent } from '../index.ts'
 
 const message = (sequence: number) =>
   `id: ${sequence}\ndata: ${JSON.stringify({ kind: 'transfer', id: `cexec-${sequence}`, version: 1 })}\n\n`

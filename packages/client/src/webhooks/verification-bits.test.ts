@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { verifyWebhook, WebhookRefused } from './index.ts'
+import { verifyWebhook, WebhookRefused } from '../index.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const reference = new Webhook(secret)

@@ -1,8 +1,8 @@
 import type { routes } from '@corridor/contract/routes'
 import { decodeTransfer } from '@corridor/signing'
 import { baseUnits } from './base-units.ts'
-import type { BodyFor } from './endpoint-types.ts'
-import { PayloadRefused, readPayload, refuseDifferences } from './payload.ts'
+import type { BodyFor } from '../api/endpoint-types.ts'
+import { PayloadRefused, readPayload, refuseDifferences } from '../wallets/payload.ts'
 
 type Quote = BodyFor<typeof routes.transfers.simulate>
 /** A quote between two wallets: bare, with the payload to sign. */

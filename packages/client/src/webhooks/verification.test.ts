@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
   WebhookRefused,
   type WebhookRefusal,
-} from './index.ts'
+} from '../index.ts'
 
 const now = new Date('2026-11-20T09:30:00.250Z')
 const seconds = Math.floor(now.getTime() / 1_000)

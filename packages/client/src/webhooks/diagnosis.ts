@@ -1,6 +1,6 @@
 import { systemTime } from './clock.ts'
-import { toleranceDefault, type WebhookCall } from './webhook.ts'
-import { readEvent } from './webhook-event.ts'
+import { toleranceDefault, type WebhookCall } from './verification.ts'
+import { readEvent } from './event.ts'
 import {
   bytesOf,
   checkHeaders,
@@ -9,8 +9,8 @@ import {
   readHeaders,
   readSecret,
   readSignatures,
-} from './webhook-parts.ts'
-import { type Found, searchSigning } from './webhook-search.ts'
+} from './parts.ts'
+import { type Found, searchSigning } from './search.ts'
 
 export type WebhookCheck = {
   name: 'headers' | 'timestamp' | 'secret' | 'signature' | 'body'

@@ -1,7 +1,7 @@
 import { routes } from '@corridor/contract/routes'
 import type { Activity, ActivityType } from '@corridor/signing'
-import type { Client } from './client.ts'
-import type { BodyFor, RequestFor } from './endpoint-types.ts'
+import type { Client } from '../api/client.ts'
+import type { BodyFor, RequestFor } from '../api/endpoint-types.ts'
 import { readPayload, refuseDifferences } from './payload.ts'
 import type { Stamper } from './stamper.ts'
 

@@ -1,8 +1,8 @@
 import { routes } from '@corridor/contract/routes'
-import type { Client } from './client.ts'
-import type { BodyFor } from './endpoint-types.ts'
-import { pause } from './pause.ts'
-import type { Stamper } from './stamper.ts'
+import type { Client } from '../api/client.ts'
+import type { BodyFor } from '../api/endpoint-types.ts'
+import { pause } from '../api/pause.ts'
+import type { Stamper } from '../wallets/stamper.ts'
 import { checkTransferPayload, type WalletPlace, type WalletQuote } from './transfer-payload.ts'
 
 const { accounts, transfers } = routes

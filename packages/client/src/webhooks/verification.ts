@@ -1,5 +1,5 @@
 import { systemTime } from './clock.ts'
-import { readEvent, type WebhookEvent } from './webhook-event.ts'
+import { readEvent, type WebhookEvent } from './event.ts'
 import {
   bytesOf,
   checkHeaders,
@@ -12,7 +12,7 @@ import {
   signedBytes,
   type WebhookHeaders,
   type WebhookRefusal,
-} from './webhook-parts.ts'
+} from './parts.ts'
 
 export type WebhookCall = {
   /** `whsec_…`, or several, as during a rotation. */

@@ -1,9 +1,9 @@
 import type { routes } from '@corridor/contract/routes'
 import { ok, type Result, utf8Text } from '@corridor/signing'
-import { parseJson } from './api-error.ts'
-import type { BodyFor } from './endpoint-types.ts'
-import type { ItemOf } from './pages.ts'
-import { type Refusal, refuse } from './webhook-parts.ts'
+import { parseJson } from '../api/api-error.ts'
+import type { BodyFor } from '../api/endpoint-types.ts'
+import type { ItemOf } from '../api/pages.ts'
+import { type Refusal, refuse } from './parts.ts'
 
 type Recorded = ItemOf<BodyFor<typeof routes.webhooks.events>>
 type Given = 'eventId' | 'eventCategory' | 'eventType' | 'eventStatus' | 'eventObject' | 'createdAt'

@@ -1,8 +1,8 @@
 // What happens to a body on its way through a program, undone: where the undone text fits the
 // signature, that is what happened.
 import { utf8, utf8Text } from '@corridor/signing'
-import { parseJson } from './api-error.ts'
-import { isRecord } from './webhook-event.ts'
+import { parseJson } from '../api/api-error.ts'
+import { isRecord } from './event.ts'
 
 export type Rewrite = {
   /** What was done to the body after it was signed; '' for nothing. */

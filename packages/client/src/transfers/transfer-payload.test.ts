@@ -5,7 +5,7 @@ import {
   generateP256KeyPair,
 } from '@corridor/signing'
 import { expect, test } from 'vitest'
-import { stampActivity } from './activities.ts'
+import { stampActivity } from '../wallets/activities.ts'
 import {
   checkTransferPayload,
   PayloadRefused,
@@ -13,7 +13,7 @@ import {
   stampWith,
   type WalletPlace,
   type WalletQuote,
-} from './index.ts'
+} from '../index.ts'
 
 const token = `0x${'70'.repeat(20)}`
 const other = `0x${'66'.repeat(20)}`

@@ -1,8 +1,8 @@
 import { routes } from '@corridor/contract/routes'
 import { createEphemeralKey, importSessionKey, openCredentialBundle } from '@corridor/signing'
 import { stampActivity } from './activities.ts'
-import type { Client } from './client.ts'
-import type { BodyFor, RequestFor } from './endpoint-types.ts'
+import type { Client } from '../api/client.ts'
+import type { BodyFor, RequestFor } from '../api/endpoint-types.ts'
 import { type Stamper, stampWith } from './stamper.ts'
 
 const { wallets } = routes
