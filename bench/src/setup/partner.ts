@@ -10,7 +10,7 @@ import {
 } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
-import { type Stack, startStack } from '../../tools/stack.ts'
+import { type Stack, startStack } from '../../../tools/stack.ts'
 
 const { entities, sandbox, transfers } = routes
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { LoadJob, LoadResult } from './load-child.ts'
-import type { Figures } from './measure.ts'
+import type { Figures } from '../measure/measure.ts'
 
 /** Loads a server from a process of its own. @throws when any answer was not a 200 */
 export async function load(job: LoadJob): Promise<Figures> {

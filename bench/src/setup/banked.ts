@@ -1,5 +1,5 @@
 import { routes } from '@corridor/contract/routes'
-import { postRequest } from './load.ts'
+import { postRequest } from '../load/load.ts'
 import { type BenchStack, customer, startBenchStack } from './partner.ts'
 
 const { accounts, entities, sandbox, transfers } = routes

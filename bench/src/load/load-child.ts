@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { percentile } from './statistics.ts'
+import { percentile } from '../measure/statistics.ts'
 
 /**
  * Whole requests as text, sent in turn over each connection; answers other than 200 count as errors.
