@@ -47,7 +47,7 @@ const rules: TextRule[] = [
       path.startsWith('packages/domain/src/') &&
       !path.startsWith('packages/domain/src/money/') &&
       // Ids are bits, not amounts.
-      path !== 'packages/domain/src/ids.ts' &&
+      path !== 'packages/domain/src/base/ids.ts' &&
       !isTest(path),
   },
   {

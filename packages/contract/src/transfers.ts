@@ -10,8 +10,8 @@ import {
   recordId,
   text,
   timestamp,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { transferActions } from './transfer-actions.ts'
 import { OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfer-quotes.ts'
 import { Transfer, transferFilters, TransferSummary } from './transfer-records.ts'
