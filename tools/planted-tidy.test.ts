@@ -68,13 +68,13 @@ const everywhere = {
   'packages/contract/src/transfers.ts': '',
   'packages/domain/src/transfers/fees.ts': '',
   'apps/bff/src/modules/transfers/service.ts': '',
-  'apps/web/src/pages/transfers/list.tsx': '',
+  'apps/web/src/pages/transfers/list/list.tsx': '',
 }
 
 test('a module with another name in one place, or a gap that is none, is found', async () => {
   expect(await problems((tree) => moduleProblems(tree, {}), everywhere)).toEqual([])
 
-  const { 'apps/web/src/pages/transfers/list.tsx': page, ...others } = everywhere
+  const { 'apps/web/src/pages/transfers/list/list.tsx': page, ...others } = everywhere
   const renamed = { ...others, 'apps/web/src/pages/transfer/list.tsx': page }
   expect(await problems((tree) => moduleProblems(tree, {}), renamed)).toEqual([
     'transfer is not a module of the architecture',
