@@ -5,7 +5,9 @@ import {
   type WatchStatus,
 } from '@corridor/chains'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { BackgroundJob } from '../../engine/background-job.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { haltChain } from '../treasury/orphans.ts'
 import { insertOrphans } from '../treasury/orphan-store.ts'
 import { bookSweeps } from '../treasury/sweep-booking.ts'
@@ -18,6 +20,19 @@ import type { TransferKey } from '../../ports/jobs.ts'
 import type { ChainNews } from '../../ports/receipts.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
+
+/** Follows every chain, from the time on at which this process has led. */
+export const chainWatchers = (deps: Parts & Pick<Deps, 'chains'>): BackgroundJob => ({
+  start: ({ leader }) => {
+    const watchers: Pick<ChainWatcher, 'stop'>[] = []
+    leader.onElected(() => {
+      // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
+      if (watchers.length > 0) return
+      for (const chain of deps.chains.values()) watchers.push(startChainWatcher(deps, chain))
+    })
+    return { stop: async () => void (await Promise.all(watchers.map((watcher) => watcher.stop()))) }
+  },
+})
 
 /**
  * Follows a chain: the token transfers of watched addresses and the receipts of our transactions,
