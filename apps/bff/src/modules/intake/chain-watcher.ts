@@ -4,6 +4,7 @@ import {
   type FinalBatch,
   type WatchStatus,
 } from '@corridor/chains'
+import { sendTogether } from '../../db/send-together.ts'
 import type { Tx } from '../../db/open.ts'
 import type { BackgroundJob } from '../../engine/background-job.ts'
 import type { ChainLink } from '../../ports/chain.ts'
@@ -106,12 +107,12 @@ export function startChainWatcher(
 
   async function write(tx: Tx, { blocks }: FinalBatch) {
     const treasury = chain.treasury.address.toLowerCase()
-    const [, mined, , unknown] = await Promise.all([
-      store.dropSiblings(tx, chainId, blocks),
-      store.recordReceipts(tx, chainId, blocks),
-      store.insertTokenTransfers(tx, chainId, blocks),
-      insertOrphans(tx, chainId, treasury, blocks),
-    ])
+    const { mined, unknown } = await sendTogether({
+      dropped: store.dropSiblings(tx, chainId, blocks),
+      mined: store.recordReceipts(tx, chainId, blocks),
+      transfers: store.insertTokenTransfers(tx, chainId, blocks),
+      unknown: insertOrphans(tx, chainId, treasury, blocks),
+    })
     await bookSweeps(tx, chain, await store.closeOrders(tx, chainId, mined))
     if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
     let isAnyLeft = false
