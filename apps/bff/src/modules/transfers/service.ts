@@ -1,4 +1,5 @@
 import { fail, ok, parseId, type Result, parseExecutionId } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
 import type { Failure } from '../../api/request/refusal.ts'
@@ -23,7 +24,7 @@ export type TransferService = ReturnType<typeof createTransferService>
 export function createTransferService(deps: Deps) {
   const bodies = createBodies()
   // A list without filters only grows, so what is more than can be counted stays so.
-  const uncountable = new Set<string>()
+  const uncountable = new LRUCache<string, true>({ max: 10_000 })
   return {
     simulation: createSimulation(deps),
     submission: createSubmission(deps),
@@ -78,7 +79,7 @@ export function createTransferService(deps: Deps) {
     const isWhole = lists.isWhole(filter)
     if (isWhole && uncountable.has(partnerId)) return undefined
     const total = await lists.countTransfers(tx, partnerId, filter)
-    if (isWhole && total === undefined) uncountable.add(partnerId)
+    if (isWhole && total === undefined) uncountable.set(partnerId, true)
     return total
   }
 

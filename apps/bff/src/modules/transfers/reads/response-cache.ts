@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../../db/open.ts'
 import {
   findTransfers,
@@ -17,8 +18,10 @@ const endsByTime = new Set(['QUOTED', 'PENDING', 'AWAITING_APPROVAL'])
  * was made from, so a reader asks for these, and for the rest of a transfer only where they are new.
  */
 export function createBodies(max = charsMax) {
-  const kept = new Map<string, { print: string; text: string }>()
-  let chars = 0
+  const kept = new LRUCache<string, { print: string; text: string }>({
+    maxSize: max,
+    sizeCalculation: ({ text }) => text.length,
+  })
   return { has, textOf, textsOf }
 
   /** Whether a text is kept that may still be good. */
@@ -28,8 +31,8 @@ export function createBodies(max = charsMax) {
 
   function textOf(record: TransferRecord): string {
     const text = JSON.stringify(transferBody(record))
-    forget(record.id)
-    if (!endsByTime.has(record.status)) keep(record, text)
+    if (endsByTime.has(record.status)) kept.delete(record.id)
+    else kept.set(record.id, { print: record.print, text })
     return text
   }
 
@@ -48,19 +51,5 @@ export function createBodies(max = charsMax) {
     for (const record of await findTransfers(tx, partnerId, missing))
       texts.set(record.id, textOf(record))
     return wanted.flatMap(({ id }) => texts.get(id) ?? [])
-  }
-
-  function keep({ id, print }: TransferRecord, text: string): void {
-    kept.set(id, { print, text })
-    chars += text.length
-    // The one that was kept first goes first.
-    while (chars > max) forget(kept.keys().next().value ?? '')
-  }
-
-  function forget(id: string): void {
-    const known = kept.get(id)
-    if (known === undefined) return
-    chars -= known.text.length
-    kept.delete(id)
   }
 }
