@@ -93,5 +93,6 @@ export function addedAnswer(
       ? 'The account would be accepted; nothing was stored.'
       : 'Account added.'
   const data = isDryRun ? facts : { ...facts, accountId }
-  return { body: { success: true as const, message, data }, headers }
+  const created = !existed && !isDryRun
+  return { body: { success: true as const, message, created, data }, headers }
 }
