@@ -1,6 +1,7 @@
 import { fail, ok, parseId, type Result, parseExecutionId } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
+import type { Selection } from '../../api/request/selection.ts'
 import type { Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -15,6 +16,8 @@ import { createSubmission } from './execution/submit.ts'
 
 type ReadFailure = Failure<'TRANSFER_NOT_FOUND'>
 type ListFailure = Failure<'ENTITY_NOT_FOUND'>
+/** Which page of a list, and what of each transfer. */
+type Shown = { page: Page; selection: Selection | undefined }
 type Listed = Awaited<ReturnType<TransferService['list']>>
 
 export type TransferService = ReturnType<typeof createTransferService>
@@ -65,17 +68,22 @@ export function createTransferService(deps: Deps) {
   }
 
   /** A page of transfers as JSON texts; the first page also says how many there are. */
-  async function list(tx: Tx, { partnerId }: Caller, filter: lists.TransferFilter, page: Page) {
+  async function list(
+    tx: Tx,
+    { partnerId }: Caller,
+    filter: lists.TransferFilter,
+    { page, selection }: Shown,
+  ) {
     const [rows, total] = await Promise.all([
       lists.listTransfers(tx, partnerId, filter, page),
       page.after ? undefined : count(tx, partnerId, filter),
     ])
     const { items, pagination } = pageOf(page, rows, total)
-    return { texts: await bodies.textsOf(tx, partnerId, items), pagination }
+    return { texts: await bodies.textsOf(tx, partnerId, items, selection), pagination }
   }
 
   async function count(tx: Tx, partnerId: string, filter: lists.TransferFilter) {
-    const isWhole = lists.isWhole(filter)
+    const { isWhole } = filter
     if (isWhole && uncountable.has(partnerId)) return undefined
     const total = await lists.countTransfers(tx, partnerId, filter)
     if (isWhole && total === undefined) uncountable.add(partnerId)
@@ -87,12 +95,12 @@ export function createTransferService(deps: Deps) {
     caller: Caller,
     entityId: string,
     filter: lists.TransferFilter,
-    page: Page,
+    shown: Shown,
   ): Promise<Result<Listed, ListFailure>> {
     const id = parseId('ent', entityId)
     if (!id || !(await findEntity(tx, caller.partnerId, id)))
       return fail({ code: 'ENTITY_NOT_FOUND' })
-    return ok(await list(tx, caller, { ...filter, entityId: id }, page))
+    return ok(await list(tx, caller, { ...filter, entityId: id, isWhole: false }, shown))
   }
 
   /** Counts and sums of everything that matches, per status and currency. */

@@ -6,6 +6,7 @@ import {
 } from '../../../../test/support/database/database.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
+import { readSelection } from '../../../api/request/selection.ts'
 import { createBodies } from './response-cache.ts'
 import { findPrint, findTransfer } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
@@ -54,6 +55,29 @@ test('a kept text is given again, and never after anything of its transfer has c
     expect(after).toBe(await asItIs(id))
     expect(after).not.toBe(before)
   }
+})
+
+test('a part of a text is of the text of now, of that part, and counts for what may be kept', async () => {
+  const { id } = await insertTestTransfer(db, partnerId)
+  const whole = (await asItIs(id)) ?? ''
+  const bodies = createBodies(whole.length + 60)
+  const [small, large] = [readSelection('reference'), readSelection('from,to,details')]
+  const partBy = (selection: typeof small) =>
+    db.reading(partnerId, async (tx) => {
+      const print = await findPrint(tx, partnerId, id)
+      return print && (await bodies.textsOf(tx, partnerId, [print], selection))[0]
+    })
+  for (const reference of ['INV-1', 'INV-2']) {
+    await run(sql`update transfer set reference = ${reference} where id = ${id}`)
+    for (let times = 0; times < 2; times += 1)
+      expect(await partBy(small)).toBe(JSON.stringify({ reference }))
+    expect(await partBy(readSelection('status'))).toBe('{"status":"PROCESSING"}')
+    expect(await toldBy(bodies, id)).toBe(await asItIs(id))
+  }
+  expect(bodies.has(id)).toBe(true)
+  const { from, to, details } = JSON.parse(whole)
+  expect(JSON.parse((await partBy(large)) ?? '')).toEqual({ from, to, details })
+  expect(bodies.has(id)).toBe(false)
 })
 
 test('what ends by time alone is never kept: an open quote expires', async () => {
