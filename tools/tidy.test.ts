@@ -7,6 +7,7 @@ import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
+import { unknownTables } from './tidy/records.ts'
 import { textProblems } from './tidy/text.ts'
 import { treeAt } from './tidy/tree.ts'
 
@@ -46,4 +47,8 @@ test('the README explains every setting', () => {
 
 test('dependencies are few on the server and have one exact version', () => {
   expect(packageProblems(tree)).toEqual([])
+})
+
+test('the tables of records are those of the database', () => {
+  expect(unknownTables(tree)).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { long } from '../vitest.config.ts'
+import { filesUnder } from './stamp.mjs'
 import type { Report } from './vitest-report.ts'
 import { tallyOf } from './vitest.ts'
 
@@ -21,4 +23,10 @@ test('of a file of which more failed than its tests, all is one failure to run a
   const { failed, failures } = of(false, report)
   expect(failed).toBe(1)
   expect(failures).toMatchObject([{ name: 'a.test.ts', passed: 3, failed: 1 }])
+})
+
+test('the files that are begun first are there', () => {
+  const files = filesUnder(['apps', 'packages', 'tools'])
+  const isThere = (name: string) => files.some((path) => path.endsWith(`/${name}.test.ts`))
+  expect(long.filter((name) => !isThere(name))).toEqual([])
 })
