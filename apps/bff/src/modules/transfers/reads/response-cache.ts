@@ -77,8 +77,9 @@ export function createResponseCache(max = charsMax) {
   /** As much of a text as is selected; cached where the whole text is. */
   function partOf(id: string, whole: string, selection: Selection): string {
     const text = JSON.stringify(selection.pick(JSON.parse(whole)))
-    const print = cached.get(id)?.print
-    if (print !== undefined) cached.set(partKey(id, selection), { print, text })
+    const known = cached.get(id)
+    // Another reader may have cached a newer text meanwhile: a part must not get its version.
+    if (known?.text === whole) cached.set(partKey(id, selection), { print: known.print, text })
     return text
   }
 }
