@@ -94,5 +94,5 @@ export function addedAnswer(
       : 'Account added.'
   const data = isDryRun ? facts : { ...facts, accountId }
   const created = !existed && !isDryRun
-    return new AnswerWithHeaders({ success: true as const, message, created, data }, headers)
+  return new AnswerWithHeaders({ success: true as const, message, created, data }, headers)
 }
