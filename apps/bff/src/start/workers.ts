@@ -28,7 +28,7 @@ import { startReconciler } from './reconciler.ts'
 import { createStepRunner } from '../modules/transfers/execution/step-runner.ts'
 import { type Appliers, startSweeper } from './sweeper.ts'
 import type { TransferRow } from '../db/schema/rows.ts'
-import type { Flow } from '../records/transfers/step.ts'
+import type { Flow } from '../records/transfers/steps/step.ts'
 
 /** Work under way may end; what takes longer is gone on with after the next start. */
 const stopMsMax = 8_000

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
-import type { TransferRow, NewTransfer, LockedTransfer } from '../../db/schema/rows.ts'
+import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
   name: string
@@ -207,36 +207,6 @@ export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string
     .where('partner_id', '=', partnerId)
     .where('transfer_id', '=', transferId)
     .execute()
-
-/** Inserts a quote with its steps, the first of which is done; both travel in one message. */
-export async function insertTransfer(
-  tx: Tx,
-  transfer: NewTransfer,
-  stepNames: readonly string[],
-): Promise<TransferRow> {
-  const firstDone = {
-    status: 'completed',
-    started_at: transfer.created_at,
-    completed_at: transfer.created_at,
-    attempt: 1,
-  }
-  const [row] = await Promise.all([
-    tx.insertInto('transfer').values(transfer).returningAll().executeTakeFirstOrThrow(),
-    tx
-      .insertInto('transfer_step')
-      .values(
-        stepNames.map((name, ordinal) => ({
-          partner_id: transfer.partner_id,
-          transfer_id: transfer.id,
-          ordinal,
-          name,
-          ...(ordinal === 0 ? firstDone : { status: 'pending' }),
-        })),
-      )
-      .execute(),
-  ])
-  return row
-}
 
 /** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
 export async function walletOutflow(

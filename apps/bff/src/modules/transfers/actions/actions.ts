@@ -29,7 +29,7 @@ import {
 } from '../refunds/refund.ts'
 import type { RepriceParts } from '../quotes/reprice.ts'
 import { refundAgain } from '../funding/review.ts'
-import { cancelSteps, retrySteps } from '../../../records/transfers/steps.ts'
+import { cancelSteps, retrySteps } from '../../../records/transfers/steps/steps.ts'
 import { isWithinCredit } from '../refunds/credit-limit.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'

@@ -22,7 +22,7 @@ import type { RefundParts } from '../refunds/refund.ts'
 import { type Decision, decideReview } from '../funding/review.ts'
 import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
-import type { ForcedFailure } from '../../../records/transfers/step.ts'
+import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { orderKindOf, orderKinds, ordersOf } from '../../../records/transfers/payouts.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 

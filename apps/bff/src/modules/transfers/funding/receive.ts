@@ -22,14 +22,14 @@ import {
   holdDepositSteps,
   noticeSteps,
   stopAtDeposit,
-} from '../../../records/transfers/steps.ts'
+} from '../../../records/transfers/steps/steps.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import { requoted } from '../quotes/requote.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { byWorker, mustMove, written } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow, DepositRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
-import type { ForcedFailure } from '../../../records/transfers/step.ts'
+import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
 import { reviewOf, sendToReview } from '../../../records/transfers/review.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'

@@ -7,9 +7,9 @@ import { together } from '../../../db/units.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openAccount } from '../../accounts/external/secrets.ts'
 import type { PayoutRail } from './payout-rail.ts'
-import type { Claim } from '../../../records/transfers/steps-store.ts'
+import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { ExternalAccountRow, PayoutRow } from '../../../db/schema/rows.ts'
-import type { StepOutcome } from '../../../records/transfers/step.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
 type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
 type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions'>

@@ -13,7 +13,7 @@ import { postGroup } from '../../../records/ledger/service.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
 import { type ChainNews, type Mined, minedMsMax } from '../../../ports/receipts.ts'
-import type { StepOutcome } from '../../../records/transfers/step.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 import { asHex } from '@corridor/chains'
 
 export type ChainPayoutParts = OrderParts & Pick<Deps, 'jurisdictions'> & { news: ChainNews }

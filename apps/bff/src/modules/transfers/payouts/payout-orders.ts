@@ -14,7 +14,7 @@ import { together } from '../../../db/units.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { postGroup, resolvePending } from '../../../records/ledger/service.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
-import type { ForcedFailure } from '../../../records/transfers/step.ts'
+import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { orderKinds, type OrderKind, orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type Places = Pick<Deps, 'jurisdictions' | 'chains'>

@@ -14,7 +14,7 @@ import {
 import type { z } from 'zod'
 import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
-import { factsOf } from '../../../records/transfers/failure-facts.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { timeoutCode } from '../funding/expiry.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'

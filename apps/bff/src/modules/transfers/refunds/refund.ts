@@ -18,15 +18,11 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { conversionOf } from '../payouts/conversion.ts'
 import { assetOf, createOrder, type Places, placeIn } from '../payouts/payout-orders.ts'
-import { beginRefundSteps } from '../../../records/transfers/steps.ts'
+import { beginRefundSteps, insertRow } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
-import type {
-  TransferRow,
-  LockedTransfer,
-  NewTransfer,
-  PayoutRow,
-} from '../../../db/schema/rows.ts'
+import type { TransferRow, LockedTransfer, PayoutRow } from '../../../db/schema/rows.ts'
 import { orderKindOf, ordersOf } from '../../../records/transfers/payouts.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
@@ -135,11 +131,7 @@ export async function startLinkedRefund(
   // What a deposit paid goes back to whoever sent it: nobody has named an account that paid.
   const isOrigin = refund.accountId === undefined && isOfDeposit(original)
   const to = isOrigin ? ((await returnOf(tx, original)) ?? null) : undefined
-  const row = await tx
-    .insertInto('transfer')
-    .values(linkedRow(original, { ...refund, to }, { id, transactionId }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(tx, linkedRow(original, { ...refund, to }, { id, transactionId }))
   await postGroup(tx, {
     partnerId: row.partner_id,
     transferId: id,
@@ -172,38 +164,36 @@ function linkedRow(
   original: LockedTransfer,
   { amount, accountId, to }: LinkedRefund & { to: RefundFacts['to'] | undefined },
   { id, transactionId }: { id: string; transactionId: string },
-): NewTransfer {
-  const [payer, payee] = [original.from_party as Party, original.to_party as Party]
-  const at = original.read_at
-  return {
-    partner_id: original.partner_id,
+) {
+  const { from_party, to_party, currency_in: currency, scale_in: scale, read_at: at } = original
+  const payer = from_party as Party
+  const jurisdictionId = original.jurisdiction_in
+  const money = { minor: amount, currency, scale }
+  const order = {
+    partnerId: original.partner_id,
     id,
-    kind: 'ordinary',
-    transaction_id: transactionId,
+    transactionId,
     direction: walletOf(payer) === '' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
     status: 'PROCESSING',
-    event_status: 'refund_in_flight',
-    from_entity_id: original.to_entity_id,
-    from_account_id: original.to_account_id,
-    to_entity_id: original.from_entity_id,
-    to_account_id: accountId ?? original.from_account_id,
-    from_party: JSON.stringify(payee),
-    to_party: JSON.stringify(payer),
-    jurisdiction_in: original.jurisdiction_in,
-    jurisdiction_out: original.jurisdiction_in,
-    currency_in: original.currency_in,
-    scale_in: original.scale_in,
-    amount_in: amount,
-    currency_out: original.currency_in,
-    scale_out: original.scale_in,
-    amount_out: amount,
+    eventStatus: 'refund_in_flight',
+    from: {
+      entityId: original.to_entity_id,
+      accountId: original.to_account_id,
+      jurisdictionId,
+      party: to_party as Party,
+    },
+    to: {
+      entityId: original.from_entity_id,
+      accountId: accountId ?? original.from_account_id,
+      jurisdictionId,
+      party: payer,
+    },
+    amounts: { inAmount: money, outAmount: money },
+    at,
+  }
+  return newTransfer(order, {
     received: amount,
-    rate: '1',
-    partner_fees: 0n,
-    svc_fees: 0n,
-    tx_fees: 0n,
     request_hash: original.request_hash,
-    valid_until: at,
     rail_in: '',
     rail_out: original.rail_in,
     chain_id: original.chain_id,
@@ -213,14 +203,8 @@ function linkedRow(
       ...(to === undefined ? {} : { to }),
     }),
     route_id: original.route_id,
-    created_at: at,
-    updated_at: at,
     started_at: at,
-    version: 1,
-    search_text: [transactionId, formatId('exec', id), payer.fullName, payee.fullName]
-      .join(' ')
-      .toLowerCase(),
-  }
+  })
 }
 
 /** The service lends the partner what goes back. */

@@ -1,9 +1,9 @@
 import type { StepStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
-import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
 import type { FailureFacts } from './failure-facts.ts'
-import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
+import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 
 export type StepRow = { name: string; status: StepStatus; attempt: number }
 
