@@ -5,7 +5,8 @@ import type { AuditedBy } from '../audit/audit.ts'
 import { holdDepositSteps } from './steps/steps.ts'
 import { lockTransfer } from './store.ts'
 import type { LockedTransfer } from '../../db/schema/rows.ts'
-import { orderKindOf, ordersOf } from './payouts.ts'
+import { ordersOf } from './payout-store.ts'
+import { orderKindOf } from './payouts.ts'
 import { sendToReview } from './review.ts'
 
 /** Why a transfer stops while a side's verification is paused. */

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
@@ -125,6 +125,10 @@ export const lockTransfer = (
     .select(sql<Date>`service_now()`.as('read_at'))
     .executeTakeFirst()
 
+/** Locks several, in one order. */
+export const lockTransfers = (tx: Tx, ids: readonly string[]) =>
+  sql`select id from transfer where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+
 /** Claims a transaction id and locks it; gives the execution that holds it. */
 export const claimTransactionId = (
   tx: Tx,
@@ -244,28 +248,6 @@ export async function isNonceTaken(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Changes the state of a locked transfer; both ends are named, and the old one is in the WHERE. */
-export const setStatus = (
-  tx: Tx,
-  transfer: Pick<TransferRow, 'partner_id' | 'id'>,
-  states: { from: string; to: string; eventStatus: string },
-  also: Updateable<DB['transfer']> = {},
-) =>
-  tx
-    .updateTable('transfer')
-    .set({
-      status: states.to,
-      event_status: states.eventStatus,
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-      ...also,
-    })
-    .where('partner_id', '=', transfer.partner_id)
-    .where('id', '=', transfer.id)
-    .where('status', '=', states.from)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 
 /** The signature is verified and the first step of the worker is due; one statement for both. */
 export const completeSignature = (

@@ -14,10 +14,8 @@ import {
   executionId,
   customerName,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
-import { togetherBy } from '../../../db/units.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
@@ -35,7 +33,8 @@ import { newParty } from '../../../records/transfers/parties.ts'
 import { priceOf, type Pricing } from '../quotes/amounts.ts'
 import type { Places } from '../payouts/payout-orders.ts'
 import { worthOf } from '../quotes/limits.ts'
-import { type PartnerTerms, partnerTerms } from '../../../records/partners/terms.ts'
+import type { PartnerTerms } from '../../../records/partners/terms.ts'
+import { termsOf } from '../../../records/partners/terms-store.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import * as store from '../../../records/transfers/store.ts'
 import type {
@@ -218,19 +217,6 @@ function price(
   const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
   return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, worth })
 }
-
-const termsOf = togetherBy<string, PartnerTerms>(
-  (partnerId) => partnerId,
-  async (tx, partnerIds) => {
-    const partners = await tx
-      .selectFrom('partner')
-      .select(['id', 'settings'])
-      .where(sql<boolean>`id = any(${partnerIds}::uuid[])`)
-      .execute()
-    const settings = new Map(partners.map((one) => [one.id, one.settings]))
-    return partnerIds.map((id) => partnerTerms(settings.get(id)))
-  },
-)
 
 /** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
 export async function postFromDeposit(

@@ -10,6 +10,7 @@ import { findOrder, markFamilySent, type Order } from '../../treasury/order-stor
 import type { Tx } from '../../../db/open.ts'
 import type { ChainLink, Deps } from '../../../ports/deps.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
+import { lockStatus } from '../../../records/transfers/payout-store.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
 import { type ChainNews, type Mined, minedMsMax } from '../../../ports/receipts.ts'
@@ -115,18 +116,6 @@ function wantedOf({ chainId, token }: PayoutPlace, payout: PayoutRow): Wanted {
       return status === undefined || status === 'CREATED' || status === 'SUBMITTED'
     },
   }
-}
-
-/** Its status as it is now, which nobody changes until the transaction ends. */
-async function lockStatus(tx: Tx, { partner_id, id }: PayoutRow) {
-  const row = await tx
-    .selectFrom('payout')
-    .select('status')
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-  return row?.status
 }
 
 /** Only what nobody has ordered is refused: another worker's order may be paid. */

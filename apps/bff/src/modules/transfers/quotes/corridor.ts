@@ -8,7 +8,7 @@ import {
   railsIn,
   railsOut,
 } from '../../../ports/jurisdictions.ts'
-import type { SimulateFacts } from './simulate-facts.ts'
+import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties, Payer } from './simulate-parties.ts'
 

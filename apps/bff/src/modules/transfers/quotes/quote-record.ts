@@ -1,5 +1,5 @@
-import { fail, ok, parseId, type Result, executionId } from '@corridor/domain'
-import { sql } from 'kysely'
+import { holdParties, insertTarget } from './store.ts'
+import { fail, ok, type Result, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -13,7 +13,7 @@ import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
 import { endQuote, outOfTime } from '../../../records/transfers/quote-end.ts'
 import { stepNamesOf } from './steps.ts'
-import { lookUp } from './simulate-facts.ts'
+import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
 import * as store from '../../../records/transfers/store.ts'
@@ -71,26 +71,6 @@ async function standingQuote(tx: Tx, partnerId: string, id: string) {
   return row?.status === 'QUOTED' ? ok(row) : fail({ code: 'TRANSACTION_ID_USED' as const })
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
-const uuidOf = (prefix: 'ent' | 'acc' | 'fund', id: string) => parseId(prefix, id) ?? nobody
-
-/** Keeps customers and accounts as they are until the quote is stored. */
-async function holdParties(tx: Tx, partnerId: string, input: SimulateInput): Promise<void> {
-  const entities = [input.fromEntityId, input.toEntityId].map((id) => uuidOf('ent', id))
-  const accounts = [input.fromAccountId, input.toAccountId].map((id) => uuidOf('acc', id))
-  const funding = parseId('fund', input.fromAccountId)
-  await Promise.all([
-    sql`select from entity where partner_id = ${partnerId} and id = any(${entities}::uuid[])
-      order by id for share`.execute(tx),
-    sql`select from external_account where partner_id = ${partnerId} and id = any(${accounts}::uuid[])
-      order by id for key share`.execute(tx),
-    funding === undefined
-      ? undefined
-      : sql`select from funding_account where partner_id = ${partnerId} and id = ${funding}
-          for key share`.execute(tx),
-  ])
-}
-
 type NewQuote = {
   transferId: string
   plan: OrdinaryPlan
@@ -110,7 +90,7 @@ async function insert(
   // All of it is known beforehand, so it travels in one message.
   const [stored] = await Promise.all([
     insertTransfer(tx, row, stepNamesOf(plan.kind)),
-    insertTarget(tx, row, deposit),
+    insertTarget(tx, row, deposit.target, deposit.isShared),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
     code === undefined ? undefined : keepCode(tx, ports, row, code),
     recordEvent(tx, transferEvent(row, '', 'initiated')),
@@ -123,18 +103,6 @@ async function insert(
   return stored
 }
 
-/** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
-function insertTarget(tx: Tx, row: NewRow, { target, isShared }: Deposit) {
-  const insertion = tx.insertInto('deposit_target').values({
-    key: target,
-    partner_id: row.partner_id,
-    transfer_id: isShared ? null : row.id,
-    funding_account_id: row.funding_account_id,
-    created_at: row.created_at,
-  })
-  return (isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion).execute()
-}
-
 function sideOf(side: Parties['from' | 'to']) {
   const { entity, jurisdiction, account } = side
   return {
@@ -144,8 +112,6 @@ function sideOf(side: Parties['from' | 'to']) {
     party: newParty(entity, jurisdiction.name, account ?? { nickname: '', account: {} }),
   }
 }
-
-type NewRow = ReturnType<typeof toRow>
 
 function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
   const { plan, deposit, transferId } = quote

@@ -1,3 +1,4 @@
+import { asHex } from '@corridor/chains'
 import { fail, formatId, ok, type Result, toText, walletSteps, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -9,7 +10,7 @@ import { transferEvent } from '../../../records/transfers/event.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
-import type { SimulateFacts } from './simulate-facts.ts'
+import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 import { insertTransfer } from '../../../records/transfers/insert-store.ts'
@@ -98,8 +99,8 @@ export function createWalletSimulation(deps: Deps) {
     { from, to, jurisdiction, amounts }: WalletPlan,
     outflow: { amount: bigint; nextNonce: number },
   ) {
-    const sender = from.address as `0x${string}`
-    const token = jurisdiction.tokenAddress as `0x${string}`
+    const sender = asHex(from.address)
+    const token = asHex(jurisdiction.tokenAddress)
     const balances = await chain.adapter.balances(sender, [token])
     if (!balances.ok) return unavailable()
     const free = (balances.value.tokens[0] ?? 0n) - outflow.amount
@@ -110,7 +111,7 @@ export function createWalletSimulation(deps: Deps) {
     const prepared = await chain.adapter.prepareTransfer({
       from: sender,
       token,
-      to: to.address as `0x${string}`,
+      to: asHex(to.address),
       amount: amounts.outAmount.minor,
       nonce,
     })

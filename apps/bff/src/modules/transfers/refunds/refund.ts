@@ -7,11 +7,12 @@ import {
   toText,
   executionId,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { hasGroup } from '../../../records/ledger/store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
+import { findPayee } from './store.ts'
 import { isOfDeposit } from '../../../records/deposits/transition.ts'
 import { returnOf, type ReturnTo } from '../../deposits/return-target.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
@@ -23,7 +24,8 @@ import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
 import type { TransferRow, LockedTransfer, PayoutRow } from '../../../db/schema/rows.ts'
-import { orderKindOf, ordersOf } from '../../../records/transfers/payouts.ts'
+import { ordersOf } from '../../../records/transfers/payout-store.ts'
+import { orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
 
@@ -40,7 +42,7 @@ const reversal = 'conversion_reversal'
 export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): Promise<void> {
   const [orders, to] = await Promise.all([ordersOf(tx, row), findReturnTo(tx, row)])
   const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
-  if (isConverted && !(await isReversed(tx, row)))
+  if (isConverted && !(await hasGroup(tx, row, reversal)))
     await postGroup(tx, {
       partnerId: row.partner_id,
       transferId: row.id,
@@ -69,17 +71,6 @@ export async function requeue(
   await jobs.queueTransfer(tx, { partnerId, transferId })
 }
 
-async function isReversed(tx: Tx, { partner_id, id }: TransferRow): Promise<boolean> {
-  const row = await tx
-    .selectFrom('posting_group')
-    .select('id')
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
-    .where('step', '=', reversal)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Who was named, or whoever the policy of the funding account names for a deposit, or the account
  * that paid. Who paid into a funding account of its own may have named none: then the newest account
@@ -94,13 +85,7 @@ async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefi
   const [named, entity] = isLinked
     ? [row.to_account_id, row.to_entity_id]
     : [row.from_account_id, row.from_entity_id]
-  const { rows } = await sql<{ id: string; address: string }>`
-    select id, coalesce(wallet->>'walletAddress', '') as address from external_account
-    where partner_id = ${row.partner_id} and (id = ${accountId ?? named}
-      or (entity_id = ${entity} and jurisdiction_id = ${row.jurisdiction_in}
-        and status = 'ENABLED' and ownership = 'SELF'))
-    order by id = ${accountId ?? named} desc, created_at desc limit 1`.execute(tx)
-  const [account] = rows
+  const account = await findPayee(tx, row, { accountId: accountId ?? named, entityId: entity })
   return account && { accountId: account.id, address: account.address, beneficiary: null }
 }
 
@@ -230,12 +215,3 @@ export const returnedLegs =
     }),
     ...conversionReversalLegs({ ...conversionOf(deps, original), transferId }),
   ]
-
-/** What of a completed transfer has not been sent back by executions of their own, minor units. */
-export async function refundable(tx: Tx, original: TransferRow): Promise<bigint> {
-  const { rows } = await sql<{ refunded: bigint }>`
-    select coalesce(sum(amount_in), 0) as refunded from transfer
-    where partner_id = ${original.partner_id} and refund_of = ${original.id}
-      and status <> 'FAILED'`.execute(tx)
-  return original.amount_in - (rows[0]?.refunded ?? 0n)
-}

@@ -112,6 +112,22 @@ export const failSteps = (tx: Tx, row: Key, message: string) =>
       error = case s.status when 'pending' then '' else ${message} end
     where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
 
+/** What is overdue and was not told yet. */
+export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
+  and s.expected_by < service_now() - interval '60 seconds'`
+
+/** Notes that a step takes longer than expected; false where that is over or was noted before. */
+export async function markOverdue(tx: Tx, row: Key, name: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update transfer_step s set overdue_at = service_now()
+    where ${ofTransfer(row)} and s.name = ${name} and ${isOverdue}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Shows how deep a transfer's deposit lies, while that is waited for. */
+export const setConfirmations = (tx: Tx, row: Key, reference: string) =>
+  sql`update transfer_step s set reference = ${reference}
+    where ${ofTransfer(row)} and s.name = 'deposit_confirmed' and s.status in ${open}`.execute(tx)
+
 /** The step at which a transfer stands. */
 export async function currentStep(tx: Tx, row: Key): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select ${current(row)} as name`.execute(tx)

@@ -180,3 +180,22 @@ export async function dropTransaction(tx: Tx, { chain_id, hash }: ChainKey): Pro
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
 }
+
+/** The state of what an owner signed for a transfer. */
+export async function signedStatus(tx: Tx, { id }: Pick<TransferRow, 'id'>) {
+  const row = await tx
+    .selectFrom('chain_transaction')
+    .select('status')
+    .where('transfer_id', '=', id)
+    .where('purpose', '=', 'user')
+    .executeTakeFirst()
+  return row?.status
+}
+
+export const stepStatuses = (tx: Tx, { partner_id, id }: Pick<TransferRow, 'partner_id' | 'id'>) =>
+  tx
+    .selectFrom('transfer_step')
+    .select(['name', 'status'])
+    .where('partner_id', '=', partner_id)
+    .where('transfer_id', '=', id)
+    .execute()
