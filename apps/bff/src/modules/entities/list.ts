@@ -1,3 +1,4 @@
+import { likePattern } from '../../db/like.ts'
 import { parseId } from '@corridor/domain'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { endOf, keyset, type Page, type SortKey } from '../../api/request/paging.ts'
@@ -62,8 +63,6 @@ async function matching(tx: Tx, { q, missing }: EntityFilter): Promise<Found> {
       ${missing ?? null}, ${matchesMax}) as ids`.execute(tx)
   return rows[0]?.ids
 }
-
-const likePattern = (q: string) => `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 type Filtered = ReturnType<typeof filtered>
 

@@ -1,3 +1,4 @@
+import { asHex } from '@corridor/chains'
 import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
 import { sql } from 'kysely'
 import type { OrderPurpose, OrderRow } from './order-store.ts'
@@ -12,7 +13,7 @@ export async function readCursor(tx: Tx, chainId: string): Promise<Cursor | unde
     .where('chain_id', '=', chainId)
     .executeTakeFirst()
   if (!row) return undefined
-  return { blockNumber: BigInt(row.block_number), blockHash: hexOf(row.block_hash) }
+  return { blockNumber: BigInt(row.block_number), blockHash: asHex(row.block_hash) }
 }
 
 /** Moves the cursor by compare-and-set; false when another process has moved it. */
@@ -220,5 +221,3 @@ export const readUnminedTopUps = (tx: Tx, chainId: string) =>
     .orderBy('nonce')
     .limit(100)
     .execute()
-
-const hexOf = (text: string): `0x${string}` => `0x${text.replace(/^0x/, '')}`

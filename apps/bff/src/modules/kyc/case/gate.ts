@@ -1,3 +1,4 @@
+import { approvals } from './approvals-store.ts'
 import { evaluate, requirementsFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
@@ -24,14 +25,12 @@ const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jur
 const isApproved = togetherBy<Capability, boolean>(keyOf, async (tx, asked) => {
   const of = (name: keyof Capability) => asked.map((one) => one[name])
   const { rows } = await sql<Capability>`
-    select c.partner_id as "partnerId", c.entity_id as "entityUuid",
-      c.jurisdiction_id as "jurisdictionId"
+    select a.partner_id as "partnerId", a.entity_id as "entityUuid",
+      a.jurisdiction_id as "jurisdictionId"
     from unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
       ${of('jurisdictionId')}::text[]) as g (partner, entity, place)
-    join kyc_capability c on c.partner_id = g.partner and c.entity_id = g.entity
-      and c.jurisdiction_id = g.place and c.status = 'APPROVED'
-    left join kyc_file f on f.partner_id = c.partner_id and f.entity_id = c.entity_id
-    where f.expires_at is null or f.expires_at > service_now()`.execute(tx)
+    join ${approvals} a on a.partner_id = g.partner and a.entity_id = g.entity
+      and a.jurisdiction_id = g.place`.execute(tx)
   const found = new Set(rows.map(keyOf))
   return asked.map((one) => found.has(keyOf(one)))
 })

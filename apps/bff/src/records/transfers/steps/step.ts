@@ -1,7 +1,7 @@
 import type { ExecutionFailureCode } from '@corridor/domain'
-import type { Tx } from '../../db/open.ts'
-import type * as store from './steps-store.ts'
-import type { TransferRow } from '../../db/schema/rows.ts'
+import type { Tx } from '../../../db/open.ts'
+import type * as store from './store.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 
 /** What a step's outside effect came to. */
 export type StepOutcome =

@@ -1,9 +1,9 @@
 import type { StepStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
-import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
 import type { FailureFacts } from './failure-facts.ts'
-import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
+import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 
 export type StepRow = { name: string; status: StepStatus; attempt: number }
 
@@ -180,3 +180,22 @@ export async function dropTransaction(tx: Tx, { chain_id, hash }: ChainKey): Pro
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
 }
+
+/** The state of what an owner signed for a transfer. */
+export async function signedStatus(tx: Tx, { id }: Pick<TransferRow, 'id'>) {
+  const row = await tx
+    .selectFrom('chain_transaction')
+    .select('status')
+    .where('transfer_id', '=', id)
+    .where('purpose', '=', 'user')
+    .executeTakeFirst()
+  return row?.status
+}
+
+export const stepStatuses = (tx: Tx, { partner_id, id }: Pick<TransferRow, 'partner_id' | 'id'>) =>
+  tx
+    .selectFrom('transfer_step')
+    .select(['name', 'status'])
+    .where('partner_id', '=', partner_id)
+    .where('transfer_id', '=', id)
+    .execute()

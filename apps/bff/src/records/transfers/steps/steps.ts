@@ -1,13 +1,13 @@
-import { type ExecutionFailureCode, refundSteps } from '@corridor/domain'
+import type { ExecutionFailureCode } from '@corridor/domain'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/open.ts'
+import type { Tx } from '../../../db/open.ts'
 import { factsOf } from './failure-facts.ts'
-import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
+import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 
-type Key = Pick<TransferRow, 'partner_id' | 'id'>
+export type Key = Pick<TransferRow, 'partner_id' | 'id'>
 
-const open = sql`('pending', 'in_progress', 'waiting')`
-const ofTransfer = ({ partner_id, id }: Key) =>
+export const open = sql`('pending', 'in_progress', 'waiting')`
+export const ofTransfer = ({ partner_id, id }: Key) =>
   sql`s.partner_id = ${partner_id} and s.transfer_id = ${id}`
 /** The name of the step at which a transfer stands. */
 const current = ({ partner_id, id }: Key) =>
@@ -112,26 +112,21 @@ export const failSteps = (tx: Tx, row: Key, message: string) =>
       error = case s.status when 'pending' then '' else ${message} end
     where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
 
-/** The steps of sending money back: added the first time, the failed one repeated later. */
-export async function beginRefundSteps(tx: Tx, row: Key, attempt: number): Promise<void> {
-  await sql`update transfer_step s set status = 'cancelled', completed_at = service_now(),
-      expected_by = null
-    where ${ofTransfer(row)} and s.status in ${open}
-      and s.name <> all(${[...refundSteps]})`.execute(tx)
-  await sql`
-    insert into transfer_step as s (partner_id, transfer_id, ordinal, name, status, started_at,
-      attempt, expected_by)
-    select ${row.partner_id}, ${row.id}, n.ordinal, n.name,
-      case n.ordinal when 20 then 'in_progress' else 'pending' end,
-      case n.ordinal when 20 then service_now() end,
-      case n.ordinal when 20 then 1 else 0 end,
-      case n.ordinal when 20 then service_now() + interval '10 minutes' end
-    from unnest(${[...refundSteps]}::text[], array[20, 21]) as n (name, ordinal)
-    on conflict (partner_id, transfer_id, name) do update set
-      status = 'in_progress', attempt = greatest(s.attempt + 1, ${attempt}), error = '',
-      completed_at = null, expected_by = service_now() + interval '1 hour', overdue_at = null
-      where s.status = 'failed'`.execute(tx)
+/** What is overdue and was not told yet. */
+export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
+  and s.expected_by < service_now() - interval '60 seconds'`
+
+/** Notes that a step takes longer than expected; false where that is over or was noted before. */
+export async function markOverdue(tx: Tx, row: Key, name: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update transfer_step s set overdue_at = service_now()
+    where ${ofTransfer(row)} and s.name = ${name} and ${isOverdue}`.execute(tx)
+  return numAffectedRows === 1n
 }
+
+/** Shows how deep a transfer's deposit lies, while that is waited for. */
+export const setConfirmations = (tx: Tx, row: Key, reference: string) =>
+  sql`update transfer_step s set reference = ${reference}
+    where ${ofTransfer(row)} and s.name = 'deposit_confirmed' and s.status in ${open}`.execute(tx)
 
 /** The step at which a transfer stands. */
 export async function currentStep(tx: Tx, row: Key): Promise<string> {

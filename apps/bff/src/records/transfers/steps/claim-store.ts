@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
 import { together } from '../../../db/units.ts'
-import {
-  type ChainTransactionRow,
-  type Claim,
-  isOpen,
-  type StepRow,
-} from '../../../records/transfers/steps-store.ts'
-import { walletOfTransfer } from './wallet-event.ts'
+import { type ChainTransactionRow, type Claim, isOpen, type StepRow } from './store.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 
 type Key = { partnerId: string; transferId: string }
@@ -33,6 +27,24 @@ export async function claimTransfer(tx: Tx, key: Key): Promise<Claim | undefined
     ahead: rows.flatMap(({ payload }) => (payload === null ? [] : [{ payload }])),
     payouts,
   }
+}
+
+/** The wallet whose address signs a transfer, as an expression beside its row. */
+const walletOfTransfer = sql<string | null>`(
+  select a.wallet_id from wallet_account a
+  where transfer.kind = 'wallet' and a.partner_id = transfer.partner_id
+    and a.chain_id = transfer.chain_id and lower(a.address) = lower(transfer.wallet_address)
+  limit 1)`.as('wallet_id')
+
+/** The wallet that signs a transfer. */
+export async function walletIdOf(tx: Tx, partnerId: string, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('transfer')
+    .select(walletOfTransfer)
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.wallet_id ?? null
 }
 
 const partnersOf = (keys: readonly Key[]) => keys.map(({ partnerId }) => partnerId)

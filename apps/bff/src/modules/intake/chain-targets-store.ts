@@ -1,3 +1,4 @@
+import { asHex, type TokenTransfer } from '@corridor/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -36,4 +37,38 @@ export async function findTargets(
     tx,
   )
   return new Map(rows.map((row) => [row.address, row]))
+}
+
+export type Arrived = Pick<TokenTransfer, 'token' | 'from' | 'to' | 'amount' | 'hash' | 'logIndex'>
+
+type MissingRow = {
+  token: string
+  from_address: string
+  to_address: string
+  amount: bigint
+  hash: string
+  log_index: number
+}
+
+/** Kept transfers to announced addresses that have no deposit. */
+export async function findMissing(tx: Tx, chainId: string): Promise<Arrived[]> {
+  const { rows } = await sql<MissingRow>`
+    select t.token, t.from_address, t.to_address, t.amount, t.hash, t.log_index
+    from token_transfer t
+    where t.chain_id = ${chainId} and t.amount > 0 and t.block_number >= (
+        select block_number - 2048 from chain_cursor where chain_id = ${chainId})
+      and (exists (select from deposit_target d
+          where d.key = 'chain:' || t.chain_id || ':' || t.to_address)
+        or exists (select from funding_deposit_claim c where c.deposit_key = t.to_address))
+      and not exists (select from deposit p where p.chain_id = t.chain_id and p.hash = t.hash
+        and p.log_index = t.log_index)
+    order by t.block_number, t.log_index limit 200`.execute(tx)
+  return rows.map((row) => ({
+    token: asHex(row.token),
+    from: asHex(row.from_address),
+    to: asHex(row.to_address),
+    amount: row.amount,
+    hash: asHex(row.hash),
+    logIndex: row.log_index,
+  }))
 }

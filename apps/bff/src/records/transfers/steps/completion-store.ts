@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
 import { together } from '../../../db/units.ts'
-import { StaleClaim } from '../../../records/transfers/steps-store.ts'
+import { StaleClaim } from './store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
 export type Closing = {

@@ -1,4 +1,5 @@
-import { parseId } from '@corridor/domain'
+import { approvals } from '../../kyc/case/approvals-store.ts'
+import { uuidOf } from '../../../db/no-id.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -58,9 +59,6 @@ type EarlierJson = Pick<Earlier, 'id' | 'kind' | 'status'> & {
   started_at: string | null
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
-const uuidOf = (prefix: 'ent' | 'acc' | 'fund', id: string) => parseId(prefix, id) ?? nobody
-
 const entity = (partnerId: string, id: string) => sql`(
   select to_jsonb(e) from (
     select id, first_name, last_name, business_name, email, kyc_status, kyc_missing
@@ -73,13 +71,10 @@ const account = (partnerId: string, id: string) => sql`(
     from external_account
     where partner_id = ${partnerId} and id = ${id} and status <> 'DELETED') a)`
 
-/** Proofs that have run out do not count, even before the sweeper has seen it. */
-const approved = (partnerId: string, entityId: string) => sql`case when exists (
-    select from kyc_file
-    where partner_id = ${partnerId} and entity_id = ${entityId} and expires_at <= clock.at)
-  then '{}' else array(
-    select jurisdiction_id from kyc_capability
-    where partner_id = ${partnerId} and entity_id = ${entityId} and status = 'APPROVED') end`
+/** Where a customer is approved now. */
+const approved = (partnerId: string, entityId: string) => sql`array(
+  select a.jurisdiction_id from ${approvals} a
+  where a.partner_id = ${partnerId} and a.entity_id = ${entityId})`
 
 /** One statement, because every quote asks for all of it. */
 export async function lookUp(
