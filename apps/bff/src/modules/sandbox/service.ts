@@ -6,7 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { advanceClock } from './clock.ts'
 import { sandboxChains } from './chains.ts'
-import { keepFaucetTransaction, type Paid } from './store.ts'
+import { keepFaucetTransaction, listMessages, type Paid } from './store.ts'
 
 type ChainFailure = Failure<'RECORD_NOT_FOUND' | 'PROVIDER_UNAVAILABLE'>
 type SendFailure = ChainFailure | Failure<'FIELD_INVALID'>
@@ -18,7 +18,15 @@ export type SandboxService = ReturnType<typeof createSandboxService>
 
 /** What a sandbox lets a caller do to chain and clock (operations.md, part 14). */
 export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
-  return { pay, recordPayment, send, mine, advance, chains: () => sandboxChains(deps) }
+  return {
+    pay,
+    recordPayment,
+    send,
+    mine,
+    advance,
+    listMessages,
+    chains: () => sandboxChains(deps),
+  }
 
   /** Mints test tokens and pays native coin; answers after inclusion. */
   async function pay(request: {

@@ -99,3 +99,26 @@ export async function isAnyOverLimit(tx: Tx, deposits: readonly DepositRow[]): P
     limit 1`.execute(tx)
   return rows.length > 0
 }
+
+const depositOf = (tx: Tx, partnerId: string, id: string) =>
+  tx.selectFrom('deposit').selectAll().where('partner_id', '=', partnerId).where('id', '=', id)
+
+export const findDeposit = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).executeTakeFirst()
+
+export const lockDeposit = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
+
+/** Locks one that is in suspense; nothing while somebody decides about it. */
+export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>
+  depositOf(tx, partnerId, id)
+    .where('status', '=', 'HELD')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()

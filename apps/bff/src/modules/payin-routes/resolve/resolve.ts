@@ -1,3 +1,4 @@
+import { lockDeposit } from '../../../records/deposits/store.ts'
 import { nameReturn } from '../../../records/transfers/change-store.ts'
 import type { payinRoutes } from '@corridor/contract'
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
@@ -147,13 +148,7 @@ async function hold(
   const seen = id && (await findDeposit(tx, partnerId, id))
   if (!seen) return undefined
   if (carries(seen) && seen.carrier_id !== null) await lockTransfer(tx, partnerId, seen.carrier_id)
-  await tx
-    .selectFrom('deposit')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
+  await lockDeposit(tx, partnerId, id)
   const held = await found(tx, seen)
   return held.transfer_id === seen.transfer_id ? held : { ...held, status: 'FORWARDING' }
 }

@@ -1,3 +1,4 @@
+import { lockHeld } from '../../../records/deposits/store.ts'
 import {
   depositLegs,
   type ExecutionFailureCode,
@@ -51,7 +52,7 @@ export async function takeEarly(
 ): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(store.findEarly)
   return eachAlone(deps, rows, async (tx, { partnerId, transferId, id }) => {
-    const deposit = await store.lockHeld(tx, partnerId, id)
+    const deposit = await lockHeld(tx, partnerId, id)
     if (!deposit) return false
     const held = await lockTransfer(tx, partnerId, transferId)
     if (held?.status !== 'PENDING' || isLapsed(held)) return false

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import type { DepositRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
 import { ended, pausedCode } from '../../../records/transfers/pausing.ts'
 import { isOverdue } from '../../../records/transfers/steps/steps.ts'
@@ -16,18 +15,6 @@ export async function findEarly(tx: Tx) {
     order by d.received_at limit 100`.execute(tx)
   return rows
 }
-
-/** Nothing while somebody decides about it. */
-export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>
-  tx
-    .selectFrom('deposit')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .where('status', '=', 'HELD')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
 
 /** Transfers whose time is up, oldest first. */
 export async function findDue(tx: Tx) {

@@ -1,7 +1,9 @@
 import { visibleStatus } from '../../../records/transfers/expiry.ts'
 import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import { prints, readAt } from '../../../records/transfers/store.ts'
 

@@ -1,7 +1,9 @@
 import { likePattern } from '../../db/like.ts'
 import { parseId } from '@corridor/domain'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../api/request/paging.ts'
+import { keyset } from '../../db/keyset.ts'
+import { type SortKey } from '../../db/keyset.ts'
+import { endOf, type Page } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 

@@ -1,6 +1,8 @@
 import type { InputOf, kyc } from '@corridor/contract'
 import { sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 
 export type QueueFilter = Pick<
