@@ -1,7 +1,7 @@
 import { evaluate, requirementsFor } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import { togetherBy } from '../../../db/units.ts'
+import { batchedRead } from '../../../db/batch.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { settleMissing } from './missing-store.ts'
 import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
@@ -21,7 +21,7 @@ export const hasCapability = (
 type Capability = { partnerId: string; entityUuid: string; jurisdictionId: string }
 const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jurisdictionId}`
 
-const isApproved = togetherBy<Capability, boolean>(keyOf, async (tx, asked) => {
+const isApproved = batchedRead<Capability, boolean>(keyOf, async (tx, asked) => {
   const of = (name: keyof Capability) => asked.map((one) => one[name])
   const { rows } = await sql<Capability>`
     select c.partner_id as "partnerId", c.entity_id as "entityUuid",

@@ -1,6 +1,6 @@
 import { bankInSteps, chainInSteps } from '@corridor/domain'
 import { sql } from 'kysely'
-import { together } from '../../../db/units.ts'
+import { batchedCall } from '../../../db/batch.ts'
 import type { NewTransfer, TransferRow, DepositRow } from '../../../db/schema/rows.ts'
 
 /** An execution for a deposit as it is written; all have the same columns. */
@@ -10,7 +10,7 @@ export type NewExecution = NewTransfer &
     bigint
   > & { id: string; from_party: string; to_party: string; quote: string; review: string | null }
 
-export const insertExecution = together<NewExecution, TransferRow>(async (tx, rows) => {
+export const insertExecution = batchedCall<NewExecution, TransferRow>(async (tx, rows) => {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   const { rows: written } = await sql<TransferRow>`
     insert into transfer (${columns}) select ${columns}
@@ -46,7 +46,7 @@ const parsed = (text: string): unknown => JSON.parse(text)
 type NewSteps = { deposit: DepositRow; transferId: string }
 
 /** Quoted, funded and approved at once: the check is the first step that a worker comes to. */
-export const insertSteps = together<NewSteps, undefined>(async (tx, all) => {
+export const insertSteps = batchedCall<NewSteps, undefined>(async (tx, all) => {
   const given = all.map(({ deposit, transferId }) => {
     const names = deposit.source === 'CHAIN' ? chainInSteps : bankInSteps
     return {

@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import type { Failure } from '../../../api/request/refusal.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
-import { togetherBy } from '../../../db/units.ts'
+import { batchedRead } from '../../../db/batch.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
@@ -219,7 +219,7 @@ function price(
   return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, worth })
 }
 
-const termsOf = togetherBy<string, PartnerTerms>(
+const termsOf = batchedRead<string, PartnerTerms>(
   (partnerId) => partnerId,
   async (tx, partnerIds) => {
     const partners = await tx

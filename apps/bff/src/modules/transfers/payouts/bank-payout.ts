@@ -3,7 +3,7 @@ import type { PayoutInstruction, PayoutState } from '@corridor/banks'
 import { type ExecutionFailureCode, failureKinds, executionId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { inOrder, recordKeys } from '../../../db/record-keys.ts'
-import { together } from '../../../db/units.ts'
+import { batchedCall } from '../../../db/batch.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openAccount } from '../../accounts/external/secrets.ts'
 import type { PayoutRail } from './payout-rail.ts'
@@ -98,7 +98,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null)
       return payout.beneficiary as unknown as PayoutInstruction['beneficiary']
-    const account = await deps.db.together((tx) => readPayee(tx, payout))
+    const account = await deps.db.groupCommit((tx) => readPayee(tx, payout))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
@@ -115,7 +115,7 @@ const remittanceOf = ({ transfer }: Claim): string =>
   transfer.reference === '' ? executionId(transfer) : transfer.reference
 
 /** The payee's account, also when it was taken off the list meanwhile. */
-const readPayee = together<PayoutRow, Payee>(async (tx, payouts) => {
+const readPayee = batchedCall<PayoutRow, Payee>(async (tx, payouts) => {
   const keys = payouts.map(({ partner_id, account_id }) => ({
     partnerId: partner_id,
     id: account_id ?? '',

@@ -10,7 +10,7 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import { together } from '../../../db/units.ts'
+import { batchedCall } from '../../../db/batch.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { postGroup, resolvePending } from '../../../records/ledger/service.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
@@ -107,7 +107,7 @@ type NewRow = Omit<
   'amount' | 'reference' | 'created_at' | 'updated_at' | 'beneficiary'
 > & { amount: string; beneficiary: object | null }
 
-const insertOrder = together<NewRow, PayoutRow>(async (tx, orders) => {
+const insertOrder = batchedCall<NewRow, PayoutRow>(async (tx, orders) => {
   const { rows } = await sql<PayoutRow>`
     insert into payout (partner_id, id, transfer_id, step, attempt, kind, status, jurisdiction_id,
       currency, scale, amount, account_id, address, beneficiary, failure_code, created_at, updated_at)
@@ -189,7 +189,7 @@ async function setOrder(tx: Tx, order: PayoutRow, change: Change): Promise<void>
   if (!(await set(tx, { order, change }))) throw new Error(`the order ${order.id} is over already`)
 }
 
-const set = together<{ order: PayoutRow; change: Change }, boolean>(async (tx, changes) => {
+const set = batchedCall<{ order: PayoutRow; change: Change }, boolean>(async (tx, changes) => {
   const given = changes.map(({ order, change }) => ({
     partner: order.partner_id,
     id: order.id,
