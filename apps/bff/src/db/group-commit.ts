@@ -1,10 +1,11 @@
 import { DatabaseUnavailable } from './errors.ts'
 import type { Tx } from './connection.ts'
-import { inUnits } from './units.ts'
+import { type BatchTx, inBatch } from './batch.ts'
 
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+export type GroupCommit = <T>(work: (tx: BatchTx) => Promise<T>) => Promise<T>
 type Waiting = {
-  work: (tx: Tx) => Promise<unknown>
+  work: (tx: BatchTx) => Promise<unknown>
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
@@ -17,16 +18,17 @@ const manyWorks = 50
 const waitMs = 20
 
 /**
- * Pieces of work that come at the same time share a transaction, as units of it: they are committed
- * together, and their statements are sent as few. Where one of them fails, each has a transaction of
- * its own after all. So a piece of work may run twice, and it must not act on the outside.
+ * Pieces of work that come at the same time share a transaction, as items of one batch: they are
+ * committed together, and their statements are sent as few. Where one of them fails, each has a
+ * transaction of its own after all. So a piece of work may run twice, and it must not act on the
+ * outside.
  */
-export function shareTransactions(run: Run): Run {
+export function createGroupCommit(run: Run): GroupCommit {
   const line: Waiting[] = []
   let underWay = 0
   let isDue = false
 
-  return <T>(work: (tx: Tx) => Promise<T>) => {
+  return <T>(work: (tx: BatchTx) => Promise<T>) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     line.push({ work, resolve, reject })
     schedule()
@@ -61,7 +63,7 @@ export function shareTransactions(run: Run): Run {
   async function perform(works: readonly Waiting[]): Promise<void> {
     if (works.length > 1) {
       try {
-        const answers = await run((tx) => inUnits(tx, works, (unit, { work }) => work(unit)))
+        const answers = await run((tx) => inBatch(tx, works, (batchTx, { work }) => work(batchTx)))
         for (const [at, { resolve }] of works.entries()) resolve(answers[at])
         return
       } catch (error) {
