@@ -28,10 +28,8 @@ const isApproved = togetherBy<Capability, boolean>(keyOf, async (tx, asked) => {
       c.jurisdiction_id as "jurisdictionId"
     from unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
       ${of('jurisdictionId')}::text[]) as g (partner, entity, place)
-    join kyc_capability c on c.partner_id = g.partner and c.entity_id = g.entity
-      and c.jurisdiction_id = g.place and c.status = 'APPROVED'
-    left join kyc_file f on f.partner_id = c.partner_id and f.entity_id = c.entity_id
-    where f.expires_at is null or f.expires_at > service_now()`.execute(tx)
+    join approved_now c on c.partner_id = g.partner and c.entity_id = g.entity
+      and c.jurisdiction_id = g.place`.execute(tx)
   const found = new Set(rows.map(keyOf))
   return asked.map((one) => found.has(keyOf(one)))
 })

@@ -62,11 +62,8 @@ const sorts: Record<string, SortKey> = {
 }
 
 const approved = (entity: string, jurisdiction: string) => sql`exists (
-  select from kyc_capability c
-  left join kyc_file k on k.partner_id = c.partner_id and k.entity_id = c.entity_id
-  where c.partner_id = d.partner_id and c.entity_id = ${sql.raw(entity)}
-    and c.jurisdiction_id = ${sql.raw(jurisdiction)} and c.status = 'APPROVED'
-    and (k.expires_at is null or k.expires_at > service_now()))`
+  select from approved_now c where c.partner_id = d.partner_id and c.entity_id = ${sql.raw(entity)}
+    and c.jurisdiction_id = ${sql.raw(jurisdiction)})`
 
 /** A side is not verified now; that its route is still off for it says nothing of that. */
 const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then

@@ -73,13 +73,9 @@ const account = (partnerId: string, id: string) => sql`(
     from external_account
     where partner_id = ${partnerId} and id = ${id} and status <> 'DELETED') a)`
 
-/** Proofs that have run out do not count, even before the sweeper has seen it. */
-const approved = (partnerId: string, entityId: string) => sql`case when exists (
-    select from kyc_file
-    where partner_id = ${partnerId} and entity_id = ${entityId} and expires_at <= clock.at)
-  then '{}' else array(
-    select jurisdiction_id from kyc_capability
-    where partner_id = ${partnerId} and entity_id = ${entityId} and status = 'APPROVED') end`
+const approved = (partnerId: string, entityId: string) => sql`array(
+    select jurisdiction_id from approved_now
+    where partner_id = ${partnerId} and entity_id = ${entityId})`
 
 /** One statement, because every quote asks for all of it. */
 export async function lookUp(
