@@ -24,11 +24,12 @@ const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jur
 const isApproved = togetherBy<Capability, boolean>(keyOf, async (tx, asked) => {
   const of = (name: keyof Capability) => asked.map((one) => one[name])
   const { rows } = await sql<Capability>`
+    with clock as materialized (select service_now() as at)
     select c.partner_id as "partnerId", c.entity_id as "entityUuid",
       c.jurisdiction_id as "jurisdictionId"
-    from unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
+    from clock cross join unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
       ${of('jurisdictionId')}::text[]) as g (partner, entity, place)
-    join approved_now c on c.partner_id = g.partner and c.entity_id = g.entity
+    join lateral approved_at(clock.at) c on c.partner_id = g.partner and c.entity_id = g.entity
       and c.jurisdiction_id = g.place`.execute(tx)
   const found = new Set(rows.map(keyOf))
   return asked.map((one) => found.has(keyOf(one)))

@@ -74,7 +74,7 @@ const account = (partnerId: string, id: string) => sql`(
     where partner_id = ${partnerId} and id = ${id} and status <> 'DELETED') a)`
 
 const approved = (partnerId: string, entityId: string) => sql`array(
-    select jurisdiction_id from approved_now
+    select jurisdiction_id from approved_at(clock.at)
     where partner_id = ${partnerId} and entity_id = ${entityId})`
 
 /** One statement, because every quote asks for all of it. */
