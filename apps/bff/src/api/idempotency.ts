@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kek } from '../db/kek.ts'
 import type { Tx } from '../db/open.ts'
-import { canonicalJson } from './json.ts'
-import { Refusal } from './refusal.ts'
+import { canonicalJson } from './request/json.ts'
+import { Refusal } from './request/refusal.ts'
 
 /** What one key stands for: partner, method, concrete path and the key itself. */
 export type KeyScope = {
@@ -105,4 +105,13 @@ export async function keepAnswer(
       conflict.columns(['partner_id', 'method', 'path', 'key']).doUpdateSet(kept),
     )
     .execute()
+}
+
+/** Answers end after their seven days, oldest first; gives how many were deleted. */
+export async function deleteOldAnswers(tx: Tx, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_key where ctid = any (array(
+      select ctid from idempotency_key where expires_at <= service_now()
+      order by expires_at limit ${max} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }

@@ -9,12 +9,12 @@ import {
   type Role,
 } from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
-import { recordAudit } from './audit.ts'
-import { consoleKeyContext } from './console-keys.ts'
-import * as store from './key-store.ts'
-import { drawKey, hashSecret } from './keys.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { consoleKeyContext } from './keys/console-keys.ts'
+import * as store from './keys/key-store.ts'
+import { drawKey, hashSecret } from './keys/keys.ts'
 import { insertLink } from './link-store.ts'
 import { createTokenHash } from './token-hash.ts'
 

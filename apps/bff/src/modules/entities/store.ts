@@ -1,13 +1,13 @@
 import type { CreateEntity } from '@corridor/contract'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import { togetherBy } from '../../db/units.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
-export type EntityRow = Selectable<DB['entity']>
 export type NewEntity = z.output<typeof CreateEntity>
 
 const entityOf = (tx: Tx, partnerId: string) =>

@@ -1,6 +1,0 @@
-/** How a customer is called: a business by its name, a person by both of theirs. */
-export const customerName = (entity: {
-  first_name: string
-  last_name: string
-  business_name: string
-}): string => entity.business_name || `${entity.first_name} ${entity.last_name}`.trim()
