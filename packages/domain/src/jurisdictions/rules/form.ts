@@ -1,24 +1,12 @@
 import type { Field } from '@corridor/contract'
+import { plainField } from '../../fields/field.ts'
 import type { Scheme } from './types.ts'
 
 type Given = Pick<Field, 'key' | 'label' | 'example'> & Partial<Field>
 
 /** A field with the usual members; `required` unless it is said otherwise. */
 export function field(given: Given): Field {
-  return {
-    type: given.options ? 'select' : 'text',
-    required: true,
-    refreshOnChange: false,
-    minLength: 0,
-    maxLength: 200,
-    pattern: '',
-    validation: null,
-    options: [],
-    dependsOn: [],
-    helpText: '',
-    sensitive: false,
-    ...given,
-  }
+  return { ...plainField(), type: given.options ? 'select' : 'text', ...given }
 }
 
 export const options = (labels: Readonly<Record<string, string>>): Field['options'] =>
