@@ -10,7 +10,7 @@ import type { BankFiles, StatementSource } from '../../ports/bank.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
-type Parts = { db: Pick<Database, 'asWorker' | 'together'>; kek: Pick<Kek, 'seal' | 'open'> }
+type Parts = { db: Pick<Database, 'asWorker' | 'groupCommit'>; kek: Pick<Kek, 'seal' | 'open'> }
 export type OpenedBank = {
   bank: Bank
   /** Whose statements are read: the bank's, and always those of imported files. */
