@@ -93,5 +93,6 @@ export function addedAnswer(
       ? 'The account would be accepted; nothing was stored.'
       : 'Account added.'
   const data = isDryRun ? facts : { ...facts, accountId }
-  return new AnswerWithHeaders({ success: true as const, message, data }, headers)
+  const created = !existed && !isDryRun
+  return new AnswerWithHeaders({ success: true as const, message, created, data }, headers)
 }

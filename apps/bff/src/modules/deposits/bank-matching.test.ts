@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
-import { type Landing, matchLanding } from './bank-matching.ts'
+import { matchLanding } from './bank-matching.ts'
+import type { Landing } from './bank-matching-store.ts'
 
 const jurisdictions = listJurisdictions([])
 const germany = jurisdictions.all.find(({ countryCode }) => countryCode === 'DE')?.id ?? ''

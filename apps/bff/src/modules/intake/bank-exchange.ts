@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { takeNews } from '../../outside/bank/files-lists.ts'
+import { takeNews } from '../../outside/bank/files-lists-store.ts'
 import { createInbox, inFolder } from '../../outside/bank/inbox.ts'
 import { outFolder, sendPayments } from '../../outside/bank/outbox.ts'
 import type { Deps } from '../../ports/deps.ts'

@@ -224,3 +224,12 @@ export const markFamilySent = (tx: Tx, { row }: Order) =>
     .where('purpose', 'in', orderPurposes)
     .where('status', '=', 'SIGNED')
     .execute()
+
+export async function stepOf(tx: Tx, hash: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('chain_transaction')
+    .select('step')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.step ?? null
+}

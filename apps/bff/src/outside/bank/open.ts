@@ -1,6 +1,6 @@
 import { type Bank, createFileBank, createSimulatedBank } from '@corridor/banks'
 import { readHouseAccounts } from './accounts.ts'
-import { createSimulatedBooks } from './books.ts'
+import { createSimulatedBooks } from './books-store.ts'
 import { createFileSandbox } from './files-sandbox.ts'
 import { createFileBooks } from './files-store.ts'
 import type { Config } from '../../config/config.ts'

@@ -194,3 +194,19 @@ export async function findLines(
     order by p.created_at, g.step, p.code`.execute(tx)
   return rows
 }
+
+/** Whether a step of a transfer was posted. */
+export async function hasGroup(
+  tx: Tx,
+  { partner_id, id }: { partner_id: string; id: string },
+  step: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('posting_group')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('transfer_id', '=', id)
+    .where('step', '=', step)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -9,7 +9,7 @@ import type { ChainLink } from '../../../src/ports/chain.ts'
 import { listJurisdictions } from '../../../src/outside/jurisdictions/jurisdictions.ts'
 import { openSampleRates } from '../../../src/outside/rates/sample.ts'
 import { createChainPayout } from '../../../src/modules/transfers/payouts/chain-payout.ts'
-import type { Claim } from '../../../src/records/transfers/steps-store.ts'
+import type { Claim } from '../../../src/records/transfers/steps/store.ts'
 import { createChainNews } from '../../../src/modules/treasury/receipts.ts'
 import { prepareChain } from '../../../src/modules/treasury/chain-consistency.ts'
 import { startChainWatcher } from '../../../src/modules/intake/chain-watcher.ts'
@@ -17,7 +17,7 @@ import { insertPartner } from '../people/partners.ts'
 import { insertTestTransfer } from './transfers.ts'
 import { workerDeps } from '../process/workers.ts'
 import type { PayoutRow } from '../../../src/db/schema/rows.ts'
-import type { StepOutcome } from '../../../src/records/transfers/step.ts'
+import type { StepOutcome } from '../../../src/records/transfers/steps/step.ts'
 
 export type ChainLab = Awaited<ReturnType<typeof openChainLab>>
 

@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { batchedRead } from '../../../db/batch.ts'

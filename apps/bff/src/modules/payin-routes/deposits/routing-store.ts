@@ -1,3 +1,4 @@
+import { approvals } from '../../kyc/case/approvals-store.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
@@ -125,11 +126,8 @@ const readFacts = batchedRead<Place, Facts | undefined>(keyOf, async (tx, places
     select f.partner_id, f.id as funding_account_id, f.id, f.entity_id, f.jurisdiction_id, f.status,
       f.return_strategy, f.return_target,
       exists (
-        select from kyc_capability c
-        left join kyc_file k on k.partner_id = c.partner_id and k.entity_id = c.entity_id
-        where c.partner_id = f.partner_id and c.entity_id = f.entity_id
-          and c.jurisdiction_id = f.jurisdiction_id and c.status = 'APPROVED'
-          and (k.expires_at is null or k.expires_at > service_now())) as is_verified,
+        select from ${approvals} a where a.partner_id = f.partner_id and a.entity_id = f.entity_id
+          and a.jurisdiction_id = f.jurisdiction_id) as is_verified,
       p.settings,
       coalesce((select sum(u.used) from daily_usage u where u.partner_id = f.partner_id
         and u.day = (service_now() at time zone 'UTC')::date), 0) as used_today

@@ -1,6 +1,10 @@
+import { approvals } from '../../kyc/case/approvals-store.ts'
+import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
-import { endOf, keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow } from '../../../db/schema/rows.ts'
 
@@ -62,11 +66,9 @@ const sorts: Record<string, SortKey> = {
 }
 
 const approved = (entity: string, jurisdiction: string) => sql`exists (
-  select from kyc_capability c
-  left join kyc_file k on k.partner_id = c.partner_id and k.entity_id = c.entity_id
-  where c.partner_id = d.partner_id and c.entity_id = ${sql.raw(entity)}
-    and c.jurisdiction_id = ${sql.raw(jurisdiction)} and c.status = 'APPROVED'
-    and (k.expires_at is null or k.expires_at > service_now()))`
+  select from ${approvals} as approval where approval.partner_id = d.partner_id
+    and approval.entity_id = ${sql.ref(entity)}
+    and approval.jurisdiction_id = ${sql.ref(jurisdiction)})`
 
 /** A side is not verified now; that its route is still off for it says nothing of that. */
 const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then
@@ -138,7 +140,7 @@ export async function countDeposits(
 
 function matching(partnerId: string, filter: DepositFilter) {
   const { q } = filter
-  const like = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const like = q === undefined ? '' : likePattern(q)
   const conditions = [
     sql`d.partner_id = ${partnerId}`,
     filter.routeId !== undefined && sql`d.route_id = ${filter.routeId}`,

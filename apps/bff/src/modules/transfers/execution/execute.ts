@@ -8,7 +8,6 @@ import {
   executionId,
   parseExecutionId,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -19,10 +18,11 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent, type ApprovalFacts } from '../../../records/transfers/approval-event.ts'
 import { countDaily as takeFromDay } from '../../../records/transfers/daily-limit.ts'
 import { limitFacts, tellThresholds } from '../../../records/partners/limit-alerts.ts'
-import { startSteps } from '../../../records/transfers/steps.ts'
+import { startSteps } from '../../../records/transfers/steps/steps.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import * as store from '../../../records/transfers/store.ts'
-import { tellMove, written } from '../../../records/transfers/transition.ts'
+import { takeQuote } from '../../../records/transfers/change-store.ts'
+import { tellMove } from '../../../records/transfers/transition.ts'
 import { checkCode, useCode as spendCode } from '../quotes/verification-code.ts'
 import type { TransferRow, LockedTransfer } from '../../../db/schema/rows.ts'
 
@@ -125,21 +125,6 @@ const approvalFor = (held: TransferRow): ApprovalFacts | undefined => {
   const { approval } = quoteFacts(held)
   return approval.required ? { ...approval, votes: [] } : undefined
 }
-
-const takeQuote = (tx: Tx, held: TransferRow, changes: Partial<TransferRow>) =>
-  tx
-    .updateTable('transfer')
-    .set({
-      ...written(changes),
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', held.partner_id)
-    .where('id', '=', held.id)
-    .where('status', '=', 'QUOTED')
-    .where('valid_until', '>', sql<Date>`service_now()`)
-    .returning('id')
-    .executeTakeFirst()
 
 /** Whether the payer pays by bank or on a chain. */
 export function sourceOf({ deposit_account }: TransferRow): 'BANK' | 'CHAIN' {

@@ -9,15 +9,20 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
-import { claimTransfer } from './step-claim-store.ts'
-import { closeSteps } from './step-completion-store.ts'
-import { factsOf } from '../../../records/transfers/failure-facts.ts'
-import * as store from '../../../records/transfers/steps-store.ts'
+import { claimTransfer } from '../../../records/transfers/steps/claim-store.ts'
+import { closeSteps } from '../../../records/transfers/steps/completion-store.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
+import * as store from '../../../records/transfers/steps/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import type { FaultMoment } from '../../../ports/faults.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { RunResult, RunTransfer } from '../../../ports/jobs.ts'
-import type { StepOutcome, Flow, Failed, ForcedFailure } from '../../../records/transfers/step.ts'
+import type {
+  StepOutcome,
+  Flow,
+  Failed,
+  ForcedFailure,
+} from '../../../records/transfers/steps/step.ts'
 
 type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'faults' | 'log' | 'random'>
 
