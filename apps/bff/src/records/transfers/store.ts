@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
+import { moment } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { together } from '../../db/units.ts'
 import type { TransferRow, NewTransfer, LockedTransfer } from '../../db/schema/rows.ts'
@@ -304,13 +305,14 @@ export const completeSignature = (
   transferId: string,
   reference: string,
 ) =>
-  sql`update transfer_step set
+  sql`with ${moment}
+    update transfer_step set
       status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
-      started_at = service_now(),
-      completed_at = case name when 'signature_verified' then service_now() end,
+      started_at = moment.at,
+      completed_at = case name when 'signature_verified' then moment.at end,
       attempt = case name when 'signature_verified' then 1 else 0 end,
       reference = case name when 'signature_verified' then ${reference} else '' end
-    where partner_id = ${partnerId} and transfer_id = ${transferId}
+    from moment where partner_id = ${partnerId} and transfer_id = ${transferId}
       and name in ('signature_verified', 'gas_funded') and status = 'pending'`.execute(tx)
 
 export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>

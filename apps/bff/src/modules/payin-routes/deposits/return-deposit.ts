@@ -1,5 +1,6 @@
 import { bankInSteps, chainInSteps, formatId, executionId, customerName } from '@corridor/domain'
 import { sql } from 'kysely'
+import { moment } from '../../../db/moment.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
@@ -85,11 +86,12 @@ async function insertSteps(tx: Tx, deposit: DepositRow, transferId: string): Pro
   const steps = deposit.source === 'CHAIN' ? chainInSteps : bankInSteps
   const names = steps.filter((name) => name.startsWith('deposit_'))
   await sql`
+    with ${moment}
     insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
       completed_at, attempt, reference)
-    select ${deposit.partner_id}, ${transferId}, n.place - 1, n.name, 'completed', service_now(),
-      service_now(), 1, ${deposit.hash ?? deposit.bank_entry ?? ''}
-    from unnest(${names}::text[]) with ordinality as n (name, place)`.execute(tx)
+    select ${deposit.partner_id}, ${transferId}, n.place - 1, n.name, 'completed', moment.at,
+      moment.at, 1, ${deposit.hash ?? deposit.bank_entry ?? ''}
+    from unnest(${names}::text[]) with ordinality as n (name, place), moment`.execute(tx)
 }
 
 type Made = { id: string; transactionId: string; owner: EntityRow; account: object; at: Date }

@@ -1,5 +1,6 @@
 import { bankInSteps, chainInSteps } from '@corridor/domain'
 import { sql } from 'kysely'
+import { moment } from '../../../db/moment.ts'
 import { together } from '../../../db/units.ts'
 import type { NewTransfer, TransferRow, DepositRow } from '../../../db/schema/rows.ts'
 
@@ -58,17 +59,18 @@ export const insertSteps = together<NewSteps, undefined>(async (tx, all) => {
     }
   })
   await sql`
+    with ${moment}
     insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
       completed_at, attempt, reference)
     select g.partner, g.transfer, n.place - 1, n.name,
       case when n.name = 'approval' then 'skipped' when n.place - 1 < g.check_at then 'completed'
         when n.place - 1 = g.check_at then 'in_progress' else 'pending' end,
-      case when n.place - 1 <= g.check_at then (select service_now()) end,
-      case when n.place - 1 < g.check_at then (select service_now()) end,
+      case when n.place - 1 <= g.check_at then moment.at end,
+      case when n.place - 1 < g.check_at then moment.at end,
       case when n.place - 1 <= g.check_at then 1 else 0 end,
       case when n.name like 'deposit%' then g.reference else '' end
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, transfer uuid,
       names text[], check_at int, reference text),
-      unnest(g.names) with ordinality as n (name, place)`.execute(tx)
+      unnest(g.names) with ordinality as n (name, place), moment`.execute(tx)
   return all.map(() => undefined)
 })
