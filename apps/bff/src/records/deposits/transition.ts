@@ -138,10 +138,12 @@ const moveOf = batchedCall<MoveOf, readonly Moved[]>(async (tx, moves) => {
       join deposit d on d.partner_id = g.partner and d.transfer_id = g.transfer
         and d.status = any(g.froms)
       order by d.id for update of d
+    ), moment as materialized (
+      select service_now() as at from (select count(*) from held) as locked
     )
-    update deposit d set status = h.target, held_reason = h.reason, updated_at = (select service_now()),
-      completed_at = case when h.is_over then (select service_now()) end, version = d.version + 1
-    from held h where d.partner_id = h.partner and d.id = h.id
+    update deposit d set status = h.target, held_reason = h.reason, updated_at = moment.at,
+      completed_at = case when h.is_over then moment.at end, version = d.version + 1
+    from held h, moment where d.partner_id = h.partner and d.id = h.id
     returning d.*, h.was, h.place`.execute(tx)
   const moved = Map.groupBy(rows, ({ place }) => place)
   return moves.map((_, at) => (moved.get(at) ?? []).map(({ place: _place, ...row }) => row))

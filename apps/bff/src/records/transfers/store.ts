@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
+import { moment } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { batchedCall } from '../../db/batch.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
@@ -256,13 +257,14 @@ export const completeSignature = (
   transferId: string,
   reference: string,
 ) =>
-  sql`update transfer_step set
+  sql`with ${moment}
+    update transfer_step set
       status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
-      started_at = service_now(),
-      completed_at = case name when 'signature_verified' then service_now() end,
+      started_at = moment.at,
+      completed_at = case name when 'signature_verified' then moment.at end,
       attempt = case name when 'signature_verified' then 1 else 0 end,
       reference = case name when 'signature_verified' then ${reference} else '' end
-    where partner_id = ${partnerId} and transfer_id = ${transferId}
+    from moment where partner_id = ${partnerId} and transfer_id = ${transferId}
       and name in ('signature_verified', 'gas_funded') and status = 'pending'`.execute(tx)
 
 export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>

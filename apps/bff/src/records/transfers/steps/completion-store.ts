@@ -59,24 +59,27 @@ const close = batchedCall<Close, TransferRow | undefined>(async (tx, closes) => 
       join transfer t on t.partner_id = g.partner and t.id = g.id and t.fence = g.fence
         and t.status = g.was
       order by t.id for update of t
+    ), moment as materialized (
+      -- Read once, after the wait for the locks: what ends now ends when the next begins.
+      select service_now() as at from (select count(*) from held) as locked
     ), done as (
       update transfer_step s
-      set status = 'completed', completed_at = (select service_now()), error = '', expected_by = null,
-        started_at = coalesce(s.started_at, (select service_now())), attempt = greatest(s.attempt, 1),
+      set status = 'completed', completed_at = moment.at, error = '', expected_by = null,
+        started_at = coalesce(s.started_at, moment.at), attempt = greatest(s.attempt, 1),
         reference = case when s.name = h.last then h.reference else s.reference end
-      from held h where s.partner_id = h.partner_id and s.transfer_id = h.transfer_id
+      from held h, moment where s.partner_id = h.partner_id and s.transfer_id = h.transfer_id
         and s.name = any(h.completed)
     ), begun as (
-      update transfer_step s set status = 'in_progress', started_at = (select service_now()), attempt = 1,
-        expected_by = (select service_now()) + make_interval(secs => h.expected_in)
-      from held h where s.partner_id = h.partner_id and s.transfer_id = h.transfer_id
+      update transfer_step s set status = 'in_progress', started_at = moment.at, attempt = 1,
+        expected_by = moment.at + make_interval(secs => h.expected_in)
+      from held h, moment where s.partner_id = h.partner_id and s.transfer_id = h.transfer_id
         and s.name = h.next
     )
     update transfer t
     set status = h.status, event_status = h.event_status, version = t.version + 1,
-      updated_at = (select service_now()), transaction_hash = coalesce(h.hash, t.transaction_hash),
-      completed_at = case when h.status = 'COMPLETED' then (select service_now()) end
-    from held h where t.partner_id = h.partner_id and t.id = h.transfer_id
+      updated_at = moment.at, transaction_hash = coalesce(h.hash, t.transaction_hash),
+      completed_at = case when h.status = 'COMPLETED' then moment.at end
+    from held h, moment where t.partner_id = h.partner_id and t.id = h.transfer_id
     returning t.*, h.place`.execute(tx)
   return inPlace(closes, rows)
 })

@@ -1,5 +1,6 @@
 import type { ExecutionFailureCode } from '@corridor/domain'
 import { sql } from 'kysely'
+import { moment } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { factsOf } from './failure-facts.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
@@ -17,39 +18,42 @@ const checkSeconds = 300
 
 /** After the quote was taken up: whether somebody has to approve, and what is waited for. */
 export const startSteps = (tx: Tx, row: Key, of: { awaitsApproval: boolean; until: Date }) =>
-  sql`update transfer_step s set
+  sql`with ${moment}
+    update transfer_step s set
       status = case when s.name = 'approval' and not ${of.awaitsApproval}::boolean then 'skipped'
         else 'waiting' end,
-      started_at = service_now(),
+      started_at = moment.at,
       completed_at = case when s.name = 'approval' and not ${of.awaitsApproval}::boolean
-        then service_now() end,
+        then moment.at end,
       attempt = 1,
       expected_by = case when s.name = 'approval' and not ${of.awaitsApproval}::boolean then null
         else ${of.until}::timestamptz end
-    where ${ofTransfer(row)} and s.status = 'pending'
+    from moment where ${ofTransfer(row)} and s.status = 'pending'
       and (s.name = 'approval' or (not ${of.awaitsApproval}::boolean
         and s.name in ('deposit_received', 'deposit_detected')))`.execute(tx)
 
 /** Approved: from now on the deposit is waited for. */
 export const approveSteps = (tx: Tx, row: Key, until: Date) =>
-  sql`update transfer_step s set
+  sql`with ${moment}
+    update transfer_step s set
       status = case s.name when 'approval' then 'completed' else 'waiting' end,
-      started_at = coalesce(s.started_at, service_now()), attempt = 1,
-      completed_at = case s.name when 'approval' then service_now() end,
+      started_at = coalesce(s.started_at, moment.at), attempt = 1,
+      completed_at = case s.name when 'approval' then moment.at end,
       expected_by = case s.name when 'approval' then null else ${until}::timestamptz end
-    where ${ofTransfer(row)} and s.status in ${open}
+    from moment where ${ofTransfer(row)} and s.status in ${open}
       and s.name in ('approval', 'deposit_received', 'deposit_detected')`.execute(tx)
 
 /** A payment was seen that is not final: the first step of a deposit on a chain is done. */
 export const noticeSteps = (tx: Tx, row: Key, reference: string) =>
-  sql`update transfer_step s set
+  sql`with ${moment}
+    update transfer_step s set
       status = case s.name when 'deposit_detected' then 'completed' else 'waiting' end,
-      started_at = coalesce(s.started_at, service_now()), attempt = 1,
-      completed_at = case s.name when 'deposit_detected' then service_now() end,
+      started_at = coalesce(s.started_at, moment.at), attempt = 1,
+      completed_at = case s.name when 'deposit_detected' then moment.at end,
       expected_by = case s.name when 'deposit_detected' then null
-        else service_now() + interval '1 hour' end,
+        else moment.at + interval '1 hour' end,
       reference = case s.name when 'deposit_detected' then ${reference} else s.reference end
-    where ${ofTransfer(row)} and s.status in ${open}
+    from moment where ${ofTransfer(row)} and s.status in ${open}
       and s.name in ('deposit_detected', 'deposit_confirmed')`.execute(tx)
 
 /** The money is there; the check begins, or waits where the transfer does. */
@@ -58,59 +62,66 @@ export const closeDepositSteps = (
   row: Key,
   { reference = '', isStopped = false }: { reference?: string; isStopped?: boolean } = {},
 ) =>
-  sql`update transfer_step s set
+  sql`with ${moment}
+    update transfer_step s set
       status = case when s.name <> 'compliance_check' then 'completed'
         when ${isStopped}::boolean then 'waiting' else 'in_progress' end,
-      started_at = coalesce(s.started_at, service_now()), attempt = 1, error = '',
-      completed_at = case when s.name <> 'compliance_check' then service_now() end,
+      started_at = coalesce(s.started_at, moment.at), attempt = 1, error = '',
+      completed_at = case when s.name <> 'compliance_check' then moment.at end,
       expected_by = case when s.name = 'compliance_check' and not ${isStopped}::boolean
-        then service_now() + make_interval(secs => ${checkSeconds}) end,
+        then moment.at + make_interval(secs => ${checkSeconds}) end,
       reference = case when s.name <> 'compliance_check' and s.reference = '' then ${reference}
         else s.reference end
-    where ${ofTransfer(row)} and s.status in ${open} and s.name in ('deposit_received',
+    from moment where ${ofTransfer(row)} and s.status in ${open} and s.name in ('deposit_received',
       'deposit_detected', 'deposit_confirmed', 'compliance_check')`.execute(tx)
 
 /** The step of the deposit that the sandbox wants to fail: a worker comes to it. */
 export const stopAtDeposit = (tx: Tx, row: Key, name: string) =>
-  sql`update transfer_step s set
+  sql`with ${moment}
+    update transfer_step s set
       status = case s.name when ${name} then 'in_progress' else 'completed' end,
-      started_at = coalesce(s.started_at, service_now()), attempt = 1, expected_by = null,
-      completed_at = case when s.name <> ${name} then service_now() end
-    where ${ofTransfer(row)} and s.status in ${open} and s.name like 'deposit%'
+      started_at = coalesce(s.started_at, moment.at), attempt = 1, expected_by = null,
+      completed_at = case when s.name <> ${name} then moment.at end
+    from moment where ${ofTransfer(row)} and s.status in ${open} and s.name like 'deposit%'
       and s.ordinal <= (select o.ordinal from transfer_step o where o.partner_id = ${row.partner_id}
         and o.transfer_id = ${row.id} and o.name = ${name})`.execute(tx)
 
 /** Another amount arrived than was quoted: the step of the deposit says so and waits. */
 export const holdDepositSteps = (tx: Tx, row: Key, message: string) =>
-  sql`update transfer_step s set error = ${message}, expected_by = null, status = 'waiting',
-      started_at = coalesce(s.started_at, service_now())
-    where ${ofTransfer(row)} and s.name = ${current(row)}`.execute(tx)
+  sql`with ${moment}
+    update transfer_step s set error = ${message}, expected_by = null, status = 'waiting',
+      started_at = coalesce(s.started_at, moment.at)
+    from moment where ${ofTransfer(row)} and s.name = ${current(row)}`.execute(tx)
 
 /** The step at which the transfer stood goes on. */
 export const beginSteps = (tx: Tx, row: Key) =>
-  sql`update transfer_step s set status = 'in_progress', error = '',
-      started_at = coalesce(s.started_at, service_now()), attempt = greatest(s.attempt, 1),
-      expected_by = service_now() + make_interval(secs => ${checkSeconds}), overdue_at = null
-    where ${ofTransfer(row)} and s.name = ${current(row)}`.execute(tx)
+  sql`with ${moment}
+    update transfer_step s set status = 'in_progress', error = '',
+      started_at = coalesce(s.started_at, moment.at), attempt = greatest(s.attempt, 1),
+      expected_by = moment.at + make_interval(secs => ${checkSeconds}), overdue_at = null
+    from moment where ${ofTransfer(row)} and s.name = ${current(row)}`.execute(tx)
 
 /** The step that failed is tried again. */
 export const retrySteps = (tx: Tx, row: Key) =>
-  sql`update transfer_step s set status = 'in_progress', error = '', completed_at = null,
-      attempt = s.attempt + 1, expected_by = service_now() + interval '1 hour', overdue_at = null
-    where ${ofTransfer(row)} and s.status = 'failed'`.execute(tx)
+  sql`with ${moment}
+    update transfer_step s set status = 'in_progress', error = '', completed_at = null,
+      attempt = s.attempt + 1, expected_by = moment.at + interval '1 hour', overdue_at = null
+    from moment where ${ofTransfer(row)} and s.status = 'failed'`.execute(tx)
 
 /** What has not begun will not come: a transfer that was cancelled or that expired. */
 export const cancelSteps = (tx: Tx, row: Key) =>
-  sql`update transfer_step s set status = 'cancelled', completed_at = service_now(),
+  sql`with ${moment}
+    update transfer_step s set status = 'cancelled', completed_at = moment.at,
       expected_by = null
-    where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
+    from moment where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
 
 /** The step at which the transfer stood has failed, and what came after it is cancelled. */
 export const failSteps = (tx: Tx, row: Key, message: string) =>
-  sql`update transfer_step s set completed_at = service_now(), expected_by = null,
+  sql`with ${moment}
+    update transfer_step s set completed_at = moment.at, expected_by = null,
       status = case s.status when 'pending' then 'cancelled' else 'failed' end,
       error = case s.status when 'pending' then '' else ${message} end
-    where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
+    from moment where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
 
 /** What is overdue and was not told yet. */
 export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null

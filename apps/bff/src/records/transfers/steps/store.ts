@@ -64,8 +64,8 @@ export async function pauseStep(tx: Tx, held: TransferRow, pause: Pause): Promis
     update transfer_step s
     set status = 'waiting', error = ${pause.reason}, attempt = s.attempt + ${pause.isAttempt ? 1 : 0}::int,
       expected_by = coalesce(s.expected_by,
-        service_now() + make_interval(secs => ${pause.expectedInSeconds}))
-    from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+        moment.at + make_interval(secs => ${pause.expectedInSeconds}))
+    from held, moment where s.partner_id = held.partner_id and s.transfer_id = held.id
       and s.name = ${pause.step}
     returning s.name`.execute(tx)
   oneRow(rows)
@@ -87,20 +87,20 @@ export async function failStep(tx: Tx, held: TransferRow, change: Failing): Prom
     with ${heldTransfer(held)}, failed as (
       update transfer_step s
       set status = case s.name when ${step} then 'failed' else 'cancelled' end,
-        completed_at = service_now(), expected_by = null, attempt = greatest(s.attempt, 1),
+        completed_at = moment.at, expected_by = null, attempt = greatest(s.attempt, 1),
         error = case s.name when ${step} then ${failure.message} else '' end
-      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+      from held, moment where s.partner_id = held.partner_id and s.transfer_id = held.id
         and s.status in ('pending', 'in_progress', 'waiting')
         and (s.name = ${step} or ${heldMs === undefined}::boolean)
     )
     update transfer t
     set status = ${change.status}, event_status = ${change.eventStatus}, version = t.version + 1,
-      updated_at = service_now(), forced_failure = null,
-      held_until = service_now()
+      updated_at = moment.at, forced_failure = null,
+      held_until = moment.at
         + make_interval(secs => ${heldMs === undefined ? null : heldMs / 1_000}::double precision),
       failure = ${JSON.stringify({ ...failure, step })}::jsonb || jsonb_build_object('at',
-        to_char(service_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from held where t.partner_id = held.partner_id and t.id = held.id
+        to_char(moment.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from held, moment where t.partner_id = held.partner_id and t.id = held.id
     returning t.*`.execute(tx)
   return oneRow(rows)
 }
@@ -127,16 +127,16 @@ export async function reviewStep(
       update transfer_step s
       set status = ${change.isFailed ? 'failed' : 'waiting'}, error = ${change.message},
         expected_by = null,
-        completed_at = case when ${change.isFailed}::boolean then service_now() end
-      from held where s.partner_id = held.partner_id and s.transfer_id = held.id
+        completed_at = case when ${change.isFailed}::boolean then moment.at end
+      from held, moment where s.partner_id = held.partner_id and s.transfer_id = held.id
         and s.name = ${change.step}
     )
     update transfer t
     set status = 'IN_REVIEW', event_status = ${change.eventStatus}, version = t.version + 1,
-      updated_at = service_now(), forced_failure = null, held_until = service_now()
+      updated_at = moment.at, forced_failure = null, held_until = moment.at
         + make_interval(secs => ${change.reviewMs / 1_000}::double precision),
       review = coalesce(t.review, '{}') || ${reviewJson(change.reason)}
-    from held where t.partner_id = held.partner_id and t.id = held.id
+    from held, moment where t.partner_id = held.partner_id and t.id = held.id
     returning t.*`.execute(tx)
   return oneRow(rows)
 }
@@ -145,11 +145,16 @@ export async function reviewStep(
 export const reviewJson = (reason: string) => sql`jsonb_build_object('reason', ${reason}::text,
   'since', to_char(service_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-/** The transfer under lock, as long as this hold is the newest and the state what it found. */
+/**
+ * The transfer under lock, as long as this hold is the newest and the state what it found; and one
+ * moment for the whole statement, read after the wait for the lock.
+ */
 const heldTransfer = ({ partner_id, id, fence, status }: TransferRow) => sql`held as (
   select partner_id, id from transfer
   where partner_id = ${partner_id} and id = ${id} and fence = ${fence} and status = ${status}
   for update
+), moment as materialized (
+  select service_now() as at from (select count(*) from held) as locked
 )`
 
 function oneRow<T>(rows: readonly T[]): T {
