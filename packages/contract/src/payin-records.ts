@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, Money, timestamp } from './common.ts'
+import { calendarDate, Money, timestamp } from './base/common.ts'
 import { DepositAccountInfo, fundingStatuses, returnStrategies } from './funding-accounts.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 

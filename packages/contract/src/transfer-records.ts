@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyTimestamp, Money, pageQuery, recordId, sortBy, text, timestamp } from './common.ts'
+import { anyTimestamp, Money, pageQuery, recordId, sortBy, text, timestamp } from './base/common.ts'
 import { BankAccount } from './external-accounts.ts'
 import { DepositAccount } from './transfer-quotes.ts'
 

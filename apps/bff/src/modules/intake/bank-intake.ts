@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import { inUnits } from '../../db/units.ts'
+import { inBatch } from '../../db/batch.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { bankFailureCode } from '../transfers/payouts/bank-payout.ts'
 import { type Match, matchLanding, matchLandings } from '../deposits/bank-matching.ts'
@@ -124,9 +124,9 @@ async function receiveClear(
   const deposits = rows.length === 0 ? [] : await insertBankDeposits(tx, rows)
   const byEntry = new Map(deposits.map((deposit) => [deposit.bank_entry, deposit]))
   if (deposits.length > 0) await store.endAsDeposits(tx, rows)
-  const woken = await inUnits(tx, entries, (unit, entry) => {
+  const woken = await inBatch(tx, entries, (batchTx, entry) => {
     const deposit = byEntry.get(entry.entry_id)
-    return deposit ? receive(unit, deps, entry, deposit) : keepUnmatched(unit, deps, entry)
+    return deposit ? receive(batchTx, deps, entry, deposit) : keepUnmatched(batchTx, deps, entry)
   })
   // A limit counts what those before it took and did not hold; here it counted all of them.
   if (deposits.length > 1 && (await isAnyOverLimit(tx, deposits)))

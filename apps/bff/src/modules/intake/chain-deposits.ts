@@ -1,6 +1,7 @@
 import type { ReadBlock } from '@corridor/chains'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 import { findByAmount } from '../deposits/bank-matching.ts'
 import { confirmations } from './chain-notices.ts'

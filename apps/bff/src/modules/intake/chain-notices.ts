@@ -1,5 +1,6 @@
 import type { ReadBlock, Reorg, TokenTransfer } from '@corridor/chains'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { noticeDeposit } from '../transfers/funding/receive.ts'
 import { findTargets, type Target } from './chain-targets-store.ts'
 import { setConfirmations } from '../../records/transfers/steps/steps.ts'

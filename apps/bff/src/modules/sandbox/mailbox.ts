@@ -1,4 +1,5 @@
-import type { Deps, Post } from '../../ports/deps.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Post } from '../../ports/mail.ts'
 import { insertMessage } from './store.ts'
 
 /** Mail and SMS of the sandbox: kept in a mailbox that tests and people can read. */

@@ -1,6 +1,7 @@
 import { type ReadBlock, readReference, asHex } from '@corridor/chains'
 import { findUnkept, insertKept } from './chain-store.ts'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 /**
  * Keeps the signed bytes of deposits that strangers sent: a dev chain that lost its last blocks is

@@ -2,7 +2,8 @@ import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 
-const batchMax = 100
+/** So many end in one transaction. */
+export const endedMax = 100
 
 export type Ended = { partner_id: string; id: string; entity_id: string }
 
@@ -40,7 +41,7 @@ export async function deleteOverdue(tx: Tx): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     delete from wallet_session where (partner_id, id) in (
       select partner_id, id from wallet_session where expires_at <= service_now()
-      order by expires_at limit ${batchMax} for update skip locked)
+      order by expires_at limit ${endedMax} for update skip locked)
     returning partner_id, id, entity_id`.execute(tx)
   return rows
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
 import { type Database, now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
-import { together } from '../../db/units.ts'
+import { batchedCall } from '../../db/batch.ts'
 
 type PayoutRow = Selectable<DB['simulated_bank_payout']>
 type Instruction = BookedPayout['instruction']
@@ -11,12 +11,14 @@ type Instruction = BookedPayout['instruction']
 type Kept<T, K extends keyof T> = Omit<T, K> & { [N in K]: string }
 
 /** The books of the simulated bank, in tables of their own. */
-export function createSimulatedBooks(db: Pick<Database, 'asWorker' | 'together'>): SimulatedBooks {
+export function createSimulatedBooks(
+  db: Pick<Database, 'asWorker' | 'groupCommit'>,
+): SimulatedBooks {
   return {
-    now: () => db.together(now),
-    keepPayout: (payout) => db.together((tx) => keepPayout(tx, payout)),
+    now: () => db.groupCommit(now),
+    keepPayout: (payout) => db.groupCommit((tx) => keepPayout(tx, payout)),
     findPayout: (reference) =>
-      db.together(async (tx) => {
+      db.groupCommit(async (tx) => {
         const row = await findRow(tx, reference)
         return row && { payout: payoutOf(row), at: row.at }
       }),
@@ -31,7 +33,7 @@ const readAt = sql<Date>`(select service_now())`.as('at')
 
 type FoundRow = PayoutRow & { at: Date }
 
-const findRow = together<string, FoundRow | undefined>(async (tx, references) => {
+const findRow = batchedCall<string, FoundRow | undefined>(async (tx, references) => {
   const rows = await tx
     .selectFrom('simulated_bank_payout')
     .selectAll()
@@ -49,7 +51,7 @@ async function keepPayout(tx: Tx, payout: BookedPayout): Promise<KeptPayout> {
   return { payout: payoutOf(row), at: row.at }
 }
 
-const insertPayout = together<BookedPayout, FoundRow | undefined>(async (tx, payouts) => {
+const insertPayout = batchedCall<BookedPayout, FoundRow | undefined>(async (tx, payouts) => {
   const given = payouts.map(({ instruction, ...payout }) => ({
     ...payout,
     reference: instruction.reference,

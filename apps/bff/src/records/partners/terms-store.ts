@@ -1,7 +1,7 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { togetherBy } from '../../db/units.ts'
+import { batchedRead } from '../../db/batch.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
 import { recordEvent } from '../events/outbox.ts'
 import { limitFacts } from './limit-alerts.ts'
@@ -21,7 +21,7 @@ export async function readTerms(tx: Tx, partnerId: string): Promise<PartnerTerms
 }
 
 /** The terms of a partner; those of the service where there is none. */
-export const termsOf = togetherBy<string, PartnerTerms>(
+export const termsOf = batchedRead<string, PartnerTerms>(
   (partnerId) => partnerId,
   async (tx, partnerIds) => {
     const partners = await tx

@@ -2,7 +2,7 @@ import { bankInSteps, chainInSteps, refundSteps } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow, NewTransfer, TransferRow } from '../../db/schema/rows.ts'
-import { together } from '../../db/units.ts'
+import { batchedCall } from '../../db/batch.ts'
 import { type Key, ofTransfer, open } from './steps/steps.ts'
 
 export const insertRow = (tx: Tx, transfer: NewTransfer): Promise<TransferRow> =>
@@ -45,7 +45,7 @@ type NewExecution = NewTransfer &
     bigint
   > & { id: string; from_party: string; to_party: string; quote: string; review: string | null }
 
-export const insertExecution = together<NewExecution, TransferRow>(async (tx, rows) => {
+export const insertExecution = batchedCall<NewExecution, TransferRow>(async (tx, rows) => {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   const { rows: written } = await sql<TransferRow>`
     insert into transfer (${columns}) select ${columns}
@@ -81,7 +81,7 @@ const parsed = (text: string): unknown => JSON.parse(text)
 type NewSteps = { deposit: DepositRow; transferId: string }
 
 /** Quoted, funded and approved at once: the check is the first step that a worker comes to. */
-export const insertExecutionSteps = together<NewSteps, undefined>(async (tx, all) => {
+export const insertExecutionSteps = batchedCall<NewSteps, undefined>(async (tx, all) => {
   const given = all.map(({ deposit, transferId }) => {
     const names = stepsOf(deposit)
     return {

@@ -2,7 +2,7 @@ import type { ExecutionFailureCode } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { PayoutRow, TransferRow } from '../../db/schema/rows.ts'
-import { together } from '../../db/units.ts'
+import { batchedCall } from '../../db/batch.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 export const ordersOf = (tx: Tx, transfer: Pick<TransferRow, 'partner_id' | 'id'>) =>
@@ -19,7 +19,7 @@ type NewRow = Omit<
   'amount' | 'reference' | 'created_at' | 'updated_at' | 'beneficiary'
 > & { amount: string; beneficiary: object | null }
 
-export const insertOrder = together<NewRow, PayoutRow>(async (tx, orders) => {
+export const insertOrder = batchedCall<NewRow, PayoutRow>(async (tx, orders) => {
   const { rows } = await sql<PayoutRow>`
     insert into payout (partner_id, id, transfer_id, step, attempt, kind, status, jurisdiction_id,
       currency, scale, amount, account_id, address, beneficiary, failure_code, created_at, updated_at)
@@ -50,7 +50,7 @@ export async function setOrder(tx: Tx, order: PayoutRow, change: Change): Promis
   if (!(await set(tx, { order, change }))) throw new Error(`the order ${order.id} is over already`)
 }
 
-const set = together<{ order: PayoutRow; change: Change }, boolean>(async (tx, changes) => {
+const set = batchedCall<{ order: PayoutRow; change: Change }, boolean>(async (tx, changes) => {
   const given = changes.map(({ order, change }) => ({
     partner: order.partner_id,
     id: order.id,

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
-import { together } from '../../db/units.ts'
+import { batchedCall } from '../../db/batch.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
@@ -141,7 +141,7 @@ type TransactionClaim = { partnerId: string; transactionId: string; transferId: 
 const claimKey = (one: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
   `${one.partnerId}/${one.transactionId}`
 
-const claim = together<TransactionClaim, string>(async (tx, claims) => {
+const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
   const of = (name: keyof TransactionClaim) => claims.map((one) => one[name])
   const { rows } = await sql<TransactionClaim>`
     insert into transaction_claim as c (partner_id, transaction_id, transfer_id)

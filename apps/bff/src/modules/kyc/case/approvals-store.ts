@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import { togetherBy } from '../../../db/units.ts'
+import { batchedRead } from '../../../db/batch.ts'
 import type { KycRecord } from './store.ts'
 
 /**
@@ -20,7 +20,7 @@ export const isExpired = ({ file, at }: Pick<KycRecord, 'file' | 'at'>): boolean
 type Capability = { partnerId: string; entityUuid: string; jurisdictionId: string }
 const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jurisdictionId}`
 
-export const isApproved = togetherBy<Capability, boolean>(keyOf, async (tx, asked) => {
+export const isApproved = batchedRead<Capability, boolean>(keyOf, async (tx, asked) => {
   const of = (name: keyof Capability) => asked.map((one) => one[name])
   const { rows } = await sql<Capability>`
     select a.partner_id as "partnerId", a.entity_id as "entityUuid",

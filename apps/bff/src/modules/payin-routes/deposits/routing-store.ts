@@ -2,7 +2,7 @@ import { approvals } from '../../kyc/case/approvals-store.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
-import { together, togetherBy } from '../../../db/units.ts'
+import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import type { FundingRow, DepositRow, RouteRow } from '../../../db/schema/rows.ts'
 
 /** A destination of one of the account's routes. */
@@ -55,7 +55,7 @@ type Received = Place & Pick<DepositRow, 'received_at'>
  * Which of the account's routes was active when it was received, by its history: one that was made or
  * switched on afterwards takes nothing that came before. A change begins with the next millisecond.
  */
-const findActiveThen = together<Received, string | undefined>(async (tx, deposits) => {
+const findActiveThen = batchedCall<Received, string | undefined>(async (tx, deposits) => {
   const { rows } = await sql<{ place: number; route_id: string }>`
     select g.nth::int - 1 as place, past.route_id
     from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
@@ -93,7 +93,7 @@ async function holdRoutes(tx: Tx, deposit: DepositRow): Promise<RouteRow[]> {
   )
 }
 
-const lockRoutes = togetherBy<Place, RouteRow[]>(keyOf, async (tx, places) => {
+const lockRoutes = batchedRead<Place, RouteRow[]>(keyOf, async (tx, places) => {
   const { rows } = await sql<RouteRow>`
     select r.* from ${given(places)}
     join payin_route r on r.partner_id = g.partner and r.funding_account_id = g.funding
@@ -101,7 +101,7 @@ const lockRoutes = togetherBy<Place, RouteRow[]>(keyOf, async (tx, places) => {
   return byPlace(places, rows)
 })
 
-const readDestinations = togetherBy<Place, DestinationRow[]>(keyOf, async (tx, places) => {
+const readDestinations = batchedRead<Place, DestinationRow[]>(keyOf, async (tx, places) => {
   const { rows } = await sql<DestinationRow & Place>`
     select r.partner_id, r.funding_account_id, d.route_id, d.version, d.external_account_id,
       d.valid_from
@@ -121,7 +121,7 @@ export async function readAccount(tx: Tx, deposit: Arriving): Promise<AccountFac
 
 type Facts = Omit<AccountFacts, 'arrived_today'>
 
-const readFacts = togetherBy<Place, Facts | undefined>(keyOf, async (tx, places) => {
+const readFacts = batchedRead<Place, Facts | undefined>(keyOf, async (tx, places) => {
   const { rows } = await sql<Facts & Place>`
     select f.partner_id, f.id as funding_account_id, f.id, f.entity_id, f.jurisdiction_id, f.status,
       f.return_strategy, f.return_target,
@@ -141,7 +141,7 @@ const readFacts = togetherBy<Place, Facts | undefined>(keyOf, async (tx, places)
  * What arrived on the accounts before each of these, on its day, and went on: that before the first
  * of them is summed once, so that many on one account cost no more than one.
  */
-const readArrived = together<Arriving, bigint>(async (tx, deposits) => {
+const readArrived = batchedCall<Arriving, bigint>(async (tx, deposits) => {
   const of = (name: 'partner_id' | 'id' | 'funding_account_id' | 'currency' | 'received_at') =>
     deposits.map((one) => one[name])
   const { rows } = await sql<{ id: string; arrived: bigint }>`

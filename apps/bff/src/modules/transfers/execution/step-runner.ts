@@ -40,7 +40,7 @@ export function createStepRunner(
   flowOf: (transfer: TransferRow) => Flow,
 ): RunTransfer {
   return async (key) => {
-    const claim = await deps.db.together((tx) => claimTransfer(tx, key))
+    const claim = await deps.db.groupCommit((tx) => claimTransfer(tx, key))
     if (!claim) return { state: 'ended' }
     try {
       return await walk(claim)
@@ -112,7 +112,7 @@ export function createStepRunner(
       status: next === undefined ? endOf(held) : held.status,
       eventStatus: event ?? held.event_status,
     }
-    const write = flow.isShared ? deps.db.together : deps.db.asWorker
+    const write = flow.isShared ? deps.db.groupCommit : deps.db.asWorker
     const row = await write(async (tx) => {
       // The lock alone at first; what follows travels together.
       const changed = await closeSteps(tx, held, closing)
@@ -149,7 +149,7 @@ export function createStepRunner(
     const said = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
     const expectedInSeconds = flow.expectedSeconds?.[step] ?? said
     const { reason } = outcome
-    await deps.db.together((tx) =>
+    await deps.db.groupCommit((tx) =>
       store.pauseStep(tx, held, { step, reason, expectedInSeconds, isAttempt }),
     )
     return { state: 'open', againInMs }

@@ -95,7 +95,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null)
       return payout.beneficiary as unknown as PayoutInstruction['beneficiary']
-    const account = await deps.db.together((tx) => readPayee(tx, payout))
+    const account = await deps.db.groupCommit((tx) => readPayee(tx, payout))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},

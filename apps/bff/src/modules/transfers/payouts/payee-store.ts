@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { inOrder, recordKeys } from '../../../db/record-keys.ts'
 import type { ExternalAccountRow, PayoutRow } from '../../../db/schema/rows.ts'
-import { together } from '../../../db/units.ts'
+import { batchedCall } from '../../../db/batch.ts'
 
 type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
 
 /** The payee's account, also when it was taken off the list meanwhile. */
-export const readPayee = together<PayoutRow, Payee>(async (tx, payouts) => {
+export const readPayee = batchedCall<PayoutRow, Payee>(async (tx, payouts) => {
   const keys = payouts.map(({ partner_id, account_id }) => ({
     partnerId: partner_id,
     id: account_id ?? '',

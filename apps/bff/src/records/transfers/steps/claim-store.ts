@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
-import { together } from '../../../db/units.ts'
+import { batchedCall } from '../../../db/batch.ts'
 import { type ChainTransactionRow, type Claim, isOpen, type StepRow } from './store.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 
@@ -52,7 +52,7 @@ const idsOf = (keys: readonly Key[]) => keys.map(({ transferId }) => transferId)
 const given = (keys: readonly Key[]) => sql`unnest(${partnersOf(keys)}::uuid[],
   ${idsOf(keys)}::uuid[]) with ordinality as g (partner, id, nth)`
 
-const raiseFence = together<Key, Claimed | undefined>(async (tx, keys) => {
+const raiseFence = batchedCall<Key, Claimed | undefined>(async (tx, keys) => {
   const { rows } = await sql<Claimed & { place: number }>`
     with held as (
       select t.partner_id, t.id, g.nth::int - 1 as place from ${given(keys)}
@@ -84,7 +84,7 @@ const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
     .where('name', '=', name)
     .execute()
 
-const readPayouts = together<Key, PayoutRow[]>(async (tx, keys) => {
+const readPayouts = batchedCall<Key, PayoutRow[]>(async (tx, keys) => {
   const { rows } = await sql<PayoutRow & { place: number }>`
     select p.*, g.nth::int - 1 as place from ${given(keys)}
     join payout p on p.partner_id = g.partner and p.transfer_id = g.id
@@ -99,7 +99,7 @@ type Found = ChainTransactionRow & { payload: string | null }
  * claimed a transfer may send its signed bytes, and may die before saying so: from here on they count
  * as maybe sent, while this claim still reads what was known before.
  */
-const readTransactions = together<Key, Found[]>(async (tx, keys) => {
+const readTransactions = batchedCall<Key, Found[]>(async (tx, keys) => {
   const { rows } = await sql<Found & { place: number }>`
     with given as materialized (select g.partner, g.id, g.nth::int - 1 as place from ${given(keys)}),
     marked as (

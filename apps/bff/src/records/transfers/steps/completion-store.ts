@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
-import { together } from '../../../db/units.ts'
+import { batchedCall } from '../../../db/batch.ts'
 import { StaleClaim } from './store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
@@ -34,7 +34,7 @@ export async function closeSteps(
 type Close = { held: TransferRow; closing: Closing }
 
 /** Nothing for those whose hold is not the newest, or whose state is another than what was found. */
-const close = together<Close, TransferRow | undefined>(async (tx, closes) => {
+const close = batchedCall<Close, TransferRow | undefined>(async (tx, closes) => {
   const given = closes.map(({ held, closing }, place) => ({
     place,
     partner: held.partner_id,
