@@ -1,3 +1,4 @@
+import { findNonce } from './order-store.ts'
 import { findMarker, insertMarker } from './chain-store.ts'
 import { insertOpenings } from './custody-store.ts'
 import { type Balances, asHex } from '@corridor/chains'
@@ -72,16 +73,6 @@ async function readMarker(chain: ChainLink): Promise<string | undefined> {
   if (chain.dev) return chain.dev.marker
   const first = await chain.adapter.block(0n)
   return first.ok ? first.value?.hash : undefined
-}
-
-async function findNonce(tx: Tx, chainId: string, address: string): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('chain_sender')
-    .select('next_nonce')
-    .where('chain_id', '=', chainId)
-    .where('address', '=', address)
-    .executeTakeFirst()
-  return row?.next_nonce
 }
 
 async function checkSender(deps: Parts, chain: ChainLink): Promise<void> {

@@ -233,3 +233,17 @@ export async function stepOf(tx: Tx, hash: string): Promise<string | null> {
     .executeTakeFirst()
   return row?.step ?? null
 }
+
+export async function findNonce(
+  tx: Tx,
+  chainId: string,
+  address: string,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('chain_sender')
+    .select('next_nonce')
+    .where('chain_id', '=', chainId)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row?.next_nonce
+}

@@ -91,3 +91,7 @@ const writeEvent = postponedWrite(
       order by e.place`.execute(tx)
   },
 )
+
+/** A new partner's events are numbered from 1. */
+export const startSequence = (tx: Tx, partnerId: string) =>
+  tx.insertInto('event_sequence').values({ partner_id: partnerId, last: 0 }).execute()
