@@ -26,7 +26,10 @@ export const compressReads: MiddlewareHandler = async (c, next) => {
   const body = isSmall ? content : await compressed(content, encoding)
   // Headers that are set on an answer are added to those of the one it replaces.
   c.res = undefined
-  c.res = new Response(body, { status, headers: headersOf(headers, isSmall ? undefined : encoding) })
+  c.res = new Response(body, {
+    status,
+    headers: headersOf(headers, isSmall ? undefined : encoding),
+  })
 }
 
 /** A compressed answer is another one than the one that the tag named, of the same meaning. */
