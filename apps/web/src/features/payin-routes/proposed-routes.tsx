@@ -1,3 +1,4 @@
+import './payin-routes.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, payinRoutes } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'

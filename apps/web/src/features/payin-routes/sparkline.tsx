@@ -1,3 +1,4 @@
+import './payin-routes.css'
 import { bars, volumeText } from './volume.ts'
 
 const size = { width: 90, height: 20, gap: 1 }

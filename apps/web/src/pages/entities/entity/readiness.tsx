@@ -1,3 +1,4 @@
+import './readiness.css'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import './pane.css'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   ArrowRight,

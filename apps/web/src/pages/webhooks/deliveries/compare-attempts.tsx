@@ -1,3 +1,4 @@
+import './deliveries.css'
 import { useState } from 'react'
 import { AttemptSelect } from './attempt-select.tsx'
 import { differencesOf } from './exchange-text.ts'

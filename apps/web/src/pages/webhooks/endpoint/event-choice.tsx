@@ -1,3 +1,4 @@
+import './event-choice.css'
 import type { EventCategory } from '@corridor/domain'
 import { ChevronRight } from 'lucide-react'
 import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'

@@ -1,3 +1,4 @@
+import '../../../../features/payin-routes/payin-routes.css'
 import { useQuery } from '@tanstack/react-query'
 import { senderName } from '../../../../features/payin-routes/words.ts'
 import { Amount } from '../../../../ui/display/amount.tsx'
