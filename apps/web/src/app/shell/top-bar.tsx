@@ -36,7 +36,7 @@ const liveWords = {
   connecting: { dot: 'dot dot-none', word: 'Connecting' },
   connected: { dot: 'dot', word: 'Connected' },
   reconnecting: { dot: 'dot dot-wait', word: 'Reconnecting' },
-  polling: { dot: 'dot dot-wait', word: 'Every 15 s' },
+  polling: { dot: 'dot dot-wait', word: 'Reconnecting · updating every 15 s' },
   paused: { dot: 'dot dot-none', word: 'Paused' },
 } as const
 

@@ -157,7 +157,7 @@ function ForwardingCard({ account }: { account: FundingAccount }) {
         rows={[
           { label: 'Deposits', value: countText(totals.deposits) },
           {
-            label: 'Taken in',
+            label: 'Received',
             value: <Amount value={totals.amount} currency={jurisdiction.currency} />,
           },
           { label: 'Last change', value: <Time at={updatedAt} /> },
@@ -179,7 +179,7 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
       <Card title="Return policy">
         <DescriptionList
           rows={[
-            { label: 'While it is off', value: policyText(returnPolicy) },
+            { label: 'When inactive', value: policyText(returnPolicy) },
             target
               ? {
                   label: 'Goes to',

@@ -13,8 +13,8 @@ export function InstructionsCard({ account }: { account: FundingAccount }) {
       <Card title="Deposit instructions" flush>
         <EmptyState title="Being opened">
           {account.status === 'FAILED'
-            ? 'The bank did not open this account, so there is nothing to pay to.'
-            : 'The bank has not answered yet. The details appear here by themselves.'}
+            ? 'The bank did not open this account, so it cannot be paid to.'
+            : 'The bank has not answered yet. The details appear here automatically.'}
         </EmptyState>
       </Card>
     )

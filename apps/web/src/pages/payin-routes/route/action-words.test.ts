@@ -19,8 +19,8 @@ test('switching off says what is held, what finishes, and what the return policy
   expect(lines).toContain(
     'Deposits that arrive while the route is inactive are held until you resolve them',
   )
-  expect(lines).toContain('2 deposits are on the way now and will finish')
-  expect(lines).toContain('When the funding account itself is switched off, deposits are held, too')
+  expect(lines).toContain('2 deposits are in transit and will finish')
+  expect(lines).toContain('If the funding account itself is deactivated, deposits are held as well')
   const back = consequences('off', { ...facts, returnPolicy: { strategy: 'ORIGIN_ACCOUNT' } })
   expect(back.join(' ')).toContain('deposits go back to where they came from')
 })
@@ -93,7 +93,7 @@ test('each choice says what it does, and why it cannot be made', () => {
   ])
   expect(options[1]?.text).toContain('1,250.00 EUR')
   const again = resolveOptions({ ...held, heldReason: 'PAYOUT_FAILED' })
-  expect(again[0]?.text).toMatch(/paid out again/)
+  expect(again[0]?.text).toMatch(/out again/)
 })
 
 const unknown = { name: 'X', accountMasked: '', walletAddress: '', reference: '' }

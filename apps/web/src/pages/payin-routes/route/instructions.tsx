@@ -12,7 +12,7 @@ export function InstructionsCard({ route }: { route: PayinRoute }) {
     return (
       <Card title="Deposit instructions" flush>
         <EmptyState title="Being opened">
-          The bank has not answered yet. The details appear here by themselves.
+          The bank has not answered yet. The details appear here automatically.
         </EmptyState>
       </Card>
     )

@@ -12,9 +12,7 @@ const ChangeDestinationDialog = lazy(async () => ({
 export function RouteActions({ route }: { route: PayinRoute }) {
   const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
-  const blocked = route.allowedActions.includes('update')
-    ? undefined
-    : 'The service does not allow it now'
+  const blocked = route.allowedActions.includes('update') ? undefined : 'Not possible right now'
   return (
     <>
       <Button

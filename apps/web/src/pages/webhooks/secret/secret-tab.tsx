@@ -37,14 +37,16 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Card>
       <Card title="How rotation works">
         <ul className="stack muted bullets">
-          <li>A secret is shown once, when it is made. Here stand its last four characters.</li>
           <li>
-            After a rotation the old secret goes on signing beside the new one for as long as you
-            choose, so no delivery fails while your servers take the new one over.
+            A secret is shown once, when it is created. Its last four characters are listed here.
           </li>
           <li>
-            A receiver accepts a delivery when one of the signatures in{' '}
-            <span className="mono">webhook-signature</span> fits its secret.
+            After a rotation the old secret keeps signing alongside the new one for as long as you
+            choose, so no delivery fails while you update your servers.
+          </li>
+          <li>
+            A receiver accepts a delivery if any signature in{' '}
+            <span className="mono">webhook-signature</span> matches its secret.
           </li>
           <li>Did a secret leak? Rotate without overlap, or end the old one at once.</li>
         </ul>
@@ -84,7 +86,7 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
               <td>
                 <StatusPill
                   status={validUntil ? 'ENDING' : 'ACTIVE'}
-                  word={validUntil ? 'Old, signs' : 'Signs'}
+                  word={validUntil ? 'Old, active' : 'Active'}
                   meaning={validUntil ? 'end' : 'done'}
                 />
               </td>

@@ -92,7 +92,7 @@ function Row({ deposit, isOpen, to }: { deposit: Deposit; isOpen: boolean; to: s
         {isPaid ? (
           <Amount value={fees.totalFees.amount} currency={fees.totalFees.currency} />
         ) : (
-          <span className="faint">not taken</span>
+          <span className="faint">not accepted</span>
         )}
       </td>
       <td className="text-right">

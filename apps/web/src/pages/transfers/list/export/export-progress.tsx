@@ -38,7 +38,7 @@ export function ExportProgress({ made, error, expected }: Props) {
           <StatusPill status="COMPLETED" word="Ready" />
         ) : (
           <>
-            <StatusPill status="PROCESSING" word="Being written" />
+            <StatusPill status="PROCESSING" word="Preparing" />
             <span>{rowsText(made?.rows ?? 0, expected)}</span>
           </>
         )}
@@ -71,7 +71,7 @@ function Made({ made }: { made: TransferExport }) {
           ),
         },
         expiresAt
-          ? { label: 'Link good until', value: <Time at={expiresAt} withZone /> }
+          ? { label: 'Link valid until', value: <Time at={expiresAt} withZone /> }
           : undefined,
       ]}
     />
