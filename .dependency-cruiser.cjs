@@ -66,11 +66,10 @@ const packageRules = [
   ),
   only(
     'signer-is-alone',
-    'The vault sees keys: it takes signing and key derivation, never the API around it.',
+    'The vault sees keys: it takes signing alone, never the API around it.',
     'packages/signer',
     [
       '^packages/signing/src/',
-      '^packages/chains/src/(derivation|signing)',
       npm(
         '@noble/curves',
         '@noble/hashes',

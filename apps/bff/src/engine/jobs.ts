@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { jobsSchema } from '../db/schema/jobs-schema.ts'
 import type { Tx } from '../db/open.ts'
-import { gathered } from '../db/units.ts'
+import { postponedWrite } from '../db/batch.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import type { RunTransfer, TransferKey, Jobs } from '../ports/jobs.ts'
@@ -61,7 +61,7 @@ export async function createJobs(
   let off: (() => void) | undefined
 
   return {
-    queueTransfer: gathered(
+    queueTransfer: postponedWrite(
       (tx, transfer) => boss.send(queue, transfer, { ...optionsOf(transfer), db: fromKysely(tx) }),
       (tx, transfers) => {
         const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]))
@@ -70,7 +70,7 @@ export async function createJobs(
       },
     ),
     // Before others are queued, as a transfer's job may be renewed.
-    finishTransfer: gathered(
+    finishTransfer: postponedWrite(
       (tx, transferId) => boss.deleteJob(queue, transferId, { db: fromKysely(tx) }),
       (tx, transferIds) => boss.deleteJob(queue, [...transferIds], { db: fromKysely(tx) }),
       'first',

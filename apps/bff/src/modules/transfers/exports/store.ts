@@ -1,3 +1,4 @@
+import { readOnlySnapshot } from '../../../db/isolation.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -41,7 +42,7 @@ export const findOpen = (tx: Tx, limit: number): Promise<ExportRow[]> =>
  * another process holds it. Then every statement of the transaction sees the database as it is now.
  */
 export async function holdExport(tx: Tx, { id }: ExportKey): Promise<boolean> {
-  await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+  await readOnlySnapshot(tx)
   await sql`set local statement_timeout = '60s'`.execute(tx)
   const { rows } = await sql<{
     held: boolean

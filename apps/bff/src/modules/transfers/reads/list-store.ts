@@ -1,9 +1,14 @@
+import { visibleStatus } from '../../../records/transfers/expiry.ts'
+import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import { prints, readAt } from '../../../records/transfers/store.ts'
 
-export type TransferFilter = {
+/** Each member leaves transfers out. */
+export type Narrowing = {
   statuses?: string[] | undefined
   eventStatus?: string | undefined
   direction?: string | undefined
@@ -16,13 +21,19 @@ export type TransferFilter = {
   completedFrom?: string | undefined
   completedTo?: string | undefined
   entityId?: string | undefined
-  role?: 'from' | 'to' | 'any' | undefined
   accountId?: string | undefined
   fundingAccountId?: string | undefined
   routeId?: string | undefined
   hash?: string | undefined
   q?: string | undefined
+}
+
+export type TransferFilter = Narrowing & {
+  /** On which side the entity stands. */
+  role?: 'from' | 'to' | 'any' | undefined
   includeQuotes: boolean
+  /** Nothing is left out but quotes. */
+  isWhole: boolean
 }
 
 const sorts: Record<string, SortKey> = {
@@ -52,6 +63,7 @@ const exported = [
   'status',
   'event_status',
   'valid_until',
+  'deposit_until',
   'direction',
   'from_entity_id',
   'from_account_id',
@@ -99,10 +111,6 @@ export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilte
     .limit(limit)
     .execute()
 }
-
-/** Whether nothing is left out but quotes. */
-export const isWhole = (filter: TransferFilter): boolean =>
-  !filter.includeQuotes && conditionsOf('', filter).length === 1
 
 /** More are not counted: a page of a long list must not cost more than one of a short list. */
 const countMax = 1_000
@@ -160,10 +168,6 @@ export const summarise = (
     .groupBy(['currency_in', 'scale_in', 'currency_out', 'scale_out', visibleStatus])
     .execute()
 
-/** An open quote past its end reads as expired even before the sweeper has seen it. */
-const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now()
-  or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now() then 'EXPIRED' else status end`
-
 function matches(partnerId: string, filter: TransferFilter) {
   const conditions = conditionsOf(partnerId, filter)
   return conditions.length > 0
@@ -194,7 +198,7 @@ function conditionsOf(partnerId: string, filter: TransferFilter) {
     filter.routeId ? sql`route_id = ${filter.routeId}` : undefined,
     hash ? sql`id = any(${ofHash(partnerId, hash)})` : undefined,
     q
-      ? sql`(search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or id = any(${ofHash(partnerId, q)}))`
+      ? sql`(search_text like ${likePattern(q.toLowerCase())} or id = any(${ofHash(partnerId, q)}))`
       : undefined,
   ].filter((condition) => condition !== undefined)
 }

@@ -14,7 +14,7 @@ export function undecidable({ status, heldReason, allowedActions }: Held): strin
   // It keeps that reason once compliance is through with it; then it is decided about here.
   if (allowedActions.length > 0) return undefined
   return heldReason === 'COMPLIANCE'
-    ? 'Under compliance review: only they can decide'
+    ? 'Under compliance review: only compliance can decide'
     : 'Not possible right now'
 }
 
