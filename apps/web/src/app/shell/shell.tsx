@@ -1,3 +1,4 @@
+import './shell.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -41,13 +42,13 @@ export function Shell() {
   }
   return (
     <ZoneContext value={zone}>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <div
         className={clsx(
           'app',
-          railMin && 'rail-min',
+          railMin && 'rail-collapsed',
           session?.environment === 'sandbox' && 'sandbox',
         )}
       >

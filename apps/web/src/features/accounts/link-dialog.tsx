@@ -40,8 +40,8 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
     <Dialog
       open
       onOpenChange={onClose}
-      title="Copy link token"
-      description="A link for the customer, who signs in to their bank on it and chooses the accounts. Whoever has the link can use it once."
+      title="Bank connection link"
+      description="Send this link to the customer. They sign in to their bank and choose the accounts. The link works once, for anyone who has it."
       footer={
         made ? (
           <Button variant="primary" onClick={onClose}>
@@ -64,7 +64,7 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
           <EntityCombobox
             value={entityId}
             onChange={setEntityId}
-            error={tried && !entityId ? 'Choose whose accounts they are.' : undefined}
+            error={tried && !entityId ? 'Choose the accounts’ owner.' : undefined}
           />
           <Combobox
             label="Jurisdiction"
@@ -76,10 +76,10 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
             value={jurisdictionId}
             onChange={setJurisdictionId}
             placeholder="Type to search"
-            error={tried && !jurisdictionId ? 'Choose where the bank is.' : undefined}
+            error={tried && !jurisdictionId ? 'Choose the bank’s jurisdiction.' : undefined}
           />
           {create.error ? (
-            <Notice tone="fail" alert title="No link was made">
+            <Notice tone="fail" alert title="The link was not created">
               {refusalText(create.error)}
             </Notice>
           ) : null}
@@ -106,7 +106,7 @@ function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
         <span className="mono">{linkUrl}</span>
       </div>
       <div>
-        <Button icon={<LinkIcon className="i-m" />} onClick={() => void copy()}>
+        <Button icon={<LinkIcon className="icon-medium" />} onClick={() => void copy()}>
           Copy link
         </Button>
       </div>
@@ -121,7 +121,7 @@ function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
               </span>
             ),
           },
-          { label: 'Works until', value: <Time at={expiresAt} detail="second" withZone /> },
+          { label: 'Valid until', value: <Time at={expiresAt} detail="second" withZone /> },
         ]}
       />
     </div>

@@ -13,12 +13,12 @@ export function LinkTokenButton(start: LinkStart) {
   return (
     <>
       <Button
-        icon={<LinkIcon className="i-m" />}
+        icon={<LinkIcon className="icon-medium" />}
         aria-haspopup="dialog"
         disabledReason={missing}
         onClick={() => setOpen(true)}
       >
-        Copy link token
+        Create bank link
       </Button>
       <Suspense>
         {open ? <LinkDialog start={start} onClose={() => setOpen(false)} /> : null}

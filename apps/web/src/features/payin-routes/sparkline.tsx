@@ -1,3 +1,4 @@
+import './payin-routes.css'
 import { bars, volumeText } from './volume.ts'
 
 const size = { width: 90, height: 20, gap: 1 }
@@ -7,7 +8,7 @@ export function Sparkline({ days, currency }: { days: readonly number[]; currenc
   const text = volumeText(days, currency)
   return (
     <svg
-      className="spark"
+      className="sparkline"
       viewBox={`0 0 ${size.width} ${size.height}`}
       width={size.width}
       height={size.height}

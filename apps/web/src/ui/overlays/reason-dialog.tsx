@@ -50,7 +50,7 @@ export function ReasonDialog(props: Props) {
         <TextField
           label="Reason"
           optional
-          hint="Stands in the record and in the audit log."
+          hint="Saved to the audit log."
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -86,9 +86,7 @@ export function holderFields({ ownership, entityType }: Choice, rules: HolderRul
     minLength: 2,
     maxLength: 140,
     example: entityType === 'business' ? 'Example Trading Ltd' : 'Alex Example',
-    helpText: isOwn
-      ? 'Only where the bank has another name than the customer is known by.'
-      : 'As the bank has it.',
+    helpText: isOwn ? 'Only if the bank has a different name on file.' : 'As the bank has it.',
   })
   if (isOwn) return [name]
   const type = field({

@@ -85,7 +85,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
         <TextField
           label="Reason"
           optional
-          hint="Stands in the record and in the audit log."
+          hint="Saved to the audit log."
           value={state.reason}
           onChange={(event) => state.setReason(event.target.value)}
         />
@@ -112,7 +112,7 @@ function ResolveButton({ form, action, isBusy }: ButtonProps) {
 }
 
 function heldSentence({ sender, heldReason }: Deposit): string {
-  const from = sender.name ? `It came from ${sender.name}` : 'Its sender is not known'
+  const from = sender.name ? `It came from ${sender.name}` : 'Sender unknown'
   const words = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
   return `${words} ${heldText(heldReason)}`
 }
@@ -133,10 +133,12 @@ function Refused({ error }: { error: unknown }) {
     <Notice
       tone={isConflict ? 'hand' : 'fail'}
       alert
-      title={isConflict ? 'The deposit was changed meanwhile' : 'Nothing was done with the deposit'}
+      title={
+        isConflict ? 'The deposit has changed in the meantime' : 'The deposit was not resolved'
+      }
     >
       {isConflict
-        ? 'Nothing was done. What is here now is how it stands; press again if your choice still holds.'
+        ? 'Nothing was done. The deposit below is up to date; confirm again if you still want this.'
         : refusalText(error)}
     </Notice>
   )

@@ -81,7 +81,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
         {problem ? <Notice tone="fail" alert title={problem} /> : null}
         <TextField
           label="Your name"
-          hint="Others of your workspace see it beside what you do."
+          hint="Your teammates see this name next to your activity."
           autoComplete="name"
           value={name}
           error={nameError}
@@ -90,7 +90,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
         <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
           Create passkey
         </Button>
-        <p className="cap">
+        <p className="caption">
           A passkey stays on your device or in your password manager. It signs you in to this
           console; wallets have signing keys of their own.
         </p>

@@ -69,8 +69,8 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
           </Button>
         </div>
       </form>
-      <p className="cap mt-8">
-        No code at hand? An owner or admin of your workspace can send you a new enrolment link.
+      <p className="caption mt-8">
+        No code? An owner or admin of your workspace can send you a new enrolment link.
       </p>
       <p className="mt-4">
         <TextLink to={paths.signIn}>Back to sign in</TextLink>

@@ -13,8 +13,8 @@ export function InstructionsCard({ account }: { account: FundingAccount }) {
       <Card title="Deposit instructions" flush>
         <EmptyState title="Being opened">
           {account.status === 'FAILED'
-            ? 'The bank did not open this account, so there is nothing to pay to.'
-            : 'The bank has not answered yet. The details appear here by themselves.'}
+            ? 'The bank did not open this account, so it cannot be paid to.'
+            : 'The bank has not answered yet. The details appear here automatically.'}
         </EmptyState>
       </Card>
     )
@@ -22,7 +22,7 @@ export function InstructionsCard({ account }: { account: FundingAccount }) {
   return (
     <Card
       title="Deposit instructions"
-      beside={<span className="cap">Give these to the payer</span>}
+      beside={<span className="caption">Give these to the payer</span>}
       className="print-only"
       end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
       flush

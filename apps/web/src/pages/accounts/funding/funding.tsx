@@ -17,7 +17,7 @@ import { fundingStatuses } from '../../../features/accounts/words.ts'
 
 const empty = {
   title: 'No funding accounts yet',
-  text: 'A funding account takes deposits for one customer in one jurisdiction: bank details or an address that belong to nobody else.',
+  text: 'A funding account accepts deposits for one customer in one jurisdiction, with its own bank details or address.',
   action: (
     <LinkButton to={paths.newFundingAccount} variant="primary">
       Create funding account
@@ -50,7 +50,11 @@ export function Component() {
 
 function Actions() {
   return (
-    <LinkButton to={paths.newFundingAccount} variant="primary" icon={<Plus className="i-m" />}>
+    <LinkButton
+      to={paths.newFundingAccount}
+      variant="primary"
+      icon={<Plus className="icon-medium" />}
+    >
       Create funding account
     </LinkButton>
   )

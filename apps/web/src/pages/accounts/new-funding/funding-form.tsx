@@ -24,9 +24,9 @@ import { type FundingProblem, useCreateFunding } from './use-create-funding.ts'
 import { policyText } from '../../../features/accounts/policy-words.ts'
 
 const policies = [
-  { value: 'ORIGIN_ACCOUNT', text: 'To the account that the payer sent it from' },
+  { value: 'ORIGIN_ACCOUNT', text: 'To the account the payer sent it from' },
   { value: 'STATIC_ADDRESS', text: 'Always to the same account or address' },
-  { value: 'HOLD', text: 'Nothing is paid back by itself' },
+  { value: 'HOLD', text: 'Nothing is returned automatically' },
 ].map(({ value, text }) => ({ value, text, label: policyText({ strategy: value }) }))
 
 type Props = { start: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
@@ -61,7 +61,7 @@ export function FundingForm({ start }: Props) {
     >
       <Refusal problem={creating.problem} entityId={choice.entityId} />
       <Card title="Whose deposits and where">
-        <div className="grid g2">
+        <div className="grid grid-2">
           <EntityCombobox
             value={choice.entityId}
             onChange={(entityId) => change({ entityId, target: '' })}
@@ -125,7 +125,7 @@ type PolicyProps = {
 
 function PolicyCard({ choice, jurisdiction, errors, onChange }: PolicyProps) {
   return (
-    <Card title="While the account is off">
+    <Card title="When the account is inactive">
       <div className="grid">
         <RadioGroup
           label="Return policy"

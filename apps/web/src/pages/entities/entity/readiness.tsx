@@ -1,3 +1,4 @@
+import './readiness.css'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,7 +38,7 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
   ]
   return (
     <Card title="Corridor readiness" flush>
-      <div className="grid g2 p-4">
+      <div className="grid grid-2 p-4">
         <Combobox
           label="From"
           options={options}
@@ -54,16 +55,18 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
       <Region query={query} what="Corridors">
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No corridor">Money cannot go from there to there.</EmptyState>
+            <EmptyState title="No corridor">
+              Transfers between these two are not available.
+            </EmptyState>
           ) : (
             <>
               <Table corridors={data} entityId={entityId} />
               {pagination.hasMore ? (
                 <p className="hint p-4">
                   {pagination.total === undefined
-                    ? 'There are more. '
+                    ? 'There are more corridors. '
                     : `${countText(pagination.total)} corridors, of which ${shownMax} are shown. `}
-                  Choose where to, or where from, to see others.
+                  Choose an origin or a destination to see others.
                 </p>
               ) : null}
             </>
@@ -79,7 +82,7 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
   const labels = labelsOf(data?.data)
   return (
     <div role="table" aria-label="Corridors">
-      <div className="way way-head" role="row">
+      <div className="corridor-row corridor-row-head" role="row">
         <span role="columnheader">From</span>
         <span role="columnheader">To</span>
         <span role="columnheader">Fee</span>
@@ -87,12 +90,12 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
         <span role="columnheader">Readiness</span>
       </div>
       {corridors.map((corridor) => (
-        <div className="way" role="row" key={`${corridor.from.id} ${corridor.to.id}`}>
+        <div className="corridor-row" role="row" key={`${corridor.from.id} ${corridor.to.id}`}>
           <span role="cell">
             <Place {...corridor.from} />
           </span>
           <span role="cell">
-            <span className="cap only-s">to </span>
+            <span className="caption only-small">to </span>
             <Place {...corridor.to} />
           </span>
           <span role="cell">{corridor.fee.summary}</span>

@@ -45,7 +45,7 @@ export function Capabilities({ capabilities, labels }: Props) {
         ) : undefined
       }
     >
-      <div className="cap-filter">
+      <div className="capability-filter">
         <TextField
           label="Find a jurisdiction"
           small
@@ -61,8 +61,8 @@ export function Capabilities({ capabilities, labels }: Props) {
           onChange={(event) => setStatus(event.target.value)}
         />
       </div>
-      <div className="cap-t" role="table" aria-label="Capabilities by jurisdiction">
-        <div className="cap-r cap-head" role="row">
+      <div role="table" aria-label="Capabilities by jurisdiction">
+        <div className="capability-row capability-head" role="row">
           <span role="columnheader">Jurisdiction</span>
           <span role="columnheader">Money in</span>
           <span role="columnheader">Money out</span>
@@ -78,7 +78,9 @@ export function Capabilities({ capabilities, labels }: Props) {
         ))}
       </div>
       {shown.length === 0 ? (
-        <p className="p-4 muted">{isNarrowed ? 'No jurisdiction matches.' : 'None is offered.'}</p>
+        <p className="p-4 muted">
+          {isNarrowed ? 'No jurisdiction matches.' : 'None is available.'}
+        </p>
       ) : null}
     </Card>
   )
@@ -88,16 +90,16 @@ type RowProps = { row: CapabilityRow; name: string; labels: ReadonlyMap<string, 
 
 function Row({ row, name, labels }: RowProps) {
   return (
-    <div className="cap-r" role="row">
+    <div className="capability-row" role="row">
       <span role="rowheader" className="strong">
         {name}
       </span>
       <span role="cell">
-        <span className="cap only-s">In </span>
+        <span className="caption only-small">In </span>
         {row.in ? <StatusPill status={row.in} kind="kyc" /> : <None />}
       </span>
       <span role="cell">
-        <span className="cap only-s">Out </span>
+        <span className="caption only-small">Out </span>
         {row.out ? <StatusPill status={row.out} kind="kyc" /> : <None />}
       </span>
       <div role="cell">
@@ -110,7 +112,7 @@ function Row({ row, name, labels }: RowProps) {
 function None() {
   return (
     <span className="faint" title="Not offered">
-      –<span className="vh">Not offered</span>
+      –<span className="visually-hidden">Not offered</span>
     </span>
   )
 }
@@ -122,7 +124,7 @@ function Missing({ row, labels }: Omit<RowProps, 'name'>) {
   }
   const counts = [
     missing.length > 0 && `${missing.length} missing`,
-    issues.length > 0 && `${issues.length} to mend`,
+    issues.length > 0 && `${issues.length} to fix`,
     pending.length > 0 && `${pending.length} in review`,
   ]
   return (

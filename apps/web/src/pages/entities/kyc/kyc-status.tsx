@@ -18,7 +18,7 @@ export function VerificationCard({ kyc }: { kyc: Kyc }) {
     >
       <DescriptionList
         rows={[
-          { label: 'Waits for', value: <b>{waitingText(waitingOn)}</b> },
+          { label: 'Next step', value: <b>{waitingText(waitingOn)}</b> },
           { label: 'Level', value: level === 'NONE' ? 'None yet' : wordOf(level) },
           { label: 'Submitted', value: <Time at={submittedAt} withZone /> },
           { label: 'Reviewed', value: <Time at={reviewedAt} withZone /> },
@@ -32,7 +32,7 @@ export function VerificationCard({ kyc }: { kyc: Kyc }) {
 
 function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
   return (
-    <div className="sec">
+    <div className="subsection">
       <h3>Why</h3>
       <ul className="stack">
         {reasons.map((reason, index) => (

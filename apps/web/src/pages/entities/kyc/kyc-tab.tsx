@@ -1,3 +1,4 @@
+import './kyc.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'
@@ -36,7 +37,7 @@ function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
         <Capabilities capabilities={kyc.capabilities} labels={labels} />
         <KycForm entity={entity} kyc={kyc} labels={labels} />
       </div>
-      <div className="grid kyc-side">
+      <div className="grid">
         <DocumentList entity={entity} />
         <KycNotes entityId={entityId} />
         <KycHistory history={kyc.history} />

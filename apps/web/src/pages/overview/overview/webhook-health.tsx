@@ -30,9 +30,7 @@ export function WebhookHealth() {
 function NoEndpoint() {
   return (
     <div className="row between flex-wrap">
-      <span className="muted">
-        No endpoint is registered: events are kept here and sent nowhere.
-      </span>
+      <span className="muted">No webhook yet. Events are stored but not delivered.</span>
       <LinkButton size="s" to={paths.webhooks()}>
         Register a webhook
       </LinkButton>
@@ -43,7 +41,7 @@ function NoEndpoint() {
 function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }) {
   const sent = sentOf(day)
   return (
-    <div className="grid g3">
+    <div className="grid grid-3">
       <Fact
         label="Delivered, 24 h"
         value={
@@ -79,8 +77,8 @@ type FactProps = { label: string; value: ReactNode; children: ReactNode }
 function Fact({ label, value, children }: FactProps) {
   return (
     <div>
-      <div className="lab">{label}</div>
-      <div className="fig-l mt-1">{value}</div>
+      <div className="label">{label}</div>
+      <div className="figure-small mt-1">{value}</div>
       <div className="muted">{children}</div>
     </div>
   )

@@ -25,7 +25,7 @@ export function Component() {
     <>
       <PageHead
         heading="Payments account"
-        text="Pays what the service charges this workspace for verifications."
+        text="Pays the verification fees charged to this workspace."
       />
       <Region query={query} what="Payments account">
         {({ data }) => <Account payments={data} />}
@@ -38,11 +38,11 @@ function Account({ payments }: { payments: Payments }) {
   return (
     <div className="grid">
       <LowBalance payments={payments} />
-      <div className="grid g-21">
+      <div className="grid grid-2-1">
         <BalanceCard payments={payments} />
         <FeesCard payments={payments} />
       </div>
-      <div className="grid g2">
+      <div className="grid grid-2">
         <PayInCard payments={payments} />
         <DepositForm />
       </div>
@@ -60,8 +60,8 @@ function LowBalance({ payments: { balances, lowBalanceThreshold } }: { payments:
     <Notice tone="hand" title="The balance is low">
       Below {amountText(lowBalanceThreshold, low.currency)} a webhook event says so.{' '}
       {due
-        ? `${amountText(due.reserved, due.currency)} of fees wait for the next payment.`
-        : 'Verifications go on; what cannot be charged is paid by the next payment.'}
+        ? `${amountText(due.reserved, due.currency)} of fees will be taken from the next payment.`
+        : 'Verifications continue; unpaid fees are taken from the next payment.'}
     </Notice>
   )
 }
@@ -71,7 +71,7 @@ function BalanceCard({ payments: { balances } }: { payments: Payments }) {
     <Card title="Balance">
       <div className="grid">
         {balances.map(({ currency, available, pending, reserved }) => (
-          <div key={currency} className="grid g2">
+          <div key={currency} className="grid grid-2">
             <div>
               <div className="muted">Available</div>
               <Amount look="figure" value={available} currency={currency} />
@@ -134,11 +134,11 @@ function PayInCard({ payments: { deposit } }: { payments: Payments }) {
       end={<CopyOrPrint lines={lines} what="Payment details" />}
       flush
     >
-      <div className="dep-qr">
+      <div className="deposit-qr">
         <QrCode text={toWalletAddress} label="Address as a QR code" />
         <p className="muted">
-          Pay {currency} on {network} from a wallet whose key you have: the payment is credited to
-          whoever signs its hash. Another token or network does not arrive and may be lost.
+          Pay {currency} on {network} from a wallet whose key you hold: the payment is credited to
+          whoever signs its hash. Other tokens or networks do not arrive and may be lost.
         </p>
       </div>
       <DepositLines lines={lines} />

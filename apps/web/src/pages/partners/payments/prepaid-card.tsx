@@ -16,7 +16,7 @@ export function PrepaidCard() {
       beside={<span className="tag">Deprecated</span>}
     >
       <p className="muted mb-4">
-        The payments account above has taken its place. What is left here is still used for fees.
+        Replaced by the payments account above. The remaining balance is still used for fees.
       </p>
       <Region query={query} what="Prepaid balance">
         {({ data }) => <Figures prepaid={data} />}
@@ -42,8 +42,8 @@ function Figures({ prepaid }: { prepaid: Prepaid }) {
         ]}
       />
       {deposits.length > 0 ? (
-        <div className="tw sec">
-          <table className="tbl" aria-label="Prepaid deposits">
+        <div className="table-scroll subsection">
+          <table className="small-table" aria-label="Prepaid deposits">
             <thead>
               <tr>
                 <th scope="col">Time</th>

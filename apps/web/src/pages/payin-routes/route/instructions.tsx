@@ -12,7 +12,7 @@ export function InstructionsCard({ route }: { route: PayinRoute }) {
     return (
       <Card title="Deposit instructions" flush>
         <EmptyState title="Being opened">
-          The bank has not answered yet. The details appear here by themselves.
+          The bank has not answered yet. The details appear here automatically.
         </EmptyState>
       </Card>
     )
@@ -20,7 +20,7 @@ export function InstructionsCard({ route }: { route: PayinRoute }) {
   return (
     <Card
       title="Deposit instructions"
-      beside={<span className="cap only-l">Give these to the payer</span>}
+      beside={<span className="caption only-large">Give these to the payer</span>}
       className="print-only"
       end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
       flush

@@ -12,13 +12,11 @@ const ChangeDestinationDialog = lazy(async () => ({
 export function RouteActions({ route }: { route: PayinRoute }) {
   const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
-  const blocked = route.allowedActions.includes('update')
-    ? undefined
-    : 'The service does not allow it now'
+  const blocked = route.allowedActions.includes('update') ? undefined : 'Not possible right now'
   return (
     <>
       <Button
-        icon={<Pencil className="i-m" />}
+        icon={<Pencil className="icon-medium" />}
         aria-haspopup="dialog"
         disabledReason={missing ?? blocked}
         onClick={() => setAsking(true)}

@@ -8,10 +8,8 @@ export function WasThere({ route }: { route: PayinRoute }) {
   if (!state?.wasThere) return null
   return (
     <Notice alert look="edge" title="This route already exists">
-      The funding account has a route to this very destination, so nothing was created.
-      {route.routeStatus === 'inactive'
-        ? ' It is off, and stays so until it is switched on.'
-        : null}
+      The funding account already has a route to this destination, so nothing was created.
+      {route.routeStatus === 'inactive' ? ' It is off until you switch it on.' : null}
     </Notice>
   )
 }

@@ -22,7 +22,7 @@ export function DepositCard({ account, until, transactionId }: Props) {
   return (
     <Card
       title="Deposit instructions"
-      beside={<span className="cap">Give these to the payer</span>}
+      beside={<span className="caption">Give these to the payer</span>}
       className="print-only"
       end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
       flush
@@ -31,28 +31,28 @@ export function DepositCard({ account, until, transactionId }: Props) {
           For transfer <span className="mono">{transactionId}</span>.{' '}
           {until ? (
             <>
-              Awaited until <Time at={until} withZone />. What comes later is held and does not pay
-              this transfer.
+              Expected until <Time at={until} withZone />. Later payments are held and do not count
+              towards this transfer.
             </>
           ) : null}
         </span>
       }
     >
       {isChainDeposit(account) ? (
-        <div className="dep-qr">
+        <div className="deposit-qr">
           <QrCode text={account.depositWalletAddress} label="Deposit address as a QR code" />
           <div>
             <p className="strong">Scan for the address</p>
             <p className="muted">
-              The code holds the address alone. Send {account.currency} on {account.networkName};
+              The code contains only the address. Send {account.currency} on {account.networkName};
               anything else does not arrive and may be lost.
             </p>
           </div>
         </div>
       ) : (
         <div className="p-4">
-          <Notice tone="wait" title="The reference must stand with the payment">
-            Without it the money cannot be matched: it is held until somebody decides about it.
+          <Notice tone="wait" title="Include this reference with the payment">
+            Without it we can’t match the money: it’s held until someone on your team reviews it.
           </Notice>
         </div>
       )}

@@ -27,7 +27,7 @@ import { tabStatuses } from '../../../features/transfers/words.ts'
 
 const empty = {
   title: 'No transfers yet',
-  text: 'Every transfer of this workspace, with its state as it changes.',
+  text: 'Every transfer in this workspace, with its current status.',
   action: (
     <LinkButton to={paths.newTransfer} variant="primary">
       New transfer
@@ -103,11 +103,15 @@ function Actions({ onExport }: { onExport: () => void }) {
   const missing = useMissingPermission('transfers:write')
   return (
     <>
-      <Button icon={<Download className="i-m" />} onClick={onExport}>
+      <Button icon={<Download className="icon-medium" />} onClick={onExport}>
         Export
       </Button>
       {missing ? null : (
-        <LinkButton to={paths.newTransfer} variant="primary" icon={<Plus className="i-m" />}>
+        <LinkButton
+          to={paths.newTransfer}
+          variant="primary"
+          icon={<Plus className="icon-medium" />}
+        >
           New transfer
         </LinkButton>
       )}

@@ -24,7 +24,7 @@ export function CodeStep({ view }: { view: WalletView }) {
     <StepForm
       why={
         <>
-          A code of six digits goes to{' '}
+          We send a six-digit code to{' '}
           <b className="text-text">{byMail ? maskedEmail(email) : maskedPhone(phoneNumber)}</b>.
           Whoever reads it can act for the entity.
         </>
@@ -37,7 +37,7 @@ export function CodeStep({ view }: { view: WalletView }) {
           type="submit"
           variant="primary"
           busy={send.isPending}
-          icon={<Mail className="i-m" />}
+          icon={<Mail className="icon-medium" />}
         >
           Send code
         </Button>

@@ -34,7 +34,7 @@ export function SessionStep({ entityId, code, view }: Props) {
   }
   return (
     <StepForm
-      why="The code opens a session of 15 minutes. While it lasts this page can sign as the entity; the key never leaves the browser."
+      why="The code opens a 15-minute session. While it lasts, this page can sign as the entity; the key never leaves the browser."
       error={aboutCode ? undefined : start.error}
       onSubmit={submit}
     >
@@ -79,7 +79,7 @@ function SendAgain({ view, after }: { view: WalletView; after: string }) {
       >
         Send a new code
       </Button>
-      {send.error ? <span className="err">{stepProblem(send.error)}</span> : null}
+      {send.error ? <span className="field-error">{stepProblem(send.error)}</span> : null}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import './event-choice.css'
 import type { EventCategory } from '@corridor/domain'
 import { ChevronRight } from 'lucide-react'
 import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
@@ -29,12 +30,12 @@ export function EventChoice({ chosen, events, error, onChange }: Props) {
         onChange={(value) => onChange(value === 'chosen', [...events])}
         error={error}
         options={[
-          { value: 'all', label: 'All events', text: 'Also kinds that are added later' },
-          { value: 'chosen', label: 'Chosen events', text: 'By category and type' },
+          { value: 'all', label: 'All events', text: 'Including types added later' },
+          { value: 'chosen', label: 'Selected events', text: 'By category and type' },
         ]}
       />
       {chosen ? (
-        <ul className="evs" aria-label="Categories">
+        <ul className="event-choice" aria-label="Categories">
           {eventCategories.map((category) => (
             <Category
               key={category}
@@ -69,9 +70,9 @@ function Category({ category, events, onChange }: CategoryProps) {
       />
       <details>
         <summary>
-          <ChevronRight className="i-s" />
+          <ChevronRight className="icon-small" />
           {taken} of {types.length}
-          <span className="vh"> types of {categoryLabel(category)}</span>
+          <span className="visually-hidden"> types of {categoryLabel(category)}</span>
         </summary>
         <ul>
           {types.map((type) => (
@@ -79,7 +80,7 @@ function Category({ category, events, onChange }: CategoryProps) {
               <Checkbox
                 label={
                   <span className="mono">
-                    <span className="vh">{category}.</span>
+                    <span className="visually-hidden">{category}.</span>
                     {type}
                   </span>
                 }

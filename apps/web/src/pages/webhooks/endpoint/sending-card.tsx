@@ -21,7 +21,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const options = {
     repeats: true,
     onDone: async () => {
-      toast({ tone: 'done', title: isPaused ? 'Sending goes on' : 'Sending is paused' })
+      toast({ tone: 'done', title: isPaused ? 'Sending resumed' : 'Sending is paused' })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   }
@@ -41,7 +41,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
         <div className="row flex-wrap">
           {isPaused ? (
             <Button
-              icon={<Play className="i-m" />}
+              icon={<Play className="icon-medium" />}
               busy={resume.isBusy}
               disabledReason={missing}
               onClick={() => resume.send({ body: {} })}
@@ -50,7 +50,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Button>
           ) : (
             <Button
-              icon={<Pause className="i-m" />}
+              icon={<Pause className="icon-medium" />}
               busy={pause.isBusy}
               disabledReason={missing ?? (status === 'DISABLED' ? 'It is disabled' : undefined)}
               onClick={() => pause.send({})}
@@ -60,7 +60,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           )}
           <span className="muted">
             {isPaused
-              ? 'What waits goes out, oldest first.'
+              ? 'Waiting events are sent, oldest first.'
               : 'Events are kept while it is paused.'}
           </span>
         </div>

@@ -78,7 +78,7 @@ type Problems = { webhookUrl?: string; events?: string }
 
 function ownProblems(values: { webhookUrl: string; chosen: boolean; events: readonly string[] }) {
   const problems: Problems = {}
-  if (values.webhookUrl.trim() === '') problems.webhookUrl = 'Give the address of your endpoint'
+  if (values.webhookUrl.trim() === '') problems.webhookUrl = 'Enter the address of your endpoint'
   if (values.chosen && values.events.length === 0) problems.events = 'Choose at least one event'
   return problems
 }

@@ -19,16 +19,16 @@ export function RotateDialog({ onClose, onSecret }: Props) {
   return (
     <OverlapForm
       title="Rotate the signing secret"
-      description="A new secret is made and shown once. Until the old one ends, each delivery carries a signature of both."
-      label="Old secret signs for another"
+      description="A new secret is created and shown once. Until the old one expires, each delivery is signed with both."
+      label="Keep signing with the old secret for another"
       start={24}
       mayEnd
       hint={(hours) =>
         hours === 0
-          ? 'Deliveries fail at receivers that do not know the new secret yet.'
-          : 'It can be ended sooner or kept longer afterwards.'
+          ? 'Receivers that do not have the new secret yet will reject deliveries.'
+          : 'You can end it sooner or keep it longer afterwards.'
       }
-      submit="Make new secret"
+      submit="Create new secret"
       refused="Not rotated"
       action={rotate}
       onSubmit={(overlapHours) => rotate.send({ body: { overlapHours } })}

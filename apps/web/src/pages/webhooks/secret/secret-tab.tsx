@@ -18,14 +18,14 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [secret, setSecret] = useState<string | undefined>()
   if (endpoint.webhookUrl === '') return <NoEndpoint />
   return (
-    <div className="grid g-32">
+    <div className="grid grid-3-2">
       <Card
         title="Signing secrets"
         flush
         end={
           <Button
             size="s"
-            icon={<RefreshCw className="i-m" />}
+            icon={<RefreshCw className="icon-medium" />}
             disabledReason={missing}
             onClick={() => setRotates(true)}
           >
@@ -37,14 +37,16 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Card>
       <Card title="How rotation works">
         <ul className="stack muted bullets">
-          <li>A secret is shown once, when it is made. Here stand its last four characters.</li>
           <li>
-            After a rotation the old secret goes on signing beside the new one for as long as you
-            choose, so no delivery fails while your servers take the new one over.
+            A secret is shown once, when it is created. Its last four characters are listed here.
           </li>
           <li>
-            A receiver accepts a delivery when one of the signatures in{' '}
-            <span className="mono">webhook-signature</span> fits its secret.
+            After a rotation the old secret keeps signing alongside the new one for as long as you
+            choose, so no delivery fails while you update your servers.
+          </li>
+          <li>
+            A receiver accepts a delivery if any signature in{' '}
+            <span className="mono">webhook-signature</span> matches its secret.
           </li>
           <li>Did a secret leak? Rotate without overlap, or end the old one at once.</li>
         </ul>
@@ -65,13 +67,13 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
   return (
-    <div className="tw">
-      <table className="tbl" aria-label="Signing secrets">
+    <div className="table-scroll">
+      <table className="small-table" aria-label="Signing secrets">
         <thead>
           <tr>
             <th scope="col">Secret</th>
             <th scope="col">State</th>
-            <th scope="col" className="only-l">
+            <th scope="col" className="only-large">
               Made
             </th>
             <th scope="col">Ends</th>
@@ -80,15 +82,15 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
         <tbody>
           {secrets.map(({ secretId, hint, createdAt, validUntil }) => (
             <tr key={secretId}>
-              <td className="mono fill">{hintText(hint)}</td>
+              <td className="mono cell-fill">{hintText(hint)}</td>
               <td>
                 <StatusPill
                   status={validUntil ? 'ENDING' : 'ACTIVE'}
-                  word={validUntil ? 'Old, signs' : 'Signs'}
+                  word={validUntil ? 'Old, active' : 'Active'}
                   meaning={validUntil ? 'end' : 'done'}
                 />
               </td>
-              <td className="only-l muted">
+              <td className="only-large muted">
                 <Time at={createdAt} />
               </td>
               <td>

@@ -21,7 +21,7 @@ export function VerifierResult({ result }: { result: WebhookDiagnosis }) {
       >
         {result.ok
           ? 'Signed with this secret, unaltered and fresh enough.'
-          : 'What is wrong stands below.'}
+          : 'See below what is wrong.'}
       </Notice>
       <Timeline
         label="Checks"

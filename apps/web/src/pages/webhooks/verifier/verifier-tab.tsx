@@ -50,7 +50,7 @@ function useVerifier() {
 function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
   const { given, change, submit, result } = useVerifier()
   return (
-    <div className="grid g-32">
+    <div className="grid grid-3-2">
       <Card title="Verify a request" end={hasEndpoint ? <TakeNewest onTaken={change} /> : null}>
         <form className="grid" noValidate onSubmit={(event) => void submit(event)}>
           <CodeField
@@ -63,7 +63,7 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
           <CodeField
             label="Raw body"
             rows={7}
-            hint="As it came, before any parser: one other space and the signature does not fit."
+            hint="Exactly as received, before any parsing: one extra space breaks the signature."
             value={given.rawBody}
             onChange={(event) => change({ rawBody: event.target.value })}
           />
@@ -77,7 +77,7 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
             onChange={(event) => change({ secret: event.target.value })}
           />
           <Checkbox
-            label="An old request: its age does not matter"
+            label="An old request: ignore its age"
             checked={given.isOld}
             onChange={(event) => change({ isOld: event.target.checked })}
           />
@@ -94,7 +94,7 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
           <VerifierResult result={result} />
         ) : (
           <p className="muted">
-            Paste a request as your server received it: each part is checked by itself.
+            Paste a request as your server received it. Each part is checked separately.
           </p>
         )}
       </Card>

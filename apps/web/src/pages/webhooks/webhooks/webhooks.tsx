@@ -1,3 +1,4 @@
+import './webhooks.css'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Send } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
@@ -74,11 +75,11 @@ function HeadActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { exhausted } = endpoint.day
   return (
     <>
-      <LinkButton to={paths.webhooks('test')} icon={<Send className="i-m" />}>
+      <LinkButton to={paths.webhooks('test')} icon={<Send className="icon-medium" />}>
         Send test event
       </LinkButton>
       <Button
-        icon={<RotateCw className="i-m" />}
+        icon={<RotateCw className="icon-medium" />}
         disabledReason={missing ?? (endpoint.status === 'DISABLED' ? 'Enable it first' : undefined)}
         onClick={() => setReplays(true)}
       >

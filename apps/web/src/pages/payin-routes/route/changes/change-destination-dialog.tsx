@@ -29,7 +29,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
       wide
       onOpenChange={onClose}
       title="Change destination"
-      description="New deposits go to another account; no payer has to be told. A passkey confirms it."
+      description="New deposits go to another account; payers do not need to change anything. You confirm with a passkey."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -55,8 +55,8 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
           error={state.problem}
         />
         {state.chosen ? (
-          <section aria-label="What a deposit comes to there" className="inset">
-            <p className="cap mb-2">An example, at the rate of now</p>
+          <section aria-label="What a deposit becomes there" className="sunken-box">
+            <p className="caption mb-2">An example at the current rate</p>
             <Estimate
               ends={{ fundingAccountId, externalAccountId: state.chosen }}
               amount={state.sample}
@@ -68,7 +68,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
         <TextField
           label="Reason"
           optional
-          hint="Stands in the record and in the audit log."
+          hint="Saved to the audit log."
           value={state.reason}
           onChange={(event) => state.setReason(event.target.value)}
         />

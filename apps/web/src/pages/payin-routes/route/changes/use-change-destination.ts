@@ -26,7 +26,7 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
       onClose()
       toast(
         message.includes('already')
-          ? { tone: 'none', title: 'Deposits go there already', text: 'Nothing was changed.' }
+          ? { tone: 'none', title: 'Deposits already go there', text: 'Nothing was changed.' }
           : { tone: 'done', title: 'The destination was changed' },
       )
       await refresh()

@@ -54,7 +54,7 @@ function History({ routeId, fundingAccountId }: Of) {
         end={
           <span aria-live="polite">
             {held > 0 ? (
-              <Button size="s" className="newrows" onClick={release}>
+              <Button size="s" className="new-rows" onClick={release}>
                 {countText(held)} new
               </Button>
             ) : null}
@@ -71,7 +71,7 @@ function History({ routeId, fundingAccountId }: Of) {
         {() => (
           <>
             <HistoryTable deposits={shown} {...{ fundingAccountId, open }} />
-            <div className="foot">
+            <div className="table-foot">
               <span>
                 <b>{countText(total ?? rows.length)}</b>{' '}
                 {(total ?? rows.length) === 1 ? 'deposit' : 'deposits'}
@@ -100,13 +100,13 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void
         title="No deposit matches"
         actions={<Button onClick={clear}>Clear filters</Button>}
       >
-        There may be others under other filters.
+        Other filters may show more.
       </EmptyState>
     )
   }
   return (
     <EmptyState title="No deposits yet">
-      Give the deposit instructions to the payer. What arrives stands here by itself.
+      Give the deposit instructions to the payer. New deposits appear here automatically.
     </EmptyState>
   )
 }

@@ -57,7 +57,7 @@ export function RefundDialog({ transfer, onClose }: Props) {
             label="Amount"
             optional
             unit={transfer.from.currency}
-            hint="Without it, all that came in and was not refunded yet."
+            hint="Leave empty to refund everything received and not yet refunded."
             value={state.typed}
             error={state.problem}
             onChange={(event) => state.setTyped(event.target.value)}
@@ -74,7 +74,7 @@ export function RefundDialog({ transfer, onClose }: Props) {
         <TextField
           label="Reason"
           optional
-          hint="Stands in the record and in the audit log."
+          hint="Saved to the audit log."
           value={state.reason}
           onChange={(event) => state.setReason(event.target.value)}
         />

@@ -67,7 +67,7 @@ export function RetryDialog({ transfer, onClose }: Props) {
               onChange={(event) => setChosen(event.target.value)}
               hint={
                 <>
-                  Another account is added under{' '}
+                  Add another account under{' '}
                   <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
                     the accounts of {to.fullName}
                   </TextLink>

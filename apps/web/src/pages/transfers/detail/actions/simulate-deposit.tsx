@@ -54,13 +54,13 @@ export function SimulateDeposit({ transfer, onClose }: Props) {
       open
       onOpenChange={onClose}
       title="Simulate deposit"
-      description="Sandbox only: no money moves anywhere else. Within 0.5 % of the quoted amount the transfer goes on at the quoted rate; anything else goes into review."
+      description="Sandbox only: no real money moves. Within 0.5 % of the quoted amount the transfer continues at the quoted rate; anything else goes to review."
       initialFocus={input}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form={form} busy={deposit.isBusy}>
-            Have it arrive
+            Simulate deposit
           </Button>
         </>
       }

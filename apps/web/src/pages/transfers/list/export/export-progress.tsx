@@ -38,7 +38,7 @@ export function ExportProgress({ made, error, expected }: Props) {
           <StatusPill status="COMPLETED" word="Ready" />
         ) : (
           <>
-            <StatusPill status="PROCESSING" word="Being written" />
+            <StatusPill status="PROCESSING" word="Preparing" />
             <span>{rowsText(made?.rows ?? 0, expected)}</span>
           </>
         )}
@@ -65,13 +65,13 @@ function Made({ made }: { made: TransferExport }) {
           label: 'SHA-256',
           value: (
             <span className="inline-flex items-start gap-1">
-              <span className="mono break">{sha256}</span>
+              <span className="mono break-anywhere">{sha256}</span>
               <CopyButton text={sha256} label="Copy SHA-256" />
             </span>
           ),
         },
         expiresAt
-          ? { label: 'Link good until', value: <Time at={expiresAt} withZone /> }
+          ? { label: 'Link valid until', value: <Time at={expiresAt} withZone /> }
           : undefined,
       ]}
     />

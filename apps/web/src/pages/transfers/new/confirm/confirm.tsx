@@ -92,7 +92,7 @@ function Agreement({ quote, given, change }: AgreementProps) {
         />
         {answer.counterPartyRisk.acknowledgementRequired ? (
           <Checkbox
-            label="I know the risk named above and want to go on."
+            label="I understand the risk above and want to continue."
             checked={given.isRiskTaken}
             onChange={(event) => change({ isRiskTaken: event.target.checked })}
           />
@@ -120,7 +120,7 @@ function missingOf(
 ): string | undefined {
   if (!given.isAgreed) return 'Read and agree to the statement first'
   if (counterPartyRisk.acknowledgementRequired && !given.isRiskTaken)
-    return 'Say that you know the risk first'
+    return 'Confirm that you understand the risk first'
   if (verificationRequired && !/^\d{6}$/.test(given.code.trim()))
     return 'Enter the six digits of the code first'
   return undefined
@@ -164,8 +164,8 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
   const { level, reasons } = answer.counterPartyRisk
   return (
     <Card flush>
-      <div className="wiz-say">
-        <h2 className="t-label muted">What you are about to start</h2>
+      <div className="review-statement">
+        <h2 className="t-label muted">You’re about to send</h2>
         <p>
           <b>{from.account.accountHolder.name}</b> pays{' '}
           <b>{amountText(inAmount.amount, inAmount.currency)}</b>{' '}
@@ -176,14 +176,14 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
           <b>{amountText(outAmount.amount, outAmount.currency)}</b> in{' '}
           {to.account.jurisdiction.name}.
         </p>
-        <p className="sub">
-          Nothing moves yet. Afterwards you see where the payer sends the money; once it is there,
-          the payout goes out by itself.
+        <p className="statement-note">
+          No money moves yet. Next you see where the payer sends the money; once it arrives, the
+          payout is sent automatically.
         </p>
       </div>
       {reasons.length > 0 ? (
-        <div className="wiz-risk">
-          <Hand className="ic-hand" />
+        <div className="review-warning">
+          <Hand className="tone-hand" />
           <span className="grow">
             <span className="strong">{wordOf(level)} risk of the payee.</span>{' '}
             <span className="muted">{reasons.map(riskText).join(' ')}</span>
@@ -195,10 +195,10 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
 }
 
 const riskTexts: Record<string, string> = {
-  THIRD_PARTY_PAYEE: 'The account belongs to somebody else than the payer.',
-  NEW_PAYEE: 'Nothing was paid to it before.',
-  NAME_CLOSE_MATCH: 'The name on the account is nearly the one given.',
-  NAME_NO_MATCH: 'The name on the account is another one than the customer’s.',
+  THIRD_PARTY_PAYEE: 'The account belongs to someone other than the payer.',
+  NEW_PAYEE: 'It has not been paid before.',
+  NAME_CLOSE_MATCH: 'The name on the account is a close match.',
+  NAME_NO_MATCH: 'The name on the account is not the customer’s.',
   LARGE_AMOUNT: 'The amount is large.',
 }
 const riskText = (reason: string) => riskTexts[reason] ?? `${wordOf(reason)}.`
@@ -206,17 +206,17 @@ const riskText = (reason: string) => riskTexts[reason] ?? `${wordOf(reason)}.`
 function Plan({ quote }: { quote: OrdinaryQuoted }) {
   const { steps, estimatedArrival } = quote.answer
   return (
-    <Card title="What happens then">
-      <ol className="cor">
+    <Card title="What happens next">
+      <ol className="corridor">
         {steps.map(({ name, etaMinutes }) => (
           <li key={name} className="row">
             <span className="grow">{stepName(name)}</span>
-            <span className="muted num">{etaText(etaMinutes)}</span>
+            <span className="muted number">{etaText(etaMinutes)}</span>
           </li>
         ))}
       </ol>
       <p className="muted mt-3">
-        There around <Time at={estimatedArrival} /> if the money is sent now.
+        Estimated arrival <Time at={estimatedArrival} /> if the payer sends now.
       </p>
     </Card>
   )

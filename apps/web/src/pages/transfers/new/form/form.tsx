@@ -47,7 +47,7 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
           Get quote
         </Button>
         <span className="muted">
-          {quoting.outdated ? 'The inputs changed since the last quote.' : 'Nothing is sent yet.'}
+          {quoting.outdated ? 'Your entries changed since the last quote.' : 'Nothing is sent yet.'}
         </span>
       </div>
     </form>
@@ -58,7 +58,7 @@ function PartiesCard({ state, parties, quoting }: PartProps) {
   const { draft, change } = state
   return (
     <Card title="Parties">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <Combobox
           label="From"
           options={parties.fromOptions}
@@ -108,7 +108,7 @@ function AmountCard({ state, parties, quoting }: PartProps) {
   const currency = amountSide(draft, parties)?.currency ?? ''
   return (
     <Card title="Amount">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <RadioGroup
           label="Amount means"
           look="segment"
@@ -144,7 +144,7 @@ function AmountCard({ state, parties, quoting }: PartProps) {
             change({ transactionId: event.target.value, ownReference: true })
           }}
           error={quoting.fields.transactionId}
-          hint="Your own name for this transfer; each is used once."
+          hint="Your own reference for this transfer. Each can be used once."
         />
       </div>
     </Card>

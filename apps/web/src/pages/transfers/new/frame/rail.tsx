@@ -28,14 +28,14 @@ export function QuoteCard(props: QuoteProps) {
   const { quote, end, onEnd, children } = props
   const { answer, changes } = quote
   return (
-    <Card aria-label="Quote" flush className="wiz-quote">
+    <Card aria-label="Quote" flush className="wizard-quote">
       {end ? <Ended {...props} end={end} /> : <Clock quote={quote} onEnd={onEnd} />}
-      <div className="card-b">
+      <div className="card-body">
         {changes && !end ? <output className="block mb-3">{changes}</output> : null}
         <Costs quote={quote} balance={props.balance} />
       </div>
-      {end ? null : <div className="wiz-do">{children}</div>}
-      <div className="card-b">
+      {end ? null : <div className="wizard-actions">{children}</div>}
+      <div className="card-body">
         <DescriptionList
           rows={[{ label: 'Execution', value: <span className="mono">{answer.executionId}</span> }]}
         />
@@ -48,7 +48,7 @@ function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
   const zone = useZone()
   const { validUntil } = quote.answer
   return (
-    <div className="wiz-clock">
+    <div className="wizard-clock">
       <Countdown
         until={validUntil}
         label="Quote valid for"
@@ -57,7 +57,7 @@ function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
       />
       <div>
         <div className="strong">Quote held until {clockText(validUntil, zone)}</div>
-        <div className="muted">Then you ask for a new one. Your inputs stay.</div>
+        <div className="muted">After that, get a new quote. Your entries are kept.</div>
       </div>
     </div>
   )
@@ -102,19 +102,17 @@ function ordinaryCosts({ answer }: OrdinaryQuoted) {
       value: <Amount value={txFees.amount} currency={txFees.currency} />,
     },
     {
-      label: 'Fees in all',
+      label: 'Total fees',
       value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
     },
-    {
-      label: 'Mid rate and spread',
-      value: `${exchangeRate.midRate}, ${exchangeRate.spreadBps / 100} %`,
-    },
+    { label: 'Mid-market rate', value: exchangeRate.midRate },
+    { label: 'Our spread', value: `${exchangeRate.spreadBps / 100} %` },
   ]
 }
 
 const endText: Record<QuoteEnd, string> = {
-  expired: 'Nothing was sent. Your inputs are as you left them.',
-  superseded: 'A newer quote of this wallet took its place. Nothing was sent.',
+  expired: 'Nothing was sent. Your entries are kept.',
+  superseded: 'A newer quote for this wallet replaced it. Nothing was sent.',
 }
 
 function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
@@ -151,7 +149,7 @@ type SummaryProps = {
 export function SummaryCard({ from, to, amount, currency }: SummaryProps) {
   return (
     <Card title="Summary">
-      <ul className="cor">
+      <ul className="corridor">
         <li>
           <div className="muted">From</div>
           <div>{from ? from.label : <span className="faint">Not chosen yet</span>}</div>
