@@ -2,7 +2,7 @@
 // shows in review; with --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openApiDocument } from '../apps/bff/src/api/document.ts'
+import { openApiDocument } from '../apps/bff/src/api/openapi/document.ts'
 import { root } from './stamp.mjs'
 
 const file = join(root, 'docs/openapi.json')

@@ -177,7 +177,7 @@ describe('dead weight', () => {
 })
 
 describe('bundle budgets', () => {
-  const overview = 'src/pages/overview/overview.tsx'
+  const overview = 'src/pages/overview/overview/overview.tsx'
   const manifest = {
     'index.html': { file: 'assets/index.js', css: ['assets/index.css'], isEntry: true },
     [overview]: { file: 'assets/overview.js', imports: ['index.html', '_chart.js'] },

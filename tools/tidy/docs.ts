@@ -57,12 +57,12 @@ export function documentProblems(tree: Tree): string[] {
 /** Every setting is explained in the README, by its name. */
 export function settingProblems(tree: Tree): string[] {
   const settings = /const Settings = z\.object\(\{\n(.*?)\n\}\)/s.exec(
-    tree.read('apps/bff/src/config.ts'),
+    tree.read('apps/bff/src/config/config.ts'),
   )
   const names = [...(settings?.[1] ?? '').matchAll(/^ {2}([A-Z_]+):/gm)].flatMap(
     ([, name]) => name ?? [],
   )
-  if (names.length === 0) return ['apps/bff/src/config.ts names no setting']
+  if (names.length === 0) return ['apps/bff/src/config/config.ts names no setting']
   const readme = tree.read('README.md')
   return names
     .filter((name) => !new RegExp(String.raw`\x60[^\x60]*\b${name}\b`).test(readme))

@@ -1,11 +1,11 @@
 import { createServer as createProbe } from 'node:net'
 import process from 'node:process'
-import { serveApp } from './listen.ts'
-import { readConfig, type Config } from './config.ts'
-import { type Instance, openInstance } from './instance.ts'
+import { serveApp } from './start/listen.ts'
+import { readConfig, type Config } from './config/config.ts'
+import { type Instance, openInstance } from './start/instance.ts'
 import { printReady, seedSandbox } from './seed/index.ts'
 import { createAccessService } from './modules/access/service.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from './config/start-refused.ts'
 
 const state = { ready: false, stopping: false }
 let opened: Instance | undefined

@@ -17,9 +17,9 @@ import {
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from './support/bff.ts'
-import { aPerson } from './support/samples.ts'
-import { type Received, startReceiver } from './support/webhook-receiver.ts'
+import { type Bff, startBff } from './support/process/bff.ts'
+import { aPerson } from './support/people/samples.ts'
+import { type Received, startReceiver } from './support/events/webhook-receiver.ts'
 
 let bff: Bff
 let client: Client

@@ -1,6 +1,6 @@
 import { type Endpoint, ErrorBody, operations } from '@corridor/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from './support/bff.ts'
+import { type Bff, startBff } from './support/process/bff.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bff, startBff } from './support/bff.ts'
-import { fundingPath } from './support/funding.ts'
-import { expectConsistent } from './support/invariants.ts'
-import { aRoute, toggleRoute } from './support/payin-routes.ts'
-import { startServer, type Started } from './support/server.ts'
-import { expectTold } from './support/told.ts'
+import { type Bff, startBff } from './support/process/bff.ts'
+import { fundingPath } from './support/money/funding.ts'
+import { expectConsistent } from './support/money/invariants.ts'
+import { aRoute, toggleRoute } from './support/money/payin-routes.ts'
+import { startServer, type Started } from './support/process/server.ts'
+import { expectTold } from './support/events/told.ts'
 
 /** Deposits are taken in, routed and moved on in the transactions that end at these points. */
 const kills = [

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isDraft, isHash } from '../src/files/disk.ts'
-import type { AnyBody } from './support/bff.ts'
-import { fileInput, sampleFiles } from './support/files.ts'
-import { aPerson } from './support/samples.ts'
-import { makeServer, type Running } from './support/server.ts'
+import { isDraft, isHash } from '../src/outside/files/disk.ts'
+import type { AnyBody } from './support/process/bff.ts'
+import { fileInput, sampleFiles } from './support/process/files.ts'
+import { aPerson } from './support/people/samples.ts'
+import { makeServer, type Running } from './support/process/server.ts'
 
 let server: Awaited<ReturnType<typeof makeServer>>
 let running: Running

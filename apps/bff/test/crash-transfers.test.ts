@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from './support/bff.ts'
-import { bankPoints, chainPoints, type Kill, kills } from './support/crash-points.ts'
-import { startServer, type Started } from './support/server.ts'
-import { expectTold } from './support/told.ts'
-import { expectPaidOnce, makeTraffic, type Traffic } from './support/traffic.ts'
-import { until } from './support/wallets.ts'
+import { type Bff, startBff } from './support/process/bff.ts'
+import { bankPoints, chainPoints, type Kill, kills } from './support/process/crash-points.ts'
+import { startServer, type Started } from './support/process/server.ts'
+import { expectTold } from './support/events/told.ts'
+import { expectPaidOnce, makeTraffic, type Traffic } from './support/money/traffic.ts'
+import { until } from './support/money/wallets.ts'
 
 const nameOf = (place: string) => place.split('*')[0] ?? ''
 const countOf = (place: string) => Number(place.split('*')[1] ?? 1)

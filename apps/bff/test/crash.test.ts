@@ -1,7 +1,7 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyBody, Got, Partner } from './support/bff.ts'
-import { makeServer, type Running } from './support/server.ts'
+import type { AnyBody, Got, Partner } from './support/process/bff.ts'
+import { makeServer, type Running } from './support/process/server.ts'
 import {
   act,
   aTransfer,
@@ -10,7 +10,7 @@ import {
   simulatePath,
   type TestWallet,
   transferPath,
-} from './support/wallets.ts'
+} from './support/money/wallets.ts'
 
 let server: Awaited<ReturnType<typeof makeServer>>
 let running: Running

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clusterHome } from '../src/db/cluster-home.ts'
-import { readPostmaster } from '../src/db/postmaster.ts'
-import { serverUser } from '../src/db/server-user.ts'
-import { readFeed } from '../src/workers/bank-feed.ts'
-import { takeInDue } from '../src/workers/bank-intake.ts'
-import { type AnyBody, type Bff, type Partner, startBff } from './support/bff.ts'
-import { listen } from './support/live-reader.ts'
-import { aParty, aQuote, type Side } from './support/ordinary.ts'
-import { aPerson } from './support/samples.ts'
-import { startServer, type Started } from './support/server.ts'
+import { clusterHome } from '../src/db/server/cluster-home.ts'
+import { readPostmaster } from '../src/db/server/postmaster.ts'
+import { serverUser } from '../src/db/server/server-user.ts'
+import { readFeed } from '../src/modules/intake/bank-feed.ts'
+import { takeInDue } from '../src/modules/intake/bank-intake.ts'
+import { type AnyBody, type Bff, type Partner, startBff } from './support/process/bff.ts'
+import { listen } from './support/events/live-reader.ts'
+import { aParty, aQuote, type Side } from './support/money/ordinary.ts'
+import { aPerson } from './support/people/samples.ts'
+import { startServer, type Started } from './support/process/server.ts'
 import {
   expectPaidOnce,
   type Kind,
@@ -21,8 +21,8 @@ import {
   post,
   type Sent,
   type Traffic,
-} from './support/traffic.ts'
-import { simulatePath, transferPath } from './support/wallets.ts'
+} from './support/money/traffic.ts'
+import { simulatePath, transferPath } from './support/money/wallets.ts'
 
 let bff: Bff
 let partners: Partner[]

@@ -3,10 +3,10 @@ import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordEvent } from '../src/modules/webhooks/outbox.ts'
-import { startWorkerProcess, type WorkerProcess } from './support/webhook-processes.ts'
-import { type Received, type Receiver, startReceiver } from './support/webhook-receiver.ts'
-import { deliveryLab, type Lab } from './support/webhooks.ts'
+import { recordEvent } from '../src/records/events/outbox.ts'
+import { startWorkerProcess, type WorkerProcess } from './support/events/webhook-processes.ts'
+import { type Received, type Receiver, startReceiver } from './support/events/webhook-receiver.ts'
+import { deliveryLab, type Lab } from './support/events/webhooks.ts'
 
 /** 10,000 on demand: `WEBHOOK_EVENTS=10000`. */
 const eventCount = Number(process.env['WEBHOOK_EVENTS'] ?? 2_000)

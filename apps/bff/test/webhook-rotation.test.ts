@@ -2,9 +2,9 @@ import { routes } from '@corridor/contract/routes'
 import { parseId } from '@corridor/domain'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvent } from '../src/modules/webhooks/outbox.ts'
-import { type Bff, startBff } from './support/bff.ts'
-import { type Received, type Receiver, startReceiver } from './support/webhook-receiver.ts'
+import { recordEvent } from '../src/records/events/outbox.ts'
+import { type Bff, startBff } from './support/process/bff.ts'
+import { type Received, type Receiver, startReceiver } from './support/events/webhook-receiver.ts'
 
 const { webhooks } = routes
 const rounds = 12

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  created,
   enveloped,
   listed,
   optionalText,
@@ -8,8 +9,8 @@ import {
   sortBy,
   text,
   timestamp,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
 export const fundingStatuses = ['PROVISIONING', 'ACTIVE', 'INACTIVE', 'CLOSED', 'FAILED'] as const
@@ -84,7 +85,7 @@ export const fundingAccounts = {
       jurisdictionId: recordId(),
       returnPolicy: z.object(returnPolicy).optional(),
     }),
-    response: enveloped(FundingAccount),
+    response: enveloped(FundingAccount).extend({ created: created() }),
     failures: [
       'ENTITY_NOT_FOUND',
       'RECORD_NOT_FOUND',

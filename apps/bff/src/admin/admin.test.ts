@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { withClient } from '../db/server.ts'
-import { admin } from '../../test/support/admin.ts'
-import { startForeignServer } from '../../test/support/foreign-server.ts'
-import { makeServer, type Running } from '../../test/support/server.ts'
+import { withClient } from '../db/server/server.ts'
+import { admin } from '../../test/support/process/admin.ts'
+import { startForeignServer } from '../../test/support/database/foreign-server.ts'
+import { makeServer, type Running } from '../../test/support/process/server.ts'
 
 // Every command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })

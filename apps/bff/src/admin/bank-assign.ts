@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatId, parseId, toText } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
-import { recordAudit } from '../modules/access/audit.ts'
-import { isHeld } from '../modules/transfers/bank-suspense.ts'
-import { assignEntry, findEntry, lockUnmatched } from '../modules/transfers/bank-suspense-store.ts'
+import { recordAudit } from '../records/audit/audit.ts'
+import { isHeld } from '../modules/deposits/bank-suspense.ts'
+import { assignEntry, findEntry, lockUnmatched } from '../modules/deposits/bank-suspense-store.ts'
 import { type Command, Refused, required } from './command.ts'
 import type { Site } from './site.ts'
 

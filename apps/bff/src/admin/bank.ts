@@ -1,5 +1,5 @@
 import { toText } from '@corridor/domain'
-import { listUnmatched } from '../workers/bank-store.ts'
+import { listUnmatched } from '../modules/intake/bank-store.ts'
 import { bankAssign } from './bank-assign.ts'
 import { bankExport, bankFiles, bankImport } from './bank-files.ts'
 import type { Command } from './command.ts'

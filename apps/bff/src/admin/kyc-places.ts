@@ -1,5 +1,5 @@
-import { listJurisdictions } from '../modules/accounts/jurisdictions.ts'
-import type { KycPlace } from '../modules/kyc/subject.ts'
+import { listJurisdictions } from '../outside/jurisdictions/jurisdictions.ts'
+import type { KycPlace } from '../modules/kyc/case/subject.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 
 /** The countries of the service, and the chains that the server wrote down: none is opened here. */

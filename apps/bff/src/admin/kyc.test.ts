@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { admin } from '../../test/support/admin.ts'
-import { aPdf, consents, examples, proofs } from '../../test/support/kyc.ts'
-import { aPerson } from '../../test/support/samples.ts'
-import { makeServer, type Running } from '../../test/support/server.ts'
+import { admin } from '../../test/support/process/admin.ts'
+import { aPdf, consents, examples, proofs } from '../../test/support/people/kyc.ts'
+import { aPerson } from '../../test/support/people/samples.ts'
+import { makeServer, type Running } from '../../test/support/process/server.ts'
 
 // Every command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,9 +1,9 @@
 import { parseId, type Result } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
-import type { AuditedBy } from '../modules/access/audit.ts'
-import type { DecideFailure, Decided } from '../modules/kyc/decisions.ts'
-import { readRecord } from '../modules/kyc/store.ts'
+import type { AuditedBy } from '../records/audit/audit.ts'
+import type { DecideFailure, Decided } from '../modules/kyc/review/decisions.ts'
+import { readRecord } from '../modules/kyc/case/store.ts'
 import { type Command, Misuse, type Options, Refused, required } from './command.ts'
 import type { Site } from './site.ts'
 

@@ -1,4 +1,4 @@
-import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../modules/ledger/halts.ts'
+import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../records/ledger/halts.ts'
 import { type Command, type Option, Refused, required } from './command.ts'
 
 const asset: Option = {

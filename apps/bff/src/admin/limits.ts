@@ -1,10 +1,6 @@
 import { parseId } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
-import {
-  changeTerms,
-  readTerms,
-  type TermsChange,
-} from '../modules/transfers/partner-terms-store.ts'
+import { changeTerms, readTerms, type TermsChange } from '../records/partners/terms-store.ts'
 import { type Command, Misuse, type Option, type Options, Refused, required } from './command.ts'
 import type { Site } from './site.ts'
 

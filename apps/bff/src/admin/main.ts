@@ -1,6 +1,6 @@
 import process from 'node:process'
-import { type Config, readConfig } from '../config.ts'
-import { StartRefused } from '../start-refused.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { StartRefused } from '../config/start-refused.ts'
 import { type Command, Misuse, type Options, Refused, Unsound } from './command.ts'
 import { readCommand } from './commands.ts'
 import { openSite } from './site.ts'

@@ -1,9 +1,10 @@
+import { readOnlySnapshot } from '../db/isolation.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readChecks } from '../chain/custody-store.ts'
+import { readChecks } from '../modules/treasury/custody-store.ts'
 import type { Tx } from '../db/open.ts'
-import { verifyAudit } from '../modules/ledger/verify-audit.ts'
-import { verifyLedger } from '../modules/ledger/verify.ts'
+import { verifyAudit } from '../records/ledger/verify-audit.ts'
+import { verifyLedger } from '../records/ledger/verify.ts'
 import { type Command, Unsound } from './command.ts'
 import type { Site } from './site.ts'
 
@@ -34,7 +35,7 @@ export const verifyCommands = { 'ledger verify': ledgerVerify, 'audit verify': a
 /** At one moment, so that what moves while it is checked does not look wrong; a large one may take long. */
 async function verified({ db }: Site, check: Check): Promise<unknown> {
   const problems = await db.asWorker(async (tx) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await readOnlySnapshot(tx)
     await sql`set local statement_timeout = '10min'`.execute(tx)
     return check(tx)
   })

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, ResponseOf } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './request/caller.ts'
 
 /** Extra headers of an answer, e.g. `Idempotency-Replayed`. */
 export type AnswerHeaders = Record<string, string>
@@ -18,10 +18,16 @@ export type Handler<E, P = unknown> = {
   reads?: true
 }
 
-export type Answered<E> =
-  | ResponseOf<E>
-  | { body: ResponseOf<E>; headers: AnswerHeaders }
-  | WrittenBody
+export type Answered<E> = ResponseOf<E> | AnswerWithHeaders<ResponseOf<E>> | WrittenBody
+
+export class AnswerWithHeaders<B> {
+  readonly body: B
+  readonly headers: AnswerHeaders
+  constructor(body: B, headers: AnswerHeaders) {
+    this.body = body
+    this.headers = headers
+  }
+}
 
 /** A body whose JSON is there already. */
 export class WrittenBody {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/bff.ts'
+import { type Bff, startBff } from '../../test/support/process/bff.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/bff.ts'
-import { withClient } from '../db/server.ts'
-import { aPerson } from '../../test/support/samples.ts'
+import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { withClient } from '../db/server/server.ts'
+import { aPerson } from '../../test/support/people/samples.ts'
 
 let bff: Bff
 beforeAll(async () => {

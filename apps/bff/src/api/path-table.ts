@@ -1,5 +1,5 @@
 import { type Endpoint, type Method, operations } from '@corridor/contract'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 export type Operation = { module: string; name: string; endpoint: Endpoint }
 export type Match = { operation: Operation; params: Record<string, string> }

@@ -1,10 +1,10 @@
 import { type Endpoint, entities } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/bff.ts'
+import { type Bff, startBff } from '../../test/support/process/bff.ts'
 import type { AnyHandler } from './handlers.ts'
 import { fingerprintOf } from './idempotency.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './request/refusal.ts'
 import { asRefusal, type Call, createRunner } from './run.ts'
 
 let bff: Bff

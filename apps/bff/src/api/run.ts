@@ -1,8 +1,8 @@
 import type { InputOf } from '@corridor/contract'
 import { isUnavailable } from '../db/errors.ts'
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
-import type { Caller } from './caller.ts'
+import type { Deps } from '../ports/deps.ts'
+import type { Caller } from './request/caller.ts'
 import type { AnyHandler, Handler } from './handlers.ts'
 import {
   findAnswer,
@@ -13,7 +13,7 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import type { Operation } from './path-table.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './request/refusal.ts'
 import { type Answer, refusalAnswer, successAnswer } from './respond.ts'
 
 type Input = InputOf<Operation['endpoint']>

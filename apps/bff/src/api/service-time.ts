@@ -1,5 +1,5 @@
 import { now } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 
 /** The service's clock as each answer states it; follows the database within a second. */
 export type ServiceTime = { now(): Date; refresh(): Promise<void>; stop(): void }

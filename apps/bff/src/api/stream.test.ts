@@ -1,8 +1,8 @@
 import { partnerScopes, parseId } from '@corridor/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Bff, startBff } from '../../test/support/bff.ts'
-import { expectTold } from '../../test/support/told.ts'
-import { recordEvent } from '../modules/webhooks/outbox.ts'
+import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { expectTold } from '../../test/support/events/told.ts'
+import { recordEvent } from '../records/events/outbox.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,7 +1,6 @@
-import type { Wake } from '../deps.ts'
-import type { StreamHub } from '../modules/webhooks/stream-hub.ts'
-import type { Caller } from './caller.ts'
-import { Refusal } from './refusal.ts'
+import type { Wake } from '../ports/wake.ts'
+import type { Caller } from './request/caller.ts'
+import { Refusal } from './request/refusal.ts'
 
 const heartbeatMs = 15_000
 /** Lines that may wait for a reader here; more wait in the hub, which ends those far behind. */
@@ -96,3 +95,19 @@ export function streamAnswer(hub: StreamHub, wake: Pick<Wake, 'on'>) {
 type Controller = ReadableStreamDefaultController<Uint8Array>
 const text = new TextEncoder()
 const write = (controller: Controller, line: string) => controller.enqueue(text.encode(line))
+
+export type StreamItem = { id: number; kind: string; subjectId: string; version: number }
+
+export type StreamHub = {
+  /**
+   * The events of a partner from `after` on (from now on when undefined), in the order of their
+   * numbers, each once. Ends with the signal; a reader that falls far behind is ended too and may
+   * come back with the last number it saw.
+   */
+  subscribe: (
+    partnerId: string,
+    after: number | undefined,
+    signal: AbortSignal,
+  ) => AsyncIterable<StreamItem>
+  close: () => void
+}

@@ -1,17 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { Refusal } from '../api/refusal.ts'
-import type { Deps } from '../deps.ts'
-import { createConsoleKeys } from '../modules/access/console-keys.ts'
-import { createStaff } from '../modules/access/staff.ts'
+import { Refusal } from '../api/request/refusal.ts'
+import type { Deps } from '../ports/deps.ts'
+import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
+import { createStaff } from '../modules/access/staff/staff.ts'
 import { accessRoutes } from './access-routes.ts'
+import { compressReads } from './compress.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import { createSessionCookie } from './cookie.ts'
 import { refuseCrossSite } from './cross-site.ts'
-import { limitStrangers } from './doorstep.ts'
+import { limitStrangers } from '../api/anonymous-limits.ts'
 import { createForwarder } from './forward.ts'
 import { createGuard } from './guard.ts'
-import { pages } from './html.ts'
+import { pages } from './page/html.ts'
 import { createLive } from './live.ts'
 import { noteRoutes } from './note-routes.ts'
 import { partnerInProcess, partnerUpstream } from './partner-side.ts'
@@ -61,6 +62,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   const app = new Hono<DashboardEnv>()
   app.use('*', frame(deps))
   app.use('*', refuseCrossSite(baseUrl))
+  app.use('/api/v1/*', compressReads)
   app.route('/', accessRoutes({ staff, guard, cookie, strangers: limitStrangers(deps) }))
   app.route('/', noteRoutes(deps, guard))
   app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))

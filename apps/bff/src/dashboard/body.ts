@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { schemaRefusal } from '../api/failures.ts'
-import { readBytes } from '../api/read-request.ts'
-import { Refusal } from '../api/refusal.ts'
+import { schemaRefusal } from '../api/request/failures.ts'
+import { readBytes } from '../api/request/read-request.ts'
+import { Refusal } from '../api/request/refusal.ts'
 
 /** The dashboard's own bodies: passkey answers, drafts and preferences are far below this. */
 const ownLimit = 64 * 1024

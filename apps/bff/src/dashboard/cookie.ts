@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { DashboardContext } from './context.ts'
 
 const maxAgeSeconds = 12 * 60 * 60

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccessSite, openAccessSite } from '../../test/support/access.ts'
-import { createAuthenticator } from '../../test/support/authenticator.ts'
-import { createBrowser, enrol, type TestBrowser } from '../../test/support/browser.ts'
+import { type AccessSite, openAccessSite } from '../../test/support/people/access.ts'
+import { createAuthenticator } from '../../test/support/people/authenticator.ts'
+import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { buildDashboard } from './app.ts'
 
 const origin = 'http://localhost:8787'

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from '../api/refusal.ts'
+import { Refusal } from '../api/request/refusal.ts'
 import { StaffRefusal } from './refusals.ts'
 
 const reading = new Set(['GET', 'HEAD'])

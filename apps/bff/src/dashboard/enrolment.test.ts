@@ -1,16 +1,16 @@
 import { scopesOfRole } from '@corridor/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hours, minutes } from '../../test/support/access.ts'
+import { hours, minutes } from '../../test/support/people/access.ts'
 import {
   createAuthenticator,
   type SoftwareAuthenticator,
-} from '../../test/support/authenticator.ts'
+} from '../../test/support/people/authenticator.ts'
 import {
   type AskedToCreate,
   createBrowser,
   enrol,
   type TestBrowser,
-} from '../../test/support/browser.ts'
+} from '../../test/support/people/browser.ts'
 import {
   codeOf,
   openStaffSite,
@@ -18,8 +18,8 @@ import {
   type Session,
   type StaffSite,
   tokenOf,
-} from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+} from '../../test/support/people/staff.ts'
+import { withClient } from '../db/server/server.ts'
 
 let site: StaffSite
 let browser: TestBrowser

@@ -1,5 +1,5 @@
 import type { Scope } from '@corridor/contract'
-import type { SubjectKind } from '../modules/webhooks/outbox.ts'
+import type { SubjectKind } from '../records/events/outbox.ts'
 
 /** What a member must be allowed to read to hear of a change to such a record. */
 export const scopeOfKind = {

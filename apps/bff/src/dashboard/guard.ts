@@ -1,4 +1,4 @@
-import type { SessionFacts, Sessions } from '../modules/access/sessions.ts'
+import type { SessionFacts, Sessions } from '../modules/access/staff/sessions.ts'
 import type { DashboardContext } from './context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { StaffRefusal } from './refusals.ts'

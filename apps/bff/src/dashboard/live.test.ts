@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createAuthenticator } from '../../test/support/authenticator.ts'
-import { type Bff, startBff } from '../../test/support/bff.ts'
-import { createBrowser, enrol, type TestBrowser } from '../../test/support/browser.ts'
-import { aPerson } from '../../test/support/samples.ts'
-import { origin } from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+import { createAuthenticator } from '../../test/support/people/authenticator.ts'
+import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
+import { aPerson } from '../../test/support/people/samples.ts'
+import { origin } from '../../test/support/people/staff.ts'
+import { withClient } from '../db/server/server.ts'
 
 let bff: Bff
 let browser: TestBrowser

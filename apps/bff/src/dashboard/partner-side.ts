@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import { Refusal } from '../api/refusal.ts'
-import type { Deps } from '../deps.ts'
-import type { ConsoleKeys } from '../modules/access/console-keys.ts'
+import { Refusal } from '../api/request/refusal.ts'
+import type { Deps } from '../ports/deps.ts'
+import type { ConsoleKeys } from '../modules/access/keys/console-keys.ts'
 
 export type PartnerRequest = {
   method: string

@@ -1,19 +1,24 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minutes } from '../../test/support/access.ts'
+import { minutes } from '../../test/support/people/access.ts'
 import {
   createAuthenticator,
   type SoftwareAuthenticator,
-} from '../../test/support/authenticator.ts'
-import { createBrowser, enrol, signIn, type TestBrowser } from '../../test/support/browser.ts'
+} from '../../test/support/people/authenticator.ts'
+import {
+  createBrowser,
+  enrol,
+  signIn,
+  type TestBrowser,
+} from '../../test/support/people/browser.ts'
 import {
   codeOf,
   openStaffSite,
   origin,
   type Session,
   type StaffSite,
-} from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+} from '../../test/support/people/staff.ts'
+import { withClient } from '../db/server/server.ts'
 import { buildDashboard } from './app.ts'
 
 let site: StaffSite

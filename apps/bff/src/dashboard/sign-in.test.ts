@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createAuthenticator,
   type SoftwareAuthenticator,
-} from '../../test/support/authenticator.ts'
+} from '../../test/support/people/authenticator.ts'
 import {
   type AskedToCreate,
   type AskedToUse,
@@ -11,15 +11,15 @@ import {
   enrol,
   signIn,
   type TestBrowser,
-} from '../../test/support/browser.ts'
+} from '../../test/support/people/browser.ts'
 import {
   codeOf,
   openStaffSite,
   origin,
   type Session,
   type StaffSite,
-} from '../../test/support/staff.ts'
-import { withClient } from '../db/server.ts'
+} from '../../test/support/people/staff.ts'
+import { withClient } from '../db/server/server.ts'
 import { buildDashboard } from './app.ts'
 
 let site: StaffSite

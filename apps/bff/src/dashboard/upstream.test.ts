@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AccessSite, minutes, openAccessSite } from '../../test/support/access.ts'
+import { type AccessSite, minutes, openAccessSite } from '../../test/support/people/access.ts'
 import {
   createAuthenticator,
   type SoftwareAuthenticator,
-} from '../../test/support/authenticator.ts'
+} from '../../test/support/people/authenticator.ts'
 import {
   type AskedToUse,
   createBrowser,
   enrol,
   signIn,
   type TestBrowser,
-} from '../../test/support/browser.ts'
-import { startRemote } from '../../test/support/remote.ts'
-import { codeOf, origin, type Session } from '../../test/support/staff.ts'
+} from '../../test/support/people/browser.ts'
+import { startRemote } from '../../test/support/network/remote.ts'
+import { codeOf, origin, type Session } from '../../test/support/people/staff.ts'
 import { buildDashboard } from './app.ts'
 
 const token = `cor_sandbox_${'a'.repeat(40)}`

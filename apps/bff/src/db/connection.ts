@@ -11,7 +11,7 @@ import {
   Transaction,
 } from 'kysely'
 import type { PoolClient } from 'pg'
-import type { DB } from './types.generated.ts'
+import type { DB } from './schema/types.generated.ts'
 
 /** One open transaction. */
 export type Tx = Transaction<DB>
@@ -81,7 +81,8 @@ function connectionOn(client: PoolClient, state: State): DatabaseConnection {
 
 /**
  * Statements are prepared once for each connection, which saves parsing them again. Only so many
- * texts get a name: one with a list of varying length has as many texts as lengths.
+ * texts get a name, since one with a list of varying length has as many texts as lengths; and none
+ * loses it again, since a connection keeps what it has prepared.
  */
 const namesMax = 1_000
 const names = new Map<string, string>()

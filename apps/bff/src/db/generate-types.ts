@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describeTypes } from './describe-types.ts'
+import { describeTypes } from './schema/describe-types.ts'
 import { openDatabase } from './open.ts'
-import { withClient } from './server.ts'
+import { withClient } from './server/server.ts'
 
 // Migrates a fresh embedded database and writes types.generated.ts; with --check it only compares.
 
-const target = fileURLToPath(new URL('./types.generated.ts', import.meta.url))
+const target = fileURLToPath(new URL('./schema/types.generated.ts', import.meta.url))
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corridor-types-'))

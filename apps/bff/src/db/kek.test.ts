@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { StartRefused } from '../start-refused.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
+import { StartRefused } from '../config/start-refused.ts'
 import { bindKek, createKek, loadKek } from './kek.ts'
 
 const kek = createKek(randomBytes(32), randomBytes)

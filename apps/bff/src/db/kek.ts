@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../config/start-refused.ts'
 import type { Database } from './open.ts'
 
 /** The key-encryption key, which never leaves this record: it seals, opens, and derives others. */

@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig, TypeOverrides, types } from 'pg'
 import { createGatheringSocket } from './gathering-socket.ts'
-import type { DatabaseLog } from './log.ts'
+import type { DatabaseLog } from '../config/database-log.ts'
 
 /**
  * The type parsers of every connection of ours; pass them to a `pg.Client` of your own. Money is

@@ -8,7 +8,7 @@ import {
   signDepositProof,
   signTransaction,
 } from '@corridor/signing'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 
 /** Whole units of the deposit token. */
 const prepaidUnits = 500

@@ -1,5 +1,5 @@
 import { partnerScopes } from '@corridor/domain'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { listKeys, listPartners } from '../modules/access/listing-store.ts'
 import type { AccessService } from '../modules/access/service.ts'
 import { demoPartners } from './demo.ts'

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../config/start-refused.ts'
 
 /** `DATA_DIR/sandbox.json`: what every client and test may rely on (operations.md, part 0). */
 const Sandbox = z.object({

@@ -3,7 +3,7 @@ import { operations } from '@corridor/contract'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeServer } from '../../test/support/server.ts'
+import { makeServer } from '../../test/support/process/server.ts'
 import type { SandboxFile } from './sandbox-file.ts'
 
 const { entities, transfers } = operations

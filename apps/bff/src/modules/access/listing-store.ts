@@ -1,7 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { housePartnerId } from './house.ts'
+import { housePartnerId } from '../../records/audit/operator.ts'
 
 export type ListedPartner = { svcPartnerId: string; name: string; createdAt: string }
 

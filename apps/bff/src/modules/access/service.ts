@@ -1,3 +1,4 @@
+import { insertPartner } from '../../records/partners/store.ts'
 import type { Scope } from '@corridor/contract'
 import {
   fail,
@@ -9,12 +10,12 @@ import {
   type Role,
 } from '@corridor/domain'
 import { now, type Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
-import { recordAudit } from './audit.ts'
-import { consoleKeyContext } from './console-keys.ts'
-import * as store from './key-store.ts'
-import { drawKey, hashSecret } from './keys.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { consoleKeyContext } from './keys/console-keys.ts'
+import * as store from './keys/key-store.ts'
+import { drawKey, hashSecret } from './keys/keys.ts'
 import { insertLink } from './link-store.ts'
 import { createTokenHash } from './token-hash.ts'
 
@@ -57,7 +58,7 @@ export function createAccessService(deps: AccessDeps) {
     const made = await deps.db.asWorker(async (tx) => {
       // An instance in front of another one has a single token, so it serves a single partner.
       if (upstream !== undefined && (await store.countPartners(tx)) > 0) return undefined
-      await store.insertPartner(tx, { id: partnerId, name, environment })
+      await insertPartner(tx, { id: partnerId, name, environment })
       await addKey(tx, partnerId, {
         kind: 'console',
         name: 'Console',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 export type TokenKind = 'session' | 'enrolment' | 'recovery'
 export type TokenHash = (kind: TokenKind, text: string) => Buffer

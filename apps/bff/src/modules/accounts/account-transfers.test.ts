@@ -1,9 +1,9 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anAccount, externalBase as base } from '../../../test/support/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { expectTold } from '../../../test/support/told.ts'
+import { anAccount, externalBase as base } from '../../../test/support/money/accounts.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { expectTold } from '../../../test/support/events/told.ts'
 import {
   aTransfer,
   fund,
@@ -11,7 +11,7 @@ import {
   simulatePath,
   type TestWallet,
   transferPath,
-} from '../../../test/support/wallets.ts'
+} from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 beforeAll(async () => {

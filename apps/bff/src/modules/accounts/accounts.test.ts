@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { makeWallet, type TestWallet } from '../../../test/support/wallets.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { makeWallet, type TestWallet } from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let alice: TestWallet

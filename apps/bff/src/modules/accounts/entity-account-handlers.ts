@@ -1,19 +1,19 @@
 import type { entityAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { Handlers } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import { detail, Refusal } from '../../api/refusal.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { detail, Refusal } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { changedOrThrow, deletedBody } from './external-changes.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { changedOrThrow, deletedBody } from './external/changes.ts'
 import {
   addedAnswer,
   detailBody,
   type ExternalServices,
   valueOrThrow,
 } from './external-handlers.ts'
-import { findExternal } from './external-service.ts'
-import { accountBody } from './external-view.ts'
+import { findExternal } from './external/service.ts'
+import { accountBody } from './external/view.ts'
 
 type Place = { entityId: string; accountId: string }
 

@@ -1,20 +1,20 @@
 import type { externalAccounts } from '@corridor/contract'
-import type { Caller } from '../../api/caller.ts'
-import type { AnswerHeaders, Handlers } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { executionId } from '../transfers/ids.ts'
-import type { Added, Adding } from './external-adding.ts'
-import { externalChangeHandlers } from './external-changes.ts'
-import { openAccount } from './external-secrets.ts'
-import type { ExternalService } from './external-service.ts'
-import type { ExternalAccountRow } from './external-store.ts'
-import { accountBody } from './external-view.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import { type AnswerHeaders, AnswerWithHeaders, type Handlers } from '../../api/handlers.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Added, Adding } from './external/adding.ts'
+import { externalChangeHandlers } from './external/changes.ts'
+import { openAccount } from './external/secrets.ts'
+import type { ExternalService } from './external/service.ts'
+import { accountBody } from './external/view.ts'
 import { linkHandlers } from './link-handlers.ts'
-import type { LinkService } from './link-service.ts'
+import type { LinkService } from './linking/service.ts'
 import { requirementHandlers } from './requirement-handlers.ts'
-import { createRequirementService } from './requirement-service.ts'
+import { createRequirementService } from './requirements/service.ts'
+import type { ExternalAccountRow } from '../../db/schema/rows.ts'
+import { executionId } from '@corridor/domain'
 
 export type ExternalServices = { external: ExternalService; adding: Adding; links: LinkService }
 
@@ -93,5 +93,6 @@ export function addedAnswer(
       ? 'The account would be accepted; nothing was stored.'
       : 'Account added.'
   const data = isDryRun ? facts : { ...facts, accountId }
-  return { body: { success: true as const, message, data }, headers }
+  const created = !existed && !isDryRun
+  return new AnswerWithHeaders({ success: true as const, message, created, data }, headers)
 }

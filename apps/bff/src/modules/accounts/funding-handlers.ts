@@ -1,13 +1,13 @@
 import type { fundingAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import type { Opening } from './funding-opening.ts'
-import { createFundingService, type Toggled } from './funding-service.ts'
-import type { FundingRecord } from './funding-store.ts'
-import { fundingBody } from './funding-view.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Opening } from './funding/opening.ts'
+import { createFundingService, type Toggled } from './funding/service.ts'
+import type { FundingRecord } from './funding/store.ts'
+import { fundingBody } from './funding/view.ts'
 
 const valueOrThrow = answersFor({
   FUNDING_ACCOUNT_NOT_FOUND: 'No funding account has this id.',
@@ -38,7 +38,7 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
         const { account, isNew } = valueOrThrow(await service.create(tx, caller, body, opening))
         const created = createdAs[account.status] ?? 'Funding account created.'
         const message = isNew ? created : 'Funding account already exists.'
-        return { success: true, message, data: bodyOf(account) }
+        return { success: true, message, created: isNew, data: bodyOf(account) }
       },
     }),
     activateFunding: async (tx, { body }, caller) =>

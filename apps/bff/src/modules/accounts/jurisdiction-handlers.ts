@@ -1,10 +1,10 @@
 import type { jurisdictions } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { createCorridorService } from './corridor-service.ts'
-import { fixedPage } from './fixed-list.ts'
-import type { JurisdictionService } from './jurisdiction-service.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createCorridorService } from './jurisdictions/corridor-service.ts'
+import { fixedPage } from './jurisdictions/fixed-page.ts'
+import type { JurisdictionService } from './jurisdictions/jurisdiction-service.ts'
 
 const valueOrThrow = answersFor({ ENTITY_NOT_FOUND: 'No entity has this id.' })
 

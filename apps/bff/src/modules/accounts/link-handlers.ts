@@ -1,9 +1,9 @@
 import type { externalAccounts } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { accountBody } from './external-view.ts'
-import type { Completed, LinkService } from './link-service.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { accountBody } from './external/view.ts'
+import type { Completed, LinkService } from './linking/service.ts'
 
 const valueOrThrow = answersFor({
   ENTITY_NOT_FOUND: 'No entity has this id.',

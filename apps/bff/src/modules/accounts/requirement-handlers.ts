@@ -1,7 +1,7 @@
 import type { externalAccounts } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { RequirementService } from './requirement-service.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { RequirementService } from './requirements/service.ts'
 
 const valueOrThrow = answersFor({
   ENTITY_NOT_FOUND: 'No entity has this id.',

@@ -1,9 +1,9 @@
 import type { Entity, ErrorDetail, UpdateEntity } from '@corridor/contract'
 import type { z } from 'zod'
-import { canonicalJson } from '../../api/json.ts'
-import { detail } from '../../api/refusal.ts'
-import type { EntityRow } from './store.ts'
+import { canonicalJson } from '../../api/request/json.ts'
+import { detail } from '../../api/request/refusal.ts'
 import { entityBody } from './view.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type EntityChange = z.output<typeof UpdateEntity>
 type Member = keyof EntityChange & keyof z.output<typeof Entity>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { aBusiness, aPerson } from '../../../test/support/samples.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 
 let bff: Bff
 beforeAll(async () => {

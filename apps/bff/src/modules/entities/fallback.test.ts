@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { readMigrations } from '../../db/migrations.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { readMigrations } from '../../db/schema/migrations.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

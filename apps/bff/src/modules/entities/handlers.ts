@@ -1,8 +1,8 @@
 import type { entities } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { EntityService } from './service.ts'
 import { entityBody, listedBody } from './view.ts'
 

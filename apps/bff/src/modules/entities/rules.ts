@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '@corridor/contract'
 import iso3166 from 'i18n-iso-countries'
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
-import { valueAt } from '../../api/json.ts'
-import { detail } from '../../api/refusal.ts'
+import { valueAt } from '../../api/request/json.ts'
+import { detail } from '../../api/request/refusal.ts'
 
 const countries = new Set(Object.keys(iso3166.getAlpha2Codes()))
 const oldest = '1900-01-01'

@@ -1,18 +1,25 @@
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { Updateable } from 'kysely'
-import type { Caller } from '../../api/caller.ts'
-import { type Page, pageOf } from '../../api/paging.ts'
-import { detail, type Failure, illegalTransition, versionConflict } from '../../api/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import { type Page, pageOf } from '../../api/request/paging.ts'
+import {
+  detail,
+  type Failure,
+  illegalTransition,
+  versionConflict,
+} from '../../api/request/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
-import type { DB } from '../../db/types.generated.ts'
-import type { Deps } from '../../deps.ts'
-import { recordAudit } from '../access/audit.ts'
-import { initialMissing, isVerified, refreshMissing, screenAgain } from '../kyc/gate.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { isVerified } from '../kyc/case/approvals-store.ts'
+import { initialMissing, refreshMissing, screenAgain } from '../kyc/case/gate.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import * as changes from './changes.ts'
-import { type EntityFilter, listEntities } from './list.ts'
+import { type EntityFilter, listEntities } from './list-store.ts'
 import { countryIssue, fieldIssues } from './rules.ts'
 import * as store from './store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 type CreateFailure = Failure<'ENTITY_EMAIL_EXISTS' | 'FIELD_INVALID'>
 type ReadFailure = Failure<'ENTITY_NOT_FOUND'>
@@ -24,7 +31,7 @@ type UpdateFailure = Failure<
   | 'ENTITY_FIELD_LOCKED'
   | 'ENTITY_EMAIL_EXISTS'
 >
-type Updated = { row: store.EntityRow; isChanged: boolean }
+type Updated = { row: EntityRow; isChanged: boolean }
 
 export type EntityService = ReturnType<typeof createEntityService>
 
@@ -37,7 +44,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     tx: Tx,
     caller: Caller,
     input: store.NewEntity,
-  ): Promise<Result<store.EntityRow, CreateFailure>> {
+  ): Promise<Result<EntityRow, CreateFailure>> {
     const invalid = fieldIssues(input, await now(tx))
     if (invalid.length > 0) return fail({ code: 'FIELD_INVALID', details: invalid })
 
@@ -53,7 +60,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     tx: Tx,
     caller: Caller,
     entityId: string,
-  ): Promise<Result<store.EntityRow, ReadFailure>> {
+  ): Promise<Result<EntityRow, ReadFailure>> {
     const id = parseId('ent', entityId)
     const row = id && (await store.findEntity(tx, caller.partnerId, id))
     return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
@@ -63,7 +70,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     tx: Tx,
     caller: Caller,
     email: string,
-  ): Promise<Result<store.EntityRow, ReadFailure>> {
+  ): Promise<Result<EntityRow, ReadFailure>> {
     const row = await store.findEntityByEmail(tx, caller.partnerId, email)
     return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
   }
@@ -119,7 +126,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
 async function refusalOf(
   tx: Tx,
   caller: Caller,
-  row: store.EntityRow,
+  row: EntityRow,
   input: changes.EntityChange,
 ): Promise<UpdateFailure | undefined> {
   const invalid = [...fieldIssues(input, await now(tx)), ...changes.typeIssues(row, input)]
@@ -138,13 +145,10 @@ async function refusalOf(
   return undefined
 }
 
-const wasVerified = async (tx: Tx, row: store.EntityRow): Promise<boolean> =>
+const wasVerified = async (tx: Tx, row: EntityRow): Promise<boolean> =>
   ['APPROVED', 'PAUSED'].includes(row.kyc_status) || (await isVerified(tx, row.partner_id, row.id))
 
-function columnsOfChange(
-  row: store.EntityRow,
-  input: changes.EntityChange,
-): Updateable<DB['entity']> {
+function columnsOfChange(row: EntityRow, input: changes.EntityChange): Updateable<DB['entity']> {
   const { permanentAddress, metadata, externalReference, dateOfBirth } = input
   const registration = changes.changedRegistration(row, input)
   const texts = {
@@ -169,7 +173,7 @@ function columnsOfChange(
 async function tell(
   tx: Tx,
   caller: Caller,
-  row: store.EntityRow,
+  row: EntityRow,
   what: 'created' | 'updated',
   changed?: readonly string[],
 ): Promise<void> {

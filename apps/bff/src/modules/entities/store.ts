@@ -1,13 +1,13 @@
 import type { CreateEntity } from '@corridor/contract'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
-import type { DB } from '../../db/types.generated.ts'
-import { togetherBy } from '../../db/units.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+import { batchedRead } from '../../db/batch.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
-export type EntityRow = Selectable<DB['entity']>
 export type NewEntity = z.output<typeof CreateEntity>
 
 const entityOf = (tx: Tx, partnerId: string) =>
@@ -17,7 +17,7 @@ const entityOf = (tx: Tx, partnerId: string) =>
 export const findEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
   find(tx, { partnerId, id })
 
-const find = togetherBy<RecordKey, EntityRow | undefined>(recordKey, async (tx, keys) => {
+const find = batchedRead<RecordKey, EntityRow | undefined>(recordKey, async (tx, keys) => {
   const { rows } = await sql<EntityRow>`select e.* from ${recordKeys(keys)}
     join entity e on e.partner_id = g.partner and e.id = g.id`.execute(tx)
   return inOrder(keys, rows)

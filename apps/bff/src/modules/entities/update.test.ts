@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { aBusiness, aPerson } from '../../../test/support/samples.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 import { parseId } from '@corridor/domain'
 
 let bff: Bff

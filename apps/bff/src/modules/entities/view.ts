@@ -1,8 +1,8 @@
 import type { Entity, EntityListItem } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
-import type { ListedRow } from './list.ts'
-import type { EntityRow } from './store.ts'
+import type { ListedRow } from './list-store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 type Body = z.output<typeof Entity>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consents, examples, proofs } from '../../../test/support/kyc.ts'
-import { aPerson } from '../../../test/support/samples.ts'
-import { makeServer } from '../../../test/support/server.ts'
+import { consents, examples, proofs } from '../../../test/support/people/kyc.ts'
+import { aPerson } from '../../../test/support/people/samples.ts'
+import { makeServer } from '../../../test/support/process/server.ts'
 
 let place: Awaited<ReturnType<typeof makeServer>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
 import {
   aPdf,
   consents,
@@ -12,9 +12,9 @@ import {
   submitWhole,
   until,
   wholeSubmission,
-} from '../../../test/support/kyc.ts'
-import { aBusiness } from '../../../test/support/samples.ts'
-import { createDecisionService } from './decisions.ts'
+} from '../../../test/support/people/kyc.ts'
+import { aBusiness } from '../../../test/support/people/samples.ts'
+import { createDecisionService } from './review/decisions.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,11 +1,12 @@
-import type { Deps } from '../../deps.ts'
-import { createDecisionService } from './decisions.ts'
-import { createDocumentService } from './documents.ts'
-import { createNoteService } from './notes.ts'
-import { createRequestService } from './requests.ts'
-import { createRequirementService } from './requirements.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createDecisionService } from './review/decisions.ts'
+import { createDocumentService } from './submission/documents.ts'
+import { createNoteService } from './review/notes.ts'
+import { countQueue, listQueue } from './review/queue-store.ts'
+import { createRequestService } from './review/requests.ts'
+import { createRequirementService } from './submission/requirements.ts'
 import { createStatusService } from './status.ts'
-import { createSubmissionService } from './submission.ts'
+import { createSubmissionService } from './submission/submission.ts'
 
 export type KycService = ReturnType<typeof createKycService>
 
@@ -19,5 +20,6 @@ export function createKycService(deps: Deps) {
     requests: createRequestService(deps),
     decisions: createDecisionService(deps),
     notes: createNoteService(deps),
+    queue: { list: listQueue, count: countQueue },
   }
 }

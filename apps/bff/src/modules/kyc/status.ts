@@ -1,3 +1,4 @@
+import { isExpired } from './case/approvals-store.ts'
 import type { KycReason, KycStatus } from '@corridor/contract'
 import {
   fail,
@@ -9,15 +10,15 @@ import {
   waitingOn,
 } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Caller } from '../../api/caller.ts'
-import type { Failure } from '../../api/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import type { Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import { recordOf } from './documents.ts'
-import { type KycCase, type KycDeps, openCase, progressIn, stateIn } from './progress.ts'
-import { requestBody } from './request-view.ts'
-import { type KycRecord, listTransitions, type TransitionRow } from './store.ts'
-import type { KycPlace } from './subject.ts'
-import { entityState } from './transitions.ts'
+import { recordOf } from './submission/documents.ts'
+import { type KycCase, type KycDeps, openCase, progressIn, stateIn } from './case/progress.ts'
+import { requestBody } from './review/request-view.ts'
+import { type KycRecord, listTransitions, type TransitionRow } from './case/store.ts'
+import type { KycPlace } from './case/subject.ts'
+import { entityState } from './case/transitions.ts'
 
 type Body = z.output<typeof KycStatus>
 
@@ -44,8 +45,7 @@ export function createStatusService(deps: KycDeps) {
 
 /** An approval whose proofs have run out reads as expired, also before the sweeper has written it. */
 function lapsed(record: KycRecord): KycRecord {
-  const { file, at } = record
-  if (!file?.expires_at || file.expires_at > at) return record
+  if (!isExpired(record)) return record
   const capabilities = record.capabilities.map((one) =>
     one.status === 'APPROVED' ? { ...one, status: 'EXPIRED' } : one,
   )

@@ -1,7 +1,7 @@
 import { type FeeAccount, formatId, kycFees, lowBalance, toWire } from '@corridor/domain'
 import type { PaymentsBalance, ResponseOf, partners } from '@corridor/contract'
 import type { z } from 'zod'
-import type { Caller } from '../../api/caller.ts'
+import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
 import { newestDeposits } from './deposit-store.ts'
 import { type FeeEntryRow, findFeeAccount, newestEntries, sumDue } from './fee-store.ts'

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeKey, prepaidPath, proofOf, signedPayment } from '../../../test/support/payments.ts'
-import { makeServer, type Running } from '../../../test/support/server.ts'
+import {
+  makeKey,
+  prepaidPath,
+  proofOf,
+  signedPayment,
+} from '../../../test/support/money/payments.ts'
+import { makeServer, type Running } from '../../../test/support/process/server.ts'
 
 let place: Awaited<ReturnType<typeof makeServer>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type FeeAccount, feeAccounts } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
-import type { DB } from '../../db/types.generated.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
 export type FeeAccountRow = Selectable<DB['fee_account']>

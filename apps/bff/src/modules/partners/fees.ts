@@ -12,10 +12,10 @@ import {
   toWire,
 } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { type AuditedBy, recordAudit } from '../access/audit.ts'
-import { partnerStandings, postGroup } from '../ledger/service.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
+import { partnerStandings, postGroup } from '../../records/ledger/service.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import {
   addEntry,
   dueFees,

@@ -1,7 +1,7 @@
 import { partners } from '@corridor/contract'
 import { formatId, type Result, toText, toWire } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
+import { answersFor } from '../../api/request/refusal.ts'
 import type { DepositFailure, Proven } from './deposits.ts'
 import type { ReadyDeposit } from './prepaid.ts'
 import type { PartnerService } from './service.ts'

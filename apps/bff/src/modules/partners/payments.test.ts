@@ -1,10 +1,20 @@
 import { toBase64 } from '@corridor/signing'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, type Partner, startBff } from '../../../test/support/bff.ts'
-import { devChainOf, rpc } from '../../../test/support/chain-rpc.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
-import { kycPath, makeCustomer, submitWhole, wholeSubmission } from '../../../test/support/kyc.ts'
+import {
+  type AnyBody,
+  type Bff,
+  type Partner,
+  startBff,
+} from '../../../test/support/process/bff.ts'
+import { devChainOf, rpc } from '../../../test/support/money/chain-rpc.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import {
+  kycPath,
+  makeCustomer,
+  submitWhole,
+  wholeSubmission,
+} from '../../../test/support/people/kyc.ts'
 import {
   balanceOf,
   deposit,
@@ -15,12 +25,12 @@ import {
   paymentsPath,
   prepaidPath,
   proofOf,
-} from '../../../test/support/payments.ts'
-import { aBusiness } from '../../../test/support/samples.ts'
-import { expectTold } from '../../../test/support/told.ts'
+} from '../../../test/support/money/payments.ts'
+import { aBusiness } from '../../../test/support/people/samples.ts'
+import { expectTold } from '../../../test/support/events/told.ts'
 import { readCommand } from '../../admin/commands.ts'
 import type { Site } from '../../admin/site.ts'
-import { tokens } from '../../../test/support/wallets.ts'
+import { tokens } from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let payer: Payer

@@ -1,9 +1,9 @@
 import { deployBatchPayer, newWallet } from '@corridor/chains/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { devChainOf } from '../../../test/support/chain-rpc.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
-import { makeCustomer, submitWhole } from '../../../test/support/kyc.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { devChainOf } from '../../../test/support/money/chain-rpc.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { makeCustomer, submitWhole } from '../../../test/support/people/kyc.ts'
 import {
   deposit,
   depositTarget,
@@ -14,7 +14,7 @@ import {
   paymentsPath,
   prepaidPath,
   proofOf,
-} from '../../../test/support/payments.ts'
+} from '../../../test/support/money/payments.ts'
 
 let bff: Bff
 let payer: Payer

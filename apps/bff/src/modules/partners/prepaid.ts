@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from '@corridor/chains'
 import { fail, ok, type Result } from '@corridor/domain'
-import { createCreditMint, type MintParts } from '../../chain/credit-mint.ts'
+import { createCreditMint, type MintParts } from '../treasury/credit-mint.ts'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
 import { claimPayment, isClaimed } from './claim-store.ts'
 import {
   type DepositKey,

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { createBalances } from './balances.ts'
 import { createPaymentsDeposits } from './deposits.ts'
 import { createPrepaidDeposits } from './prepaid.ts'

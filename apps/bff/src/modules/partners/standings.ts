@@ -1,7 +1,7 @@
 import { type FeeAccount, feeAccounts, formatId, kycFeeCurrency, toText } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { partnerExists } from '../access/key-store.ts'
-import { partnerStandings } from '../ledger/service.ts'
+import { partnerExists } from '../access/keys/key-store.ts'
+import { partnerStandings } from '../../records/ledger/service.ts'
 import { sumDue } from './fee-store.ts'
 
 /** An account as the operator sees it; amounts are exact decimal texts. */

@@ -1,17 +1,17 @@
 import { formatId } from '@corridor/domain'
 import type { payinRoutes } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { changeBody, listChanges } from './changes.ts'
-import { allDeposits, depositsOfRoute } from './deposit-lists.ts'
-import { estimate, preview } from './preview.ts'
-import { createRouteReads } from './route-reads.ts'
-import { teleportIdOf } from './route-record.ts'
-import { createRouteService, type Toggled, type Updated } from './route-service.ts'
-import { createResolveService, resolveHandler } from './resolve.ts'
-import { readVolume } from './volume.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { changeBody, listChanges } from './routes/changes.ts'
+import { allDeposits, depositsOfRoute } from './deposits/lists.ts'
+import { estimate, preview } from './routes/preview.ts'
+import { createRouteReads } from './routes/reads.ts'
+import { teleportIdOf } from '../../records/payin-routes/record.ts'
+import { createRouteService, type Toggled, type Updated } from './routes/service.ts'
+import { createResolveService, resolveHandler } from './resolve/resolve.ts'
+import { readVolume } from './routes/volume.ts'
 
 const valueOrThrow = answersFor({
   ROUTE_NOT_FOUND: 'No pay-in route has this id.',
@@ -41,7 +41,7 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
     create: async (tx, { body }, caller) => {
       const { row, isNew } = valueOrThrow(await service.create(tx, caller, body))
       const message = isNew ? 'Pay-in route created.' : 'The pay-in route already exists.'
-      return answer(message, { teleportId: teleportIdOf(row) })
+      return creation(isNew, message, { teleportId: teleportIdOf(row) })
     },
     update: async (tx, { body }, caller) =>
       updated(valueOrThrow(await service.update(tx, caller, body))),
@@ -102,9 +102,15 @@ const answer = <T>(message: string, data: T) => ({
   data: { message, data },
 })
 
+const creation = <T>(created: boolean, message: string, data: T) => ({
+  success: true as const,
+  data: { message, created, data },
+})
+
 function updated({ row, previousAccountId }: Updated) {
   const isSame = previousAccountId === row.external_account_id
-  return answer(isSame ? 'The destination is already set.' : 'Destination changed.', {
+  const message = isSame ? 'The destination is already set.' : 'Destination changed.'
+  return creation(!isSame, message, {
     teleportId: teleportIdOf(row),
     previousExternalAccountId: formatId('acc', previousAccountId),
     newExternalAccountId: formatId('acc', row.external_account_id),

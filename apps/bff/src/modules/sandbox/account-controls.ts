@@ -1,9 +1,9 @@
 import type { sandbox } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import type { Deps } from '../../deps.ts'
-import { changedOrThrow } from '../accounts/external-changes.ts'
-import type { ExternalService } from '../accounts/external-service.ts'
-import { accountBody } from '../accounts/external-view.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { changedOrThrow } from '../accounts/external/changes.ts'
+import type { ExternalService } from '../accounts/external/service.ts'
+import { accountBody } from '../accounts/external/view.ts'
 
 /** What a bank does to an external account, done by a test (operations.md, part 14). */
 export function accountControls(

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 /** The chains of this instance as the sandbox tells them to callers and in `sandbox.json`. */
 export function sandboxChains({ chains, jurisdictions }: Pick<Deps, 'chains' | 'jurisdictions'>) {

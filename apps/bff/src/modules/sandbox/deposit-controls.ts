@@ -1,6 +1,6 @@
 import type { sandbox } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
+import { answersFor } from '../../api/request/refusal.ts'
 import type { Arrived, DepositsService } from './deposits.ts'
 
 const valueOrThrow = answersFor({

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
 import {
   type BankParties,
   bankParties,
   depositFor,
   quoteBank,
   startBank,
-} from '../../../test/support/bank-transfers.ts'
-import { decide, jurisdictionOf } from '../../../test/support/customers.ts'
-import { codeOf, openFunding } from '../../../test/support/funding.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
+} from '../../../test/support/money/bank-transfers.ts'
+import { decide, jurisdictionOf } from '../../../test/support/people/customers.ts'
+import { codeOf, openFunding } from '../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import {
   aTransfer,
   fund,
@@ -17,7 +17,7 @@ import {
   simulatePath,
   transferPath,
   until,
-} from '../../../test/support/wallets.ts'
+} from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let parties: BankParties

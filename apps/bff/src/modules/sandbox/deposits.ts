@@ -1,19 +1,27 @@
+import { asHex } from '@corridor/chains'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedCredit } from '@corridor/banks'
-import { fail, formatId, fromWire, ok, parseId, type Result, toWire } from '@corridor/domain'
-import { detail, type Failure, illegalTransition } from '../../api/refusal.ts'
-import type { Caller } from '../../api/caller.ts'
+import {
+  fail,
+  formatId,
+  fromWire,
+  ok,
+  parseId,
+  type Result,
+  toWire,
+  parseExecutionId,
+  customerName,
+} from '@corridor/domain'
+import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { readFeed } from '../../workers/bank-feed.ts'
-import { takeIn } from '../../workers/bank-intake.ts'
-import { findFunding } from '../accounts/funding-store.ts'
-import type { JurisdictionRecord } from '../accounts/jurisdictions.ts'
-import { customerName } from '../entities/customer-name.ts'
-import { parseExecutionId } from '../transfers/ids.ts'
-import { findTransfer, type TransferRecord } from '../transfers/store.ts'
-import type { Paid } from './service.ts'
-import { findDeposit, keepFaucetTransaction } from './store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { readFeed } from '../intake/bank-feed.ts'
+import { takeIn } from '../intake/bank-intake.ts'
+import { findFunding } from '../accounts/funding/store.ts'
+import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
+import { findTransfer, type TransferRecord } from '../../records/transfers/store.ts'
+import { findDeposit, keepFaucetTransaction, type Paid } from './store.ts'
 
 type Gift = Failure<'AMOUNT_PRECISION' | 'FIELD_INVALID' | 'PROVIDER_UNAVAILABLE'>
 type TransferGift = Gift | Failure<'TRANSFER_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
@@ -174,8 +182,8 @@ export function createDeposits(deps: Deps) {
     const token = deps.jurisdictions.onChain(chainId).find((one) => one.currency === currency)
     if (!dev || !token) return unavailable('the chain is not a development chain')
     const paid = await dev.faucet({
-      to: address as `0x${string}`,
-      token: token.tokenAddress as `0x${string}`,
+      to: asHex(address),
+      token: asHex(token.tokenAddress),
       amount: minor,
     })
     if (!paid.ok) return unavailable(paid.failure)

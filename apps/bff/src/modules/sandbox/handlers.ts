@@ -1,12 +1,12 @@
 import type { sandbox } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { pageOf, readPage } from '../../api/paging.ts'
-import { answersFor } from '../../api/refusal.ts'
+import { pageOf, readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { listMessages } from './mailbox.ts'
-import type { Paid, SandboxService } from './service.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { SandboxService } from './service.ts'
+import type { Paid } from './store.ts'
 
 const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'No chain jurisdiction has this id.',
@@ -57,7 +57,7 @@ export function sandboxHandlers(
     clock: async (tx) => ({ success: true, data: { now: (await now(tx)).toISOString() } }),
     outbox: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'outbox', query)
-      const rows = await listMessages(tx, caller.partnerId, query, page)
+      const rows = await service.listMessages(tx, caller.partnerId, query, page)
       const { items, pagination } = pageOf(page, rows)
       const data = items.map((row) => ({
         messageId: formatId('msg', row.id),

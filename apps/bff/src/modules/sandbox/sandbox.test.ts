@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signTransaction } from '@corridor/signing/evm'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { tokens } from '../../../test/support/wallets.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { tokens } from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { sandbox } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { changedBody, type Touched, wakeAfter } from '../transfers/action-handlers.ts'
-import { createTransferControls, type Forced } from '../transfers/ordinary-controls.ts'
+import { createTransferControls, type Forced } from '../transfers/actions/sandbox-controls.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',

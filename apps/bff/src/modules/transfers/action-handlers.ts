@@ -1,12 +1,13 @@
 import type { transfers } from '@corridor/contract'
 import { toText } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
+import { answersFor } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { TransferKey } from '../../workers/dispatcher.ts'
-import { type Approved, type createActions, readBack } from './ordinary-actions.ts'
-import { transferBody } from './view.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { type Approved, type createActions } from './actions/actions.ts'
+import { transferBody } from './reads/view.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
+import { readBack } from '../../records/transfers/lookup.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',

@@ -1,13 +1,12 @@
 import type { transfers } from '@corridor/contract'
-import { fail, ok, type Result } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor, detail, type Failure } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { executionId } from './ids.ts'
-import { tellRefusal } from './limit-told.ts'
-import { executedBody, type ExecuteInput } from './ordinary-execute.ts'
+import { fail, ok, type Result, executionId } from '@corridor/domain'
+import { AnswerWithHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { answersFor, detail, type Failure } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { tellRefusal } from '../../records/partners/limit-alerts.ts'
+import { executedBody, type ExecuteInput } from './execution/execute.ts'
 import type { TransferService } from './service.ts'
-import type { PreparedSubmit, Signed } from './submit.ts'
+import type { PreparedSubmit, Signed } from './execution/submit.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',
@@ -53,13 +52,13 @@ export function executeHandler(
         const row = valueOrThrow(tellRefusal(deps, caller, started))
         await deps.faults.reach('submit', 'before_commit')
         const data = executedBody(row)
-        return { body: { success: true, message: data.message, data }, headers: ignored }
+        return new AnswerWithHeaders({ success: true, message: data.message, data }, ignored)
       }
       const { transfer, replayed } = valueOrThrow(await submission.record(tx, caller, prepared))
-      return {
-        body: { executionId: executionId(transfer), message: 'Transfer submitted.' },
-        headers: { ...ignored, ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
-      }
+      return new AnswerWithHeaders(
+        { executionId: executionId(transfer), message: 'Transfer submitted.' },
+        { ...ignored, ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
+      )
     },
     after: async (_input, { partnerId }, prepared) => {
       await deps.faults.reach('submit', 'after_commit')

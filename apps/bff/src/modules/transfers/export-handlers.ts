@@ -1,9 +1,9 @@
 import type { transfers } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { answersFor } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { createExportService } from './export-service.ts'
-import { readTimeline } from './timeline.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createExportService } from './exports/service.ts'
+import { readTimeline } from './reads/timeline.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',

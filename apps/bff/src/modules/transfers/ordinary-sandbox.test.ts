@@ -1,10 +1,10 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { codeOf } from '../../../test/support/funding.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
-import { asOperator } from '../../../test/support/kyc.ts'
-import { aParty, rowOf } from '../../../test/support/ordinary.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { codeOf } from '../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { asOperator } from '../../../test/support/people/kyc.ts'
+import { aParty, rowOf } from '../../../test/support/money/ordinary.ts'
 import {
   act,
   advanceClock,
@@ -16,13 +16,13 @@ import {
   stepsOf,
   takeUp,
   toldOf,
-} from '../../../test/support/ordinary-flow.ts'
+} from '../../../test/support/money/ordinary-flow.ts'
 import {
   openOrdinarySite,
   type OrdinarySite,
   unknownExecution as unknown,
-} from '../../../test/support/ordinary-site.ts'
-import { expectTold } from '../../../test/support/told.ts'
+} from '../../../test/support/money/ordinary-site.ts'
+import { expectTold } from '../../../test/support/events/told.ts'
 import {
   aTransfer,
   fund,
@@ -31,11 +31,11 @@ import {
   transfer,
   transferPath,
   until,
-} from '../../../test/support/wallets.ts'
-import { haltPayouts, resumePayouts } from '../ledger/halts.ts'
-import { receiveDeposit } from './ordinary-receive.ts'
-import { reviewOf } from './ordinary-review.ts'
-import { lockTransfer } from './store.ts'
+} from '../../../test/support/money/wallets.ts'
+import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
+import { lockTransfer } from '../../records/transfers/store.ts'
+import { receiveDeposit } from '../intake/receive-deposit.ts'
+import { reviewOf } from '../../records/transfers/review.ts'
 
 let bff: Bff
 let site: OrdinarySite

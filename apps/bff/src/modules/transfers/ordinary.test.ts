@@ -1,10 +1,10 @@
 import { Transfer } from '@corridor/contract'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/bff.ts'
-import { codeOf } from '../../../test/support/funding.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
-import { aParty, aQuote, quote, setTerms, type Side } from '../../../test/support/ordinary.ts'
+import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { codeOf } from '../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { aParty, aQuote, quote, setTerms, type Side } from '../../../test/support/money/ordinary.ts'
 import {
   advanceClock,
   aQuoteOf,
@@ -14,7 +14,7 @@ import {
   stepsOf,
   takeUp,
   toldOf,
-} from '../../../test/support/ordinary-flow.ts'
+} from '../../../test/support/money/ordinary-flow.ts'
 import {
   aTransfer,
   fund,
@@ -23,7 +23,7 @@ import {
   tokens,
   transferPath,
   until,
-} from '../../../test/support/wallets.ts'
+} from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 let germany: Side

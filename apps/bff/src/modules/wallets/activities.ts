@@ -1,15 +1,15 @@
 import { fail, ok, parseId, type Result } from '@corridor/domain'
 import type { Executed, Prepare, Prepared } from '@corridor/signer'
-import type { Caller } from '../../api/caller.ts'
-import { detail } from '../../api/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import { detail } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
-import type { EntityRow } from '../entities/store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 import { type AuthChoice, readMethod } from './authentication.ts'
 import type { WalletOwner } from './owner.ts'
 import { refusalOf, type WalletFailure } from './signer-failures.ts'
 import * as store from './store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type ActivityType = Prepare['type']
 export type Summary = { title: string; lines: string[]; risks: string[] }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { formatId } from '@corridor/domain'
-import type { Deps } from '../../deps.ts'
-import { customerName } from '../entities/customer-name.ts'
+import { formatId, customerName } from '@corridor/domain'
+import type { Deps } from '../../ports/deps.ts'
 import type { PreparedActivity } from './activities.ts'
 import { relyingPartyOf } from './relying-party.ts'
 

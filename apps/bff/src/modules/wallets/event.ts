@@ -1,4 +1,4 @@
-import type { NewEvent } from '../webhooks/outbox.ts'
+import type { NewEvent } from '../../records/events/outbox.ts'
 
 type Word =
   | 'wallet_created'

@@ -1,8 +1,9 @@
 import { fail, ok, parseId, type Result } from '@corridor/domain'
-import type { Caller } from '../../api/caller.ts'
-import type { Failure } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import type { Failure } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findEntity } from '../entities/store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
 
 /** Finds the entity whose wallets an operation is about, before anything outside is asked. */
 export type WalletOwner = {

@@ -1,9 +1,9 @@
-import { createAuthenticator } from '../../../test/support/authenticator.ts'
+import { createAuthenticator } from '../../../test/support/people/authenticator.ts'
 import { stampFromAssertion, stampWithApiKey, webauthnChallenge } from '@corridor/signing'
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { fund, makeWallet, until } from '../../../test/support/wallets.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { fund, makeWallet, until } from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,17 +1,18 @@
-import { formatId, parseId } from '@corridor/domain'
+import { formatId, parseId, customerName } from '@corridor/domain'
 import type { AccountView, UnacknowledgedActivity } from '@corridor/signer'
-import type { AuditedBy } from '../access/audit.ts'
-import { recordAudit } from '../access/audit.ts'
-import type { TokenJurisdiction } from '../accounts/jurisdictions.ts'
-import { insertWalletAccount as insertExternalAccount } from '../accounts/external-store.ts'
-import { record as recordExternal } from '../accounts/external-transition.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
+import { insertWalletAccount as insertExternalAccount } from '../accounts/external/store.ts'
+import { record as recordExternal } from '../accounts/external/transition.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { customerName } from '../entities/customer-name.ts'
-import { type EntityRow, findEntity } from '../entities/store.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findEntity } from '../entities/store.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 import { walletEvent, type WalletChange } from './event.ts'
 import * as store from './store.ts'
+import type { EntityRow } from '../../db/schema/rows.ts'
+import { watchAddress } from '../treasury/watched-address-store.ts'
 
 /** What the signer did, as far as the API records it. */
 export type Done = { activityId: string; type: string; result: unknown }
@@ -103,7 +104,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     if (there) return there
 
     const external = await addExternal(tx, by, { entity, wallet, account, jurisdiction })
-    await store.watchAddress(tx, jurisdiction.chainId, account.address)
+    await watchAddress(tx, jurisdiction.chainId, account.address)
     const entityId = formatId('ent', entity.id)
     await tell(tx, by, entityId, 'wallet.create-account', {
       word: 'account_created',

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { createActivities } from './activities.ts'
 import { createAuthentication } from './authentication.ts'
 import { createWalletOwner } from './owner.ts'

@@ -1,5 +1,5 @@
 import type { SignerFailure, SignerFailureCode } from '@corridor/signer'
-import { detail, type Failure } from '../../api/refusal.ts'
+import { detail, type Failure } from '../../api/request/refusal.ts'
 
 /** Codes that the wallet operations answer with; the signer's are among them. */
 export type WalletFailureCode =

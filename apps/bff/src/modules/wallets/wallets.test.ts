@@ -2,9 +2,9 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { expectConsistent } from '../../../test/support/invariants.ts'
-import { expectTold } from '../../../test/support/told.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { expectTold } from '../../../test/support/events/told.ts'
 import {
   act,
   fund,
@@ -13,7 +13,7 @@ import {
   tokens,
   transfer,
   until,
-} from '../../../test/support/wallets.ts'
+} from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 beforeAll(async () => {

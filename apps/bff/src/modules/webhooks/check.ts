@@ -1,14 +1,14 @@
 import type { CheckStep } from '@corridor/contract'
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Caller } from '../../api/caller.ts'
-import type { Failure } from '../../api/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import type { OutboundOutcome } from '../../outbound/port.ts'
-import { deliveryHeaders } from './delivery-headers.ts'
-import { bodyText } from './event-body.ts'
-import { openSecret, validSecrets } from './secret-store.ts'
-import { newSecret, signatureHeader } from './signature.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import type { Failure } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { OutboundOutcome } from '../../ports/outbound.ts'
+import { deliveryHeaders } from './delivery/headers.ts'
+import { bodyText } from '../../records/events/event-body.ts'
+import { openSecret, validSecrets } from './endpoint/secret-store.ts'
+import { newSecret, signatureHeader } from './endpoint/signature.ts'
 
 type Step = z.output<typeof CheckStep>
 export type Checked = {

@@ -1,10 +1,10 @@
 import type { webhookEndpoint } from '@corridor/contract'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import type { Deps } from '../../deps.ts'
-import { createDeliveries } from './deliveries.ts'
-import { valueOrThrow } from './failures.ts'
-import { createRecoveries } from './recovery.ts'
+import { readPage } from '../../api/request/paging.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createDeliveries } from './delivery/deliveries.ts'
+import { valueOrThrow } from './endpoint/failures.ts'
+import { createRecoveries } from './delivery/recovery.ts'
 
 type Of<K extends keyof typeof webhookEndpoint> = (typeof webhookEndpoint)[K]
 type Kept = Pick<

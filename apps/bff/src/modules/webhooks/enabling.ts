@@ -1,9 +1,9 @@
 import { ok, type Result } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import type { AuditedBy } from '../access/audit.ts'
-import { countOpen, type EndpointRow } from './endpoint-store.ts'
-import { type IllegalTransition, moveEndpoint } from './endpoint-transition.ts'
-import { eventsMax, resendEvents } from './resend-store.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
+import { countOpen, type EndpointRow } from './endpoint/store.ts'
+import { type IllegalTransition, moveEndpoint } from './endpoint/transition.ts'
+import { eventsMax, resendEvents } from './delivery/resend-store.ts'
 
 /**
  * Lets a paused or disabled endpoint be sent events again, and gives how many go out now. One that

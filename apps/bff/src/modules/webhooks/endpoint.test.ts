@@ -5,7 +5,7 @@ import {
   type Site,
   startWebhookSite,
   url,
-} from '../../../test/support/webhook-site.ts'
+} from '../../../test/support/events/webhook-site.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { webhooks } from '@corridor/contract'
 import type { Handlers } from '../../api/handlers.ts'
-import { readPage } from '../../api/paging.ts'
-import type { Deps } from '../../deps.ts'
+import { readPage } from '../../api/request/paging.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
 import { endpointHandlers } from './endpoint-handlers.ts'
-import { eventBody } from './event-body.ts'
-import type { WebhookService } from './service.ts'
+import { eventBody } from '../../records/events/event-body.ts'
+import type { WebhookService } from '../../records/events/history.ts'
 
 /** Without `limit` the history answers with its newest 200 (operations.md, part 1). */
 const eventsDefault = 200

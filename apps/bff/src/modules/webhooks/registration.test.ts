@@ -7,7 +7,7 @@ import {
   type Site,
   startWebhookSite,
   url,
-} from '../../../test/support/webhook-site.ts'
+} from '../../../test/support/events/webhook-site.ts'
 import { createRegistration } from './registration.ts'
 
 let site: Site

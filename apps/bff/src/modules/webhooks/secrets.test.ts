@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../../test/support/authenticator.ts'
-import type { Partner } from '../../../test/support/bff.ts'
-import { type AskedToUse, createBrowser, enrol } from '../../../test/support/browser.ts'
-import { codeOf, origin } from '../../../test/support/staff.ts'
-import { type Receiver, startReceiver } from '../../../test/support/webhook-receiver.ts'
+import { createAuthenticator } from '../../../test/support/people/authenticator.ts'
+import type { Partner } from '../../../test/support/process/bff.ts'
+import { type AskedToUse, createBrowser, enrol } from '../../../test/support/people/browser.ts'
+import { codeOf, origin } from '../../../test/support/people/staff.ts'
+import { type Receiver, startReceiver } from '../../../test/support/events/webhook-receiver.ts'
 import {
   idOf,
   otherUrl,
@@ -13,9 +13,9 @@ import {
   type Site,
   startWebhookSite,
   url,
-} from '../../../test/support/webhook-site.ts'
-import { openSecret, validSecrets } from './secret-store.ts'
-import { signatureHeader } from './signature.ts'
+} from '../../../test/support/events/webhook-site.ts'
+import { openSecret, validSecrets } from './endpoint/secret-store.ts'
+import { signatureHeader } from './endpoint/signature.ts'
 
 let site: Site
 let receiver: Receiver

@@ -1,14 +1,14 @@
 import { fail, ok, type Result } from '@corridor/domain'
-import type { Caller } from '../../api/caller.ts'
-import { type Failure, illegalTransition } from '../../api/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { recordAudit } from '../access/audit.ts'
-import { changeEndpoint, type EndpointRow, lockEndpoint } from './endpoint-store.ts'
-import { noWebhook, type NoWebhook, unconfirmed, type Unconfirmed } from './failures.ts'
-import { recordChange } from './registration-record.ts'
-import * as store from './secret-store.ts'
-import { newSecret } from './signature.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { changeEndpoint, type EndpointRow, lockEndpoint } from './endpoint/store.ts'
+import { noWebhook, type NoWebhook, unconfirmed, type Unconfirmed } from './endpoint/failures.ts'
+import { recordChange } from './endpoint/registration-record.ts'
+import * as store from './endpoint/secret-store.ts'
+import { newSecret } from './endpoint/signature.ts'
 
 type SecretFailure = NoWebhook | Unconfirmed | Failure<'ILLEGAL_TRANSITION'>
 export type Rotated = { secret: string; previousValidUntil: Date }

@@ -1,14 +1,14 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
-import type { Caller } from '../../api/caller.ts'
-import { canonicalJson } from '../../api/json.ts'
-import { detail, type Failure, illegalTransition } from '../../api/refusal.ts'
+import type { Caller } from '../../api/request/caller.ts'
+import { canonicalJson } from '../../api/request/json.ts'
+import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import { type AuditedBy, recordAudit } from '../access/audit.ts'
-import { insertFirstDelivery } from './delivery-store.ts'
-import { type EndpointRow, lockEndpoint } from './endpoint-store.ts'
-import { noWebhook, type NoWebhook } from './failures.ts'
-import { recordEvent } from './outbox.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
+import { insertFirstDelivery } from './delivery/store.ts'
+import { type EndpointRow, lockEndpoint } from './endpoint/store.ts'
+import { noWebhook, type NoWebhook } from './endpoint/failures.ts'
+import { recordEvent } from '../../records/events/outbox.ts'
 
 type Sample = Record<string, unknown>
 type TestFailure = NoWebhook | Failure<'ILLEGAL_TRANSITION' | 'FIELD_INVALID'>

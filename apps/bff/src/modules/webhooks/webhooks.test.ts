@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/bff.ts'
-import { startReceiver } from '../../../test/support/webhook-receiver.ts'
-import { makeEntity } from '../../../test/support/wallets.ts'
+import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { startReceiver } from '../../../test/support/events/webhook-receiver.ts'
+import { makeEntity } from '../../../test/support/money/wallets.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,0 +1,87 @@
+import { keptOf } from '../outside/files/store.ts'
+import { commonHeaders, noLimit } from './common-headers.ts'
+import { asRefusal } from './run.ts'
+import { detail, Refusal } from './request/refusal.ts'
+import { refusalAnswer } from './respond.ts'
+import type { ServiceTime } from './service-time.ts'
+import { now } from '../db/open.ts'
+import type { Deps } from '../ports/deps.ts'
+import type { OpenedLink } from '../ports/files.ts'
+
+/**
+ * Answers `GET /files/<token>`, to whoever holds a link. A file leaves as an attachment in a sandbox
+ * with no rights: whatever a customer uploaded, no browser runs it under our name.
+ */
+export function downloadAnswer(
+  deps: Pick<Deps, 'db' | 'files' | 'ids' | 'log'>,
+  serviceTime: ServiceTime,
+) {
+  return async (token: string): Promise<Response> => {
+    const requestId = deps.ids.make('req')
+    const always = {
+      ...commonHeaders(serviceTime, requestId, noLimit),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+    }
+    try {
+      const { link, bytes } = await fileOf(deps, token)
+      return new Response(new Uint8Array(bytes), {
+        headers: {
+          ...always,
+          'Cache-Control': 'private, no-store',
+          'Content-Type': link.mime,
+          'Content-Disposition': attachment(link.fileName),
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) deps.log.error({ err: error, requestId }, 'download failed')
+      const { status, body, headers } = refusalAnswer(asRefusal(error), requestId)
+      const type = { 'Content-Type': 'application/json; charset=utf-8' }
+      return new Response(body, {
+        status,
+        headers: { ...always, 'Cache-Control': 'no-store', ...type, ...headers },
+      })
+    }
+  }
+}
+
+async function fileOf(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  token: string,
+): Promise<{ link: OpenedLink; bytes: Uint8Array }> {
+  const link = files.openLink(token)
+  if (!link) throw notFound()
+  const { at, kept } = await db.withPartner(link.partnerId, async (tx) => ({
+    at: await now(tx),
+    kept: await keptOf(tx, link.partnerId, [link.sha256]),
+  }))
+  if (at >= link.expiresAt) throw expired()
+  if (!kept.has(link.sha256)) throw notFound()
+  return { link, bytes: await files.read(link.partnerId, link.sha256) }
+}
+
+const notFound = () =>
+  new Refusal('RECORD_NOT_FOUND', 'No file has this link.', {
+    details: [detail('token', 'RECORD_NOT_FOUND', 'Ask for the document again for a new link.')],
+  })
+
+const expired = () =>
+  new Refusal(
+    'DOWNLOAD_EXPIRED',
+    'This link has expired. Ask for the document again for a new one.',
+  )
+
+/** RFC 6266: a name in ASCII for old programs, and the real one (RFC 8187) for all others. */
+export function attachment(fileName: string): string {
+  const plain = fileName
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}

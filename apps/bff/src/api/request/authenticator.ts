@@ -1,0 +1,32 @@
+import type { Scope } from '@corridor/contract'
+import type { Result } from '@corridor/domain'
+export type Credentials = {
+  /** Header `x-api-token`. */
+  apiToken?: string | undefined
+  /** Header `Authorization`, whole. */
+  bearer?: string | undefined
+}
+
+export type Authenticated = {
+  /** UUID. */
+  partnerId: string
+  /** `par_…` */
+  svcPartnerId: string
+  /** `key_…` */
+  keyId: string
+  kind: KeyKind
+  scopes: ReadonlySet<Scope>
+}
+
+export type AuthenticationFailure =
+  | 'API_KEY_MISSING'
+  | 'API_KEY_INVALID'
+  | 'API_KEY_REVOKED'
+  | 'API_KEY_EXPIRED'
+  | 'AUTH_AMBIGUOUS'
+
+export type Authenticator = {
+  authenticate(credentials: Credentials): Promise<Result<Authenticated, AuthenticationFailure>>
+}
+
+export type KeyKind = 'partner' | 'console'

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
+import { errorFacts } from './log.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.close())
+
+test('an error of the database is told by its names, without the row that it is about', async () => {
+  const error: unknown = await db
+    .asWorker((tx) => sql`insert into chain (chain_id, marker) values ('1', 'canary')`.execute(tx))
+    .catch((reason: unknown) => reason)
+  expect(JSON.stringify(error)).toContain('canary')
+  const facts = errorFacts(error)
+  expect(facts).toMatchObject({ code: '23502', table: 'chain', column: 'created_at' })
+  expect(JSON.stringify(facts)).not.toContain('canary')
+})
+
+test('an error that carries a client is told without it, also as a cause or a part', () => {
+  const client = new Pool({ connectionString: 'postgres://me:canary@localhost/x' })
+  const inner = Object.assign(new Error('lost'), { client })
+  const outer = new Error('no connection', { cause: inner })
+  const many = new AggregateError([inner], 'all failed')
+  const text = JSON.stringify([inner, outer, many].map(errorFacts))
+  expect(text).toContain('no connection: lost')
+  expect(text).not.toContain('canary')
+})
+
+test('what is no error is told as it is', () => {
+  expect(errorFacts('gone')).toBe('gone')
+})

@@ -1,0 +1,83 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import type { Deps } from '../../ports/deps.ts'
+import { type Asset, readAssets } from './assets.ts'
+import { chooseEncoding, compressed } from './encoding.ts'
+import { pageHeaders } from '../../api/page-headers.ts'
+
+const nonceBytes = 16
+/** The web's build puts this text wherever a nonce belongs. */
+const noncePlaceholder = '__CSP_NONCE__'
+
+/** Paths that answer programs: a typing error there is a 404, never the page. */
+// A name with a dot is a file: one that is not there must not be answered with a page.
+const notPages = /^\/(api|bff|docs|files|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|\.\./
+const takesHtml = (accept: string | undefined) => /text\/html|\*\/\*/.test(accept ?? '*/*')
+
+/** The dashboard's page and files. What is sent never depends on a session. */
+export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono {
+  const headersOf = pageHeaders(deps.config.BASE_URL)
+  const assets = readAssets(root)
+  const page = keptPage(join(root, 'index.html'))
+  const app = new Hono()
+
+  app.get('*', async (c, next) => {
+    const asset = assets.get(c.req.path)
+    const encodings = c.req.header('accept-encoding')
+    if (asset) return answerAsset(asset, encodings)
+    if (!takesHtml(c.req.header('accept')) || notPages.test(c.req.path)) return next()
+    return answerPage(encodings)
+  })
+  return app
+
+  function answerAsset(asset: Asset, accepted: string | undefined): Response {
+    const encoding = chooseEncoding(accepted, asset.encodings)
+    return new Response(asset.read(encoding), {
+      headers: {
+        ...headersOf(),
+        'Content-Type': asset.type,
+        'Cache-Control': asset.isHashed
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+        Vary: 'Accept-Encoding',
+        ...(encoding && { 'Content-Encoding': encoding }),
+      },
+    })
+  }
+
+  async function answerPage(accepted: string | undefined): Promise<Response> {
+    const source = page()
+    if (source === undefined) return notBuilt()
+    const nonce = Buffer.from(deps.random(nonceBytes)).toString('base64')
+    const html = source.replaceAll(noncePlaceholder, nonce)
+    const encoding = chooseEncoding(accepted)
+    return new Response(encoding ? await compressed(html, encoding) : html, {
+      headers: {
+        ...headersOf(nonce),
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        Vary: 'Accept-Encoding',
+        ...(encoding && { 'Content-Encoding': encoding }),
+      },
+    })
+  }
+
+  function notBuilt(): Response {
+    return new Response('The dashboard is not built. Run npm start.\n', {
+      status: 503,
+      headers: { ...headersOf(), 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' },
+    })
+  }
+}
+
+/** Reads the page again only when the file has changed, as it does while the web is developed. */
+function keptPage(path: string): () => string | undefined {
+  let kept: { text: string; mtimeMs: number } | undefined
+  return () => {
+    const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (mtimeMs === undefined) return undefined
+    if (kept?.mtimeMs !== mtimeMs) kept = { text: readFileSync(path, 'utf8'), mtimeMs }
+    return kept.text
+  }
+}

@@ -1,0 +1,101 @@
+import { Client } from 'pg'
+import type { DatabaseLog } from '../../config/database-log.ts'
+import { StartRefused } from '../../config/start-refused.ts'
+import { apply, type Step } from './apply.ts'
+import { applyFunctions, type FunctionFile, functionTable, readFunctions } from './functions.ts'
+import { installJobs } from './jobs-schema.ts'
+import { type MigrationFile, readMigrations } from './migrations.ts'
+
+/** One process migrates at a time; the others wait and then find nothing to do. */
+const migrationLock = 1_131_377_267
+
+export type MigrateOptions = {
+  /** Connection string of `corridor_owner`. */
+  ownerUrl: string
+  log: DatabaseLog
+  files?: MigrationFile[]
+  functions?: FunctionFile[]
+}
+
+/**
+ * Brings the database to this release: every SQL file not yet applied, each in a transaction of its
+ * own with its record, then the functions that changed, then the job queue's schema. A kill at any
+ * point loses at most the transaction that was under way. A migration that has changed since it was
+ * applied stops the start.
+ */
+export async function migrate({
+  ownerUrl,
+  log,
+  files = readMigrations(),
+  functions = readFunctions(),
+}: MigrateOptions): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'corridor migration' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(`create table if not exists schema_migration (
+      set text not null, file text not null, hash text not null, applied_at timestamptz not null,
+      primary key (set, file)
+    )`)
+    await client.query(functionTable)
+    const applied = await readApplied(client)
+    refuseChanged(files, applied)
+    for (const file of files) {
+      if (applied.has(keyOf(file))) continue
+      await apply(client, [stepOf(file)], log)
+      log.info({ set: file.set, file: file.file }, 'migration applied')
+    }
+    await applyFunctions(client, functions, log)
+    await installJobs(client, ownerUrl)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readApplied(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ set: string; file: string; hash: string }>(
+    'select set, file, hash from schema_migration',
+  )
+  return new Map(rows.map((row) => [keyOf(row), row.hash]))
+}
+
+function refuseChanged(files: MigrationFile[], applied: Map<string, string>): void {
+  const known = new Map(files.map((file) => [keyOf(file), file.hash]))
+  for (const [key, hash] of applied) {
+    const current = known.get(key)
+    if (current === undefined) {
+      throw new StartRefused(
+        `The database was migrated by a newer release (${key} is not part of this one). Start that release, or restore a backup.`,
+      )
+    }
+    if (current !== hash) {
+      throw new StartRefused(
+        `The migration ${key} has changed since it was applied. Put the file back and write a new one.`,
+      )
+    }
+  }
+}
+
+/**
+ * A file with its record. A migration may drop a function or view that stands on what it changes, so
+ * after it all of them are applied again.
+ */
+function stepOf({ set, file, hash, sql }: MigrationFile): Step {
+  return {
+    name: `The migration ${set}/${file}`,
+    sql,
+    // The file's own time is real time: the service's clock is itself made by the first file.
+    record: [
+      [
+        'insert into schema_migration (set, file, hash, applied_at) values ($1, $2, $3, clock_timestamp())',
+        [set, file, hash],
+      ],
+      ['delete from schema_function', []],
+    ],
+  }
+}
+
+function keyOf({ set, file }: { set: string; file: string }): string {
+  return `${set}/${file}`
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+
+export type Loop = {
+  /** Runs at once, or once more after the run that is under way. */
+  kick: () => void
+  /** Resolves when the run under way has ended. */
+  stop: () => Promise<void>
+}
+
+/** When the next pass is due, where that is sooner than `everyMs`. */
+export type NextPass = { againInMs: number } | undefined
+
+type LoopOptions = {
+  name: string
+  everyMs: number
+  log: Logger
+  /** One pass; it may ask for the next one sooner than `everyMs`. */
+  run: () => Promise<NextPass>
+}
+
+/** Repeats one kind of work, never twice at a time. A failed pass is logged and tried again. */
+export function startLoop({ name, everyMs, log, run }: LoopOptions): Loop {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isKicked = false
+  let isStopped = false
+  start()
+
+  return {
+    kick: () => {
+      isKicked = true
+      start()
+    },
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+
+  function start(): void {
+    if (isStopped || running) return
+    clearTimeout(timer)
+    isKicked = false
+    running = pass().then((waitMs) => {
+      running = undefined
+      if (isKicked) start()
+      else if (!isStopped) timer = setTimeout(start, waitMs)
+    })
+  }
+
+  async function pass(): Promise<number> {
+    try {
+      const next = await run()
+      return next ? Math.min(next.againInMs, everyMs) : everyMs
+    } catch (error) {
+      log.warn({ err: error, loop: name }, 'a pass of background work failed')
+      return everyMs
+    }
+  }
+}

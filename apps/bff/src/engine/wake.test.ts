@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
+import { withClient } from '../db/server/server.ts'
+import { createWake } from './wake.ts'
+
+type TestWake = Awaited<ReturnType<typeof createWake>>
+const log = pino({ level: 'silent' })
+let db: TestDatabase
+let one: TestWake
+let other: TestWake
+beforeAll(async () => {
+  db = await createTestDatabase()
+  one = await createWake({ databaseUrl: db.urls.worker, log })
+  other = await createWake({ databaseUrl: db.urls.worker, log })
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await db.close()
+})
+
+function counted(wake: TestWake, topic: 'events' | 'sweep') {
+  const count = { times: 0 }
+  const off = wake.on(topic, () => {
+    count.times += 1
+  })
+  return { count, off }
+}
+
+describe('waking', () => {
+  test('reaches this process at once, and others soon, once for a burst', async () => {
+    const mine = counted(one, 'events')
+    const theirs = counted(other, 'events')
+    const unrelated = counted(other, 'sweep')
+    for (let n = 0; n < 50; n += 1) one.notify('events')
+    expect(mine.count.times).toBe(50)
+    await expect.poll(() => theirs.count.times).toBe(1)
+    await sleep(50)
+    expect([mine.count.times, theirs.count.times, unrelated.count.times]).toEqual([50, 1, 0])
+    for (const { off } of [mine, theirs, unrelated]) off()
+    one.notify('events')
+    expect(mine.count.times).toBe(50)
+  })
+
+  test('a listener that throws keeps nobody else from hearing', () => {
+    const off = one.on('sweep', () => {
+      throw new Error('deaf')
+    })
+    const after = counted(one, 'sweep')
+    one.notify('sweep')
+    expect(after.count.times).toBe(1)
+    off()
+    after.off()
+  })
+
+  test('comes back by itself, and then says everything once, since it missed what was said', async () => {
+    const theirs = counted(other, 'sweep')
+    await withClient(db.adminUrl, (admin) =>
+      admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'corridor wake' and datname = current_database()`,
+      ),
+    )
+    await expect.poll(() => theirs.count.times).toBeGreaterThan(0)
+    const before = theirs.count.times
+    await expect
+      .poll(() => {
+        one.notify('sweep')
+        return theirs.count.times
+      })
+      .toBeGreaterThan(before)
+    theirs.off()
+  })
+})

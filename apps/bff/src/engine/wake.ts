@@ -1,0 +1,113 @@
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import type { Wake, WakeTopic } from '../ports/wake.ts'
+
+const channel = 'corridor'
+
+/** Many commits in a burst cost one message. */
+const coalesceMs = 10
+const reconnectMsMax = 2_000
+
+/**
+ * Wakes this process at once and the others through the database, on a connection of its own: a
+ * NOTIFY inside a business transaction would make commits wait for each other. It only saves time:
+ * every listener also looks by itself once in a while, so a lost message loses nothing.
+ */
+export async function createWake(options: {
+  databaseUrl: string
+  log: Logger
+}): Promise<Wake & { close: () => Promise<void> }> {
+  const { databaseUrl, log } = options
+  const listeners = new Map<string, Set<() => void>>()
+  const pending = new Set<WakeTopic>()
+  let client: Client | undefined
+  let flushTimer: NodeJS.Timeout | undefined
+  let reconnectTimer: NodeJS.Timeout | undefined
+  let failures = 0
+  let isClosed = false
+  await connect()
+
+  return {
+    notify: (topic) => {
+      deliver(topic)
+      pending.add(topic)
+      flushTimer ??= setTimeout(() => void flush(), coalesceMs)
+    },
+    on: (topic, listener) => {
+      const own = listeners.get(topic) ?? new Set()
+      listeners.set(topic, own.add(listener))
+      return () => own.delete(listener)
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(flushTimer)
+      clearTimeout(reconnectTimer)
+      await flush()
+      await client?.end().catch(() => undefined)
+    },
+  }
+
+  function deliver(topic: string): void {
+    for (const listener of listeners.get(topic) ?? []) {
+      try {
+        listener()
+      } catch (error) {
+        log.error({ err: error, topic }, 'a listener failed')
+      }
+    }
+  }
+
+  async function flush(): Promise<void> {
+    flushTimer = undefined
+    const said = [...pending]
+    pending.clear()
+    if (said.length === 0 || !client) return
+    const text = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
+    await client.query({ name: 'wake', text, values: [channel, said] }).catch((error: unknown) => {
+      log.warn({ err: error }, 'other processes were not woken')
+    })
+  }
+
+  async function connect(): Promise<void> {
+    const next = new Client({
+      connectionString: databaseUrl,
+      application_name: 'corridor wake',
+      pipeline: true,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    })
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    next.on('notification', ({ payload, processId }) => {
+      // Our own words come back too, and were delivered before they were sent.
+      if (payload && processId !== ownProcessId(next)) deliver(payload)
+    })
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    client = next
+    failures = 0
+  }
+
+  function lost(gone: Client): void {
+    if (client !== gone) return
+    client = undefined
+    gone.end().catch(() => undefined)
+    reconnect()
+  }
+
+  function reconnect(): void {
+    if (isClosed) return
+    const waitMs = Math.min(100 * 2 ** failures, reconnectMsMax)
+    failures += 1
+    reconnectTimer = setTimeout(() => {
+      // What was said in between is not repeated, so everybody looks for himself.
+      connect().then(() => [...listeners.keys()].forEach(deliver), reconnect)
+    }, waitMs)
+  }
+}
+
+/** The server process of a connection; known to pg, but not to its types. */
+function ownProcessId(client: Client): number | undefined {
+  const id: unknown = Reflect.get(client, 'processID')
+  return typeof id === 'number' ? id : undefined
+}

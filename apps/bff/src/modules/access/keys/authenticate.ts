@@ -1,0 +1,128 @@
+import { createSecretKey, hash, timingSafeEqual } from 'node:crypto'
+import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '../../../ports/deps.ts'
+import { findKey, type KeyRow, touchKey } from './key-store.ts'
+import { hashSecret, parseKey } from './keys.ts'
+import type {
+  Credentials,
+  Authenticated,
+  AuthenticationFailure,
+  Authenticator,
+} from '../../../api/request/authenticator.ts'
+
+type AuthenticatorDeps = Pick<Deps, 'config' | 'db' | 'kek' | 'log' | 'realTime' | 'wake'>
+
+/** What one key text turned out to be; `partnerId` where its secret is right, live or not. */
+type Judged = { partnerId?: string; outcome: Result<Authenticated, AuthenticationFailure> }
+
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  // As a key object: bytes would be made into one for every request, which takes five times as long.
+  const pepper = createSecretKey(deps.kek.derive('api-key/v1'))
+  const noHash = hashSecret(pepper, '')
+  const proven = new WeakMap<KeyRow, string>()
+  const states = createKeyStates(deps)
+  return { authenticate }
+
+  /** `x-api-token` first; a bearer token beside it must not name another partner. */
+  async function authenticate({ apiToken, bearer }: Credentials) {
+    const tokens = [apiToken?.trim(), bearerToken(bearer)].filter((text) => text !== undefined)
+    const [first, second] = tokens.filter((text) => text !== '')
+    if (first === undefined) return fail('API_KEY_MISSING')
+    const judged = await judge(first)
+    if (second === undefined || second === first) return judged.outcome
+    const { partnerId: other } = await judge(second)
+    const differs =
+      other !== undefined && judged.partnerId !== undefined && other !== judged.partnerId
+    return differs ? fail('AUTH_AMBIGUOUS') : judged.outcome
+  }
+
+  async function judge(text: string): Promise<Judged> {
+    const parts = parseKey(text)
+    if (!parts || parts.environment !== deps.config.ENVIRONMENT) return unknownKey
+    const state = await states.read(parts.lookup)
+    if (!isRight(state?.row, parts.secret) || !state) return unknownKey
+    const { row } = state
+    if (row.isRevoked) return refused(row, 'API_KEY_REVOKED')
+    if (row.expiresInMs !== null && row.expiresInMs <= state.ageMs)
+      return refused(row, 'API_KEY_EXPIRED')
+    states.noteUse(row)
+    return { partnerId: row.partnerId, outcome: ok(factsOf(row)) }
+  }
+
+  /**
+   * The keyed hash is made once for each read of a key: as long as that read is good, a plain digest
+   * knows the secret again. An unknown id takes the way of a wrong secret, so that time tells nothing.
+   */
+  function isRight(row: KeyRow | undefined, secret: string): boolean {
+    // Compared as text: how much of a digest is right tells nothing of 256 random bits.
+    const digest = hash('sha256', secret)
+    if (row && proven.get(row) === digest) return true
+    const isEqual = timingSafeEqual(hashSecret(pepper, secret), row?.secretHash ?? noHash)
+    if (row && isEqual) proven.set(row, digest)
+    return row !== undefined && isEqual
+  }
+}
+
+const unknownKey: Judged = { outcome: fail('API_KEY_INVALID') }
+const refused = ({ partnerId }: KeyRow, code: AuthenticationFailure): Judged => ({
+  partnerId,
+  outcome: fail(code),
+})
+
+const factsOf = ({ id, partnerId, kind, scopes }: KeyRow): Authenticated => ({
+  partnerId,
+  svcPartnerId: formatId('par', partnerId),
+  keyId: formatId('key', id),
+  kind,
+  scopes: new Set(scopes),
+})
+
+/** The token of `Bearer <token>`, the scheme in any case; another scheme carries no key of ours. */
+function bearerToken(header: string | undefined): string | undefined {
+  const [scheme = '', ...rest] = (header ?? '').trim().split(/ +/)
+  return scheme.toLowerCase() === 'bearer' ? rest.join(' ') : undefined
+}
+
+const lifeMs = 1_000
+const sizeMax = 10_000
+
+/** Key states as read within the last second; a revocation or a moved clock empties it at once. */
+function createKeyStates(deps: AuthenticatorDeps) {
+  type Entry = { readAtMs: number; row: Promise<KeyRow | undefined> }
+  const entries = new LRUCache<string, Entry>({ max: sizeMax })
+  deps.wake.on('keys', () => entries.clear())
+  deps.wake.on('sweep', () => entries.clear())
+  return { read, noteUse }
+
+  async function read(lookup: string): Promise<{ row: KeyRow; ageMs: number } | undefined> {
+    const nowMs = deps.realTime().getTime()
+    const entry = fresh(lookup, nowMs) ?? load(lookup, nowMs)
+    const row = await entry.row
+    return row && { row, ageMs: nowMs - entry.readAtMs }
+  }
+
+  function fresh(lookup: string, nowMs: number): Entry | undefined {
+    const entry = entries.get(lookup)
+    const ageMs = entry ? nowMs - entry.readAtMs : -1
+    return ageMs >= 0 && ageMs < lifeMs ? entry : undefined
+  }
+
+  function load(lookup: string, nowMs: number): Entry {
+    const row = deps.db.asWorker((tx) => findKey(tx, lookup))
+    const entry = { readAtMs: nowMs, row }
+    entries.set(lookup, entry)
+    // A read that failed is no answer: the next request asks again.
+    row.catch(() => entries.get(lookup) === entry && entries.delete(lookup))
+    return entry
+  }
+
+  /** Writes the time of use, at most once a minute and beside the request, never in its way. */
+  function noteUse(row: KeyRow): void {
+    if (!row.isStale) return
+    row.isStale = false
+    deps.db
+      .asWorker((tx) => touchKey(tx, row.id))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'time of use of a key not written'))
+  }
+}

@@ -1,0 +1,127 @@
+import type { Scope } from '@corridor/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+import { housePartnerId } from '../../../records/audit/operator.ts'
+import type { KeyKind } from '../../../api/request/authenticator.ts'
+
+export type KeyRow = {
+  id: string
+  partnerId: string
+  kind: KeyKind
+  secretHash: Uint8Array
+  scopes: Scope[]
+  /** Milliseconds of service time until it expires, as of this read; null for never. */
+  expiresInMs: number | null
+  isRevoked: boolean
+  /** True where `last_used_at` is older than a minute. */
+  isStale: boolean
+}
+
+export async function findKey(tx: Tx, lookup: string): Promise<KeyRow | undefined> {
+  const row = await tx
+    .selectFrom('api_key')
+    .select(['id', 'partner_id', 'kind', 'secret_hash', 'scopes', 'revoked_at'])
+    .select([
+      sql<number | null>`(extract(epoch from expires_at - service_now()) * 1000)::float8`.as(
+        'left',
+      ),
+      sql<boolean>`coalesce(last_used_at < service_now() - interval '1 minute', true)`.as('stale'),
+    ])
+    .where('lookup', '=', lookup)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    kind: row.kind === 'console' ? 'console' : 'partner',
+    secretHash: row.secret_hash,
+    scopes: row.scopes as Scope[],
+    expiresInMs: row.left,
+    isRevoked: row.revoked_at !== null,
+    isStale: row.stale,
+  }
+}
+
+export async function touchKey(tx: Tx, keyId: string): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ last_used_at: sql<Date>`service_now()` })
+    .where('id', '=', keyId)
+    .execute()
+}
+
+export type NewKey = {
+  id: string
+  partnerId: string
+  kind: KeyKind
+  lookup: string
+  secretHash: Uint8Array
+  sealedText: Uint8Array | null
+  name: string
+  scopes: readonly Scope[]
+  expiresAt: Date | null
+}
+
+/** Adds a key; false where its lookup id is taken already. */
+export async function insertKey(tx: Tx, key: NewKey): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      partner_id: key.partnerId,
+      kind: key.kind,
+      lookup: key.lookup,
+      secret_hash: Buffer.from(key.secretHash),
+      sealed_text: key.sealedText && Buffer.from(key.sealedText),
+      name: key.name,
+      scopes: [...key.scopes],
+      created_at: sql<Date>`service_now()`,
+      expires_at: key.expiresAt,
+    })
+    .onConflict((conflict) => conflict.column('lookup').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Revokes a partner's own key; gives its partner, or undefined where there is no such live key. */
+export async function revokePartnerKey(tx: Tx, keyId: string): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('api_key')
+    .set({ revoked_at: sql<Date>`service_now()` })
+    .where('id', '=', keyId)
+    .where('kind', '=', 'partner')
+    .where('revoked_at', 'is', null)
+    .returning('partner_id')
+    .executeTakeFirst()
+  return row?.partner_id
+}
+
+/** The sealed text of a partner's console key. */
+export function findConsoleKey(tx: Tx, partnerId: string) {
+  return tx
+    .selectFrom('api_key')
+    .select(['id', 'sealed_text'])
+    .where('partner_id', '=', partnerId)
+    .where('kind', '=', 'console')
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function partnerExists(tx: Tx, partnerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('partner')
+    .select('id')
+    .where('id', '=', partnerId)
+    .where('id', '<>', housePartnerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countPartners(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('partner')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('id', '<>', housePartnerId)
+    .executeTakeFirstOrThrow()
+  return Number.parseInt(count, 10)
+}

@@ -1,0 +1,209 @@
+import type { Role } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+
+export type Member = {
+  partnerId: string
+  memberId: string
+  name: string
+  role: Role
+  userHandle: Uint8Array
+}
+
+export type Passkey = {
+  credentialId: string
+  publicKey: Uint8Array
+  signCount: number
+  transports: string[]
+  aaguid: string
+  backupEligible: boolean
+  backedUp: boolean
+}
+
+export type PasskeyOfMember = { passkey: Passkey; member: Member }
+
+export async function insertMember(tx: Tx, member: Member, at: Date): Promise<void> {
+  await tx
+    .insertInto('member')
+    .values({
+      partner_id: member.partnerId,
+      id: member.memberId,
+      name: member.name,
+      role: member.role,
+      user_handle: member.userHandle,
+      created_at: at,
+    })
+    .execute()
+}
+
+/** Adds a sign-in passkey; false where its credential id is registered already. */
+export async function insertPasskey(
+  tx: Tx,
+  member: Pick<Member, 'partnerId' | 'memberId'>,
+  passkey: Passkey,
+  at: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('member_passkey')
+    .values({
+      partner_id: member.partnerId,
+      member_id: member.memberId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      sign_count: passkey.signCount,
+      transports: passkey.transports,
+      aaguid: passkey.aaguid,
+      backup_eligible: passkey.backupEligible,
+      backed_up: passkey.backedUp,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+const memberColumns = [
+  'member.partner_id',
+  'member.id as member_id',
+  'member.name',
+  'member.role',
+  'member.user_handle',
+] as const
+
+type MemberRow = {
+  partner_id: string
+  member_id: string
+  name: string
+  role: Role
+  user_handle: Uint8Array
+}
+
+const memberOf = (row: MemberRow): Member => ({
+  partnerId: row.partner_id,
+  memberId: row.member_id,
+  name: row.name,
+  role: row.role,
+  userHandle: row.user_handle,
+})
+
+/** The passkey of that credential id and its member, over all partners; removed members have none. */
+export async function findPasskey(
+  tx: Tx,
+  credentialId: string,
+): Promise<PasskeyOfMember | undefined> {
+  const row = await tx
+    .selectFrom('member_passkey as key')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.partner_id', '=', 'key.partner_id')
+        .onRef('member.id', '=', 'key.member_id'),
+    )
+    .select(memberColumns)
+    .select(['key.credential_id', 'key.public_key', 'key.sign_count', 'key.transports'])
+    .select(['key.aaguid', 'key.backup_eligible', 'key.backed_up'])
+    .where('key.credential_id', '=', credentialId)
+    .where('member.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const passkey = {
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+    signCount: row.sign_count,
+    transports: row.transports,
+    aaguid: row.aaguid,
+    backupEligible: row.backup_eligible,
+    backedUp: row.backed_up,
+  }
+  return { passkey, member: memberOf(row) }
+}
+
+/**
+ * Notes a use of a passkey: the counter moves on from the one it was checked against. False where
+ * another answer of the same passkey was quicker.
+ */
+export async function noteAssertion(
+  tx: Tx,
+  passkey: Passkey,
+  use: { signCount: number; backedUp: boolean; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member_passkey')
+    .set({ sign_count: use.signCount, backed_up: use.backedUp, last_used_at: use.at })
+    .where('credential_id', '=', passkey.credentialId)
+    .where('sign_count', '=', passkey.signCount)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function listPasskeys(
+  tx: Tx,
+  member: { partnerId: string; memberId: string },
+): Promise<{ id: string; transports: string[] }[]> {
+  const rows = await tx
+    .selectFrom('member_passkey')
+    .select(['credential_id', 'transports'])
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
+    .execute()
+  return rows.map((row) => ({ id: row.credential_id, transports: row.transports }))
+}
+
+export async function insertRecoveryCodes(
+  tx: Tx,
+  member: Pick<Member, 'partnerId' | 'memberId'>,
+  hashes: Uint8Array[],
+): Promise<void> {
+  const rows = hashes.map((hash) => ({
+    partner_id: member.partnerId,
+    member_id: member.memberId,
+    code_hash: hash,
+  }))
+  await tx.insertInto('recovery_code').values(rows).execute()
+}
+
+/** The member whose unused recovery code this is, with the name of the workspace. */
+export async function findRecovery(
+  tx: Tx,
+  hash: Uint8Array,
+): Promise<{ member: Member; workspaceName: string } | undefined> {
+  const row = await tx
+    .selectFrom('recovery_code as code')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.partner_id', '=', 'code.partner_id')
+        .onRef('member.id', '=', 'code.member_id'),
+    )
+    .innerJoin('partner', 'partner.id', 'code.partner_id')
+    .select(memberColumns)
+    .select('partner.name as workspace')
+    .where('code.code_hash', '=', Buffer.from(hash))
+    .where('code.used_at', 'is', null)
+    .where('member.removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && { member: memberOf(row), workspaceName: row.workspace }
+}
+
+/** Uses a recovery code up; false where it was used before. */
+export async function spendRecoveryCode(tx: Tx, hash: Uint8Array, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_code')
+    .set({ used_at: at })
+    .where('code_hash', '=', Buffer.from(hash))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function countRecoveryCodes(
+  tx: Tx,
+  member: Pick<Member, 'partnerId' | 'memberId'>,
+): Promise<number> {
+  const { left } = await tx
+    .selectFrom('recovery_code')
+    .select(sql<number>`count(*)::int`.as('left'))
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}

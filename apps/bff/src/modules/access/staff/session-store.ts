@@ -1,0 +1,219 @@
+import type { Role } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+
+export type SessionRow = {
+  id: string
+  partnerId: string
+  partnerName: string
+  memberId: string
+  memberName: string
+  role: Role
+  lastSeenAt: Date
+  expiresAt: Date
+  /** A confirmed request is still to be made. */
+  hasStepUp: boolean
+}
+
+export type NewSession = {
+  id: string
+  partnerId: string
+  memberId: string
+  secretHash: Uint8Array
+  credentialId: string
+  agent: string
+  at: Date
+  expiresAt: Date
+}
+
+type Named = { partnerId: string; id: string }
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx
+    .insertInto('staff_session')
+    .values({
+      partner_id: session.partnerId,
+      id: session.id,
+      member_id: session.memberId,
+      secret_hash: session.secretHash,
+      credential_id: session.credentialId,
+      agent: session.agent,
+      created_at: session.at,
+      last_seen_at: session.at,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+/** The open session of that cookie, and what its member is now; a removed member has none. */
+export async function findSession(
+  tx: Tx,
+  secretHash: Uint8Array,
+  at: Date,
+  seenAfter: Date,
+): Promise<SessionRow | undefined> {
+  const row = await tx
+    .selectFrom('staff_session as session')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.partner_id', '=', 'session.partner_id')
+        .onRef('member.id', '=', 'session.member_id'),
+    )
+    .innerJoin('partner', 'partner.id', 'session.partner_id')
+    .select(['session.id', 'session.partner_id', 'session.member_id'])
+    .select(['session.last_seen_at', 'session.expires_at'])
+    .select(sql<boolean>`session.step_up_action is not null`.as('has_step_up'))
+    .select(['member.name as member_name', 'member.role', 'partner.name as partner_name'])
+    .where('session.secret_hash', '=', Buffer.from(secretHash))
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', at)
+    .where('session.last_seen_at', '>', seenAfter)
+    .where('member.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    partnerName: row.partner_name,
+    memberId: row.member_id,
+    memberName: row.member_name,
+    role: row.role,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    hasStepUp: row.has_step_up,
+  }
+}
+
+/** Which of these sessions are still open. */
+export async function openAmong(
+  tx: Tx,
+  ids: readonly string[],
+  at: Date,
+  seenAfter: Date,
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('staff_session as session')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.partner_id', '=', 'session.partner_id')
+        .onRef('member.id', '=', 'session.member_id'),
+    )
+    .select('session.id')
+    .where('session.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', at)
+    .where('session.last_seen_at', '>', seenAfter)
+    .where('member.removed_at', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function touchSession(tx: Tx, session: Named, at: Date): Promise<void> {
+  await tx
+    .updateTable('staff_session')
+    .set({ last_seen_at: at })
+    .where('partner_id', '=', session.partnerId)
+    .where('id', '=', session.id)
+    .where('last_seen_at', '<', at)
+    .execute()
+}
+
+/** Gives an open session another cookie and notes what was confirmed; false where it ended meanwhile. */
+export async function renewSession(
+  tx: Tx,
+  session: Named,
+  renewal: { secretHash: Uint8Array; actionHash: Uint8Array; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_session')
+    .set({
+      secret_hash: renewal.secretHash,
+      last_seen_at: renewal.at,
+      step_up_at: renewal.at,
+      step_up_action: renewal.actionHash,
+    })
+    .where('partner_id', '=', session.partnerId)
+    .where('id', '=', session.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Uses up the confirmation of exactly this request; gives the time it was made. */
+export async function spendStepUp(
+  tx: Tx,
+  session: Named,
+  use: { actionHash: Uint8Array; confirmedAfter: Date },
+): Promise<Date | undefined> {
+  const found = await tx
+    .selectFrom('staff_session')
+    .select('step_up_at')
+    .where('partner_id', '=', session.partnerId)
+    .where('id', '=', session.id)
+    .where('step_up_action', '=', Buffer.from(use.actionHash))
+    .where('step_up_at', '>', use.confirmedAfter)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) return undefined
+  await tx
+    .updateTable('staff_session')
+    .set({ step_up_action: null, step_up_at: null })
+    .where('partner_id', '=', session.partnerId)
+    .where('id', '=', session.id)
+    .execute()
+  return found.step_up_at ?? undefined
+}
+
+export async function endSession(tx: Tx, session: Named, at: Date): Promise<void> {
+  await tx
+    .updateTable('staff_session')
+    .set({ ended_at: at })
+    .where('partner_id', '=', session.partnerId)
+    .where('id', '=', session.id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Lets one sign-in of a member wait for another, so that they count each other's sessions. Not FOR
+ * UPDATE: rows that refer to the member, written before in other transactions, would block that.
+ */
+export async function lockMember(
+  tx: Tx,
+  member: { partnerId: string; memberId: string },
+): Promise<void> {
+  await tx
+    .selectFrom('member')
+    .select('id')
+    .where('partner_id', '=', member.partnerId)
+    .where('id', '=', member.memberId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Ends all sessions of a member but the newest `keep`. */
+export async function endOldSessions(
+  tx: Tx,
+  member: { partnerId: string; memberId: string },
+  keep: number,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('staff_session')
+    .set({ ended_at: at })
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
+    .where('ended_at', 'is', null)
+    .where('id', 'not in', (newest) =>
+      newest
+        .selectFrom('staff_session')
+        .select('id')
+        .where('partner_id', '=', member.partnerId)
+        .where('member_id', '=', member.memberId)
+        .where('ended_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(keep),
+    )
+    .execute()
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '../../../ports/deps.ts'
+import type { Desk } from './visit.ts'
+import { createEnrolment } from './enrolment.ts'
+import { createRecovery } from './recovery.ts'
+import { createSessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
+import { createStepUp } from './step-up.ts'
+import { createTokenHash } from '../token-hash.ts'
+
+export type Staff = ReturnType<typeof createStaff>
+
+/** Everything that lets a member in and keeps them in. */
+export function createStaff(
+  deps: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'random' | 'realTime' | 'wake'>,
+) {
+  const hash = createTokenHash(deps)
+  const base = new URL(deps.config.BASE_URL)
+  const sessions = createSessions(deps, hash)
+  const party = { rpId: base.hostname, origin: base.origin }
+  const desk: Desk = { deps, hash, party, sessions }
+  return {
+    sessions,
+    enrolment: createEnrolment(desk),
+    signIn: createSignIn(desk),
+    stepUp: createStepUp(desk),
+    recovery: createRecovery(desk),
+  }
+}

@@ -1,0 +1,185 @@
+import type { AddExternalAccount } from '@corridor/contract'
+import { fail, nestValues, ok, parseId, type Result, customerName } from '@corridor/domain'
+import type { z } from 'zod'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { now, type Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { findEntity } from '../../entities/store.ts'
+import { type CheckedAccount, type CheckFailure, checkAccount } from './account-check.ts'
+import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
+import { findSame, insertAccount, lockAccount, type NewExternalAccount } from './store.ts'
+import { record, transition } from './transition.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import { matchNames } from './name-match.ts'
+import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
+import type { LinkedAccount } from '../../../ports/bank-link.ts'
+
+type AddInput = z.output<typeof AddExternalAccount>
+type AddFailure = CheckFailure | Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND'>
+type Of = { entity: EntityRow; jurisdiction: JurisdictionRecord }
+type Given = {
+  checked: CheckedAccount
+  ownership: 'SELF' | 'THIRD_PARTY'
+  nickname: string
+  source: 'API' | 'LINK'
+}
+export type Added = {
+  row: ExternalAccountRow
+  /** Whether it was there before; then it is given as it is. */
+  existed: boolean
+  ignored: string[]
+}
+
+export type Adding = ReturnType<typeof createAdding>
+
+/** Adds external accounts: checked by the rules of their jurisdiction, each once per customer. */
+export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions' | 'kek'>) {
+  return { add, addLinked }
+
+  /** Adds an account, or only says how it would be added. */
+  async function add(tx: Tx, by: AuditedBy, input: AddInput): Promise<Result<Added, AddFailure>> {
+    const entityId = parseId('ent', input.entityId)
+    const entity = entityId && (await findEntity(tx, by.partnerId, entityId))
+    if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' })
+    const jurisdiction = deps.jurisdictions.byId(input.jurisdictionId)
+    if (!jurisdiction) return unknownJurisdiction()
+    const of = { entity, jurisdiction }
+    const checked = checkAccount(of, input)
+    if (!checked.ok) return checked
+    const given: Given = {
+      checked: checked.value,
+      ownership: input.ownership,
+      nickname: input.nickname ?? '',
+      source: 'API',
+    }
+    const added = input.dryRun ? await tryOut(tx, of, given) : await store(tx, by, of, given)
+    return ok({ ...added, ignored: checked.value.ignored })
+  }
+
+  /** Adds an account that its bank vouches for; one whose link was broken works again by that. */
+  async function addLinked(
+    tx: Tx,
+    by: AuditedBy,
+    { account, ...of }: Of & { account: LinkedAccount },
+  ): Promise<ExternalAccountRow> {
+    const ownership = 'SELF' as const
+    const checked = checkAccount(of, {
+      ...nestValues(account.values),
+      type: account.type,
+      ownership,
+    })
+    if (!checked.ok) throw new Error('the bank link gave an account that no rule accepts')
+    const given = { checked: checked.value, ownership, nickname: account.label }
+    const { row, existed } = await store(tx, by, of, { ...given, source: 'LINK' })
+    const broken = existed ? await lockAccount(tx, row.partner_id, row.id) : undefined
+    if (broken?.status !== 'NEEDS_RELINK') return broken ?? row
+    const change = { event: 'relink', to: 'ENABLED', reason: '' } as const
+    const mended = await transition(tx, by, broken, change)
+    return mended.ok ? mended.value : broken
+  }
+
+  async function tryOut(tx: Tx, of: Of, given: Given): Promise<Omit<Added, 'ignored'>> {
+    const made = factsOf(of, given)
+    const same = await findSame(tx, of.entity.partner_id, sameAs(made))
+    if (same) return { row: same, existed: true }
+    const at = await now(tx)
+    const times = { created_at: at, updated_at: at, last_used_at: null }
+    return { row: { ...made, ...times, status: 'ENABLED', version: 1 }, existed: false }
+  }
+
+  async function store(
+    tx: Tx,
+    by: AuditedBy,
+    of: Of,
+    given: Given,
+  ): Promise<Omit<Added, 'ignored'>> {
+    const made = factsOf(of, given)
+    const same = await findSame(tx, by.partnerId, sameAs(made))
+    if (same) return { row: same, existed: true }
+    const row = await insertAccount(tx, asInsert(made))
+    // Another request added it meanwhile; its commit is what the insert waited for.
+    const other = row ? undefined : await findSame(tx, by.partnerId, sameAs(made))
+    if (other) return { row: other, existed: true }
+    if (!row) throw new Error('an account was added and deleted while it was added again')
+    await record(tx, by, row, { type: 'created', action: 'add', from: '' })
+    return { row: await verify(tx, by, row), existed: false }
+  }
+
+  /** In the sandbox the checks above are all the verification there is; live waits for the bank's. */
+  async function verify(tx: Tx, by: AuditedBy, row: ExternalAccountRow) {
+    if (deps.config.ENVIRONMENT !== 'sandbox') return row
+    const change = { event: 'verify', to: 'ENABLED', reason: '' } as const
+    const verified = await transition(tx, by, row, change)
+    return verified.ok ? verified.value : row
+  }
+
+  /** The row of a new account: masked members, and the whole ones sealed. */
+  function factsOf({ entity, jurisdiction }: Of, { checked, ...given }: Given): Facts {
+    const { holder, account, wallet, rails, rules, identity, bankName } = checked
+    const place = { partner_id: entity.partner_id, id: deps.ids.uuid() }
+    const { partner_id: partnerId } = place
+    const kind = rules.type
+    const isOwn = given.ownership === 'SELF'
+    return {
+      ...place,
+      entity_id: entity.id,
+      kind,
+      ownership: given.ownership,
+      status: 'PENDING_VERIFICATION',
+      status_reason: '',
+      jurisdiction_id: jurisdiction.id,
+      rails,
+      holder,
+      account: wallet === null ? maskAccount(account, rules.fields) : {},
+      wallet,
+      sealed_account: wallet === null ? sealAccount(deps.kek, place, account) : null,
+      verification: {
+        status: 'VERIFIED',
+        nameMatch: isOwn ? matchNames(holder.name, customerName(entity)) : 'UNAVAILABLE',
+        bankName,
+        method: given.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
+      },
+      nickname: given.nickname,
+      source: given.source,
+      fingerprint: fingerprintOf(deps.kek, {
+        partnerId,
+        jurisdictionId: jurisdiction.id,
+        kind,
+        // The number of somebody else is another account: its bank answers otherwise.
+        identity: wallet === null ? `${identity}\n${nameKey(holder.name)}` : identity,
+      }),
+    }
+  }
+}
+
+const nameKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+type Facts = Omit<ExternalAccountRow, 'created_at' | 'updated_at' | 'last_used_at' | 'version'>
+
+const asInsert = ({
+  holder,
+  account,
+  wallet,
+  verification,
+  ...facts
+}: Facts): NewExternalAccount => ({
+  ...facts,
+  holder: JSON.stringify(holder),
+  account: JSON.stringify(account),
+  wallet: wallet === null ? null : JSON.stringify(wallet),
+  verification: JSON.stringify(verification),
+})
+
+const sameAs = ({ entity_id, jurisdiction_id, fingerprint, wallet }: Facts) => ({
+  entityId: entity_id,
+  jurisdictionId: jurisdiction_id,
+  fingerprint,
+  address: (wallet as { walletAddress?: string } | null)?.walletAddress ?? '',
+})
+
+const unknownJurisdiction = () =>
+  fail({
+    code: 'RECORD_NOT_FOUND' as const,
+    details: [detail('jurisdictionId', 'RECORD_NOT_FOUND', 'No jurisdiction has this id.')],
+  })

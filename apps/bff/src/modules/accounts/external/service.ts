@@ -1,0 +1,167 @@
+import {
+  type ExternalAccountEvent,
+  externalAccountLifecycle,
+  type ExternalAccountState,
+  fail,
+  ok,
+  parseId,
+  type Result,
+} from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import { type Page, pageOf } from '../../../api/request/paging.ts'
+import { detail, type Failure, versionConflict } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { findEntity } from '../../entities/store.ts'
+import { openTransfersOf } from '../../../records/transfers/account-quotes.ts'
+import * as store from './store.ts'
+import { illegal, type IllegalTransition, stateOf, transition } from './transition.ts'
+import { routesTo, routesUsing, routesWaitingFor } from './routes-using.ts'
+import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+
+type NotFound = Failure<'ACCOUNT_NOT_FOUND'>
+type LockFailure = NotFound | Failure<'VERSION_CONFLICT'>
+type InUse = Failure<'ACCOUNT_IN_USE'>
+/** An account after a change, with what it was before and whom the change touches. */
+export type Changed = {
+  row: ExternalAccountRow
+  previous: ExternalAccountState
+  routes: string[]
+}
+
+export type ExternalService = ReturnType<typeof createExternalService>
+
+/** External accounts of customers: reading them, and their life after they were added. */
+export function createExternalService() {
+  return { read, list, listOfEntity, toggle, remove, setStatus }
+
+  async function read(tx: Tx, caller: Caller, accountId: string) {
+    const account = await findExternal(tx, caller.partnerId, accountId)
+    if (!account) return fail<NotFound>({ code: 'ACCOUNT_NOT_FOUND' })
+    const transfers = await store.recentTransfers(tx, account)
+    return ok({ account, transfers, routes: await routesTo(tx, account) })
+  }
+
+  async function list(tx: Tx, caller: Caller, filter: store.AccountFilter, page: Page) {
+    const rows = await store.listAccounts(tx, caller.partnerId, filter, page)
+    const total = page.after ? undefined : await store.countAccounts(tx, caller.partnerId, filter)
+    return pageOf(page, rows, total)
+  }
+
+  async function listOfEntity(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    filter: store.AccountFilter,
+    page: Page,
+  ): Promise<Result<Awaited<ReturnType<typeof list>>, Failure<'ENTITY_NOT_FOUND'>>> {
+    const id = parseId('ent', entityId)
+    if (!id || !(await findEntity(tx, caller.partnerId, id)))
+      return fail({ code: 'ENTITY_NOT_FOUND' })
+    return ok(await list(tx, caller, { ...filter, entityId: id }, page))
+  }
+
+  /** Enables or disables; an account that is there already stays as it is. */
+  async function toggle(
+    tx: Tx,
+    caller: Caller,
+    event: Extract<ExternalAccountEvent, 'enable' | 'disable'>,
+    { accountId, reason }: { accountId: string; reason: string },
+  ): Promise<Result<Changed, LockFailure | IllegalTransition>> {
+    const locked = await lock(tx, caller, accountId)
+    if (!locked.ok) return locked
+    const row = locked.value
+    const previous = stateOf(row)
+    const to = event === 'enable' ? 'ENABLED' : 'DISABLED'
+    if (previous === to) return ok({ row, previous, routes: [] })
+    const routes = event === 'enable' ? await routesWaitingFor(tx, row) : await routesUsing(tx, row)
+    const moved = await transition(tx, caller, row, { event, to, reason })
+    return moved.ok ? ok({ row: moved.value, previous, routes }) : moved
+  }
+
+  /** Deletes an account that nothing under way needs; its record stays, and is found no more. */
+  async function remove(
+    tx: Tx,
+    caller: Caller,
+    { accountId, reason }: { accountId: string; reason: string },
+  ): Promise<Result<Changed, LockFailure | InUse>> {
+    const locked = await lock(tx, caller, accountId)
+    if (!locked.ok) return locked
+    const row = locked.value
+    const free = await checkFree(tx, row)
+    if (!free.ok) return free
+    const moved = await transition(tx, caller, row, { event: 'delete', to: 'DELETED', reason })
+    if (!moved.ok) throw new Error(`an account that is ${row.status} cannot be deleted`)
+    return ok({ row: moved.value, previous: stateOf(row), routes: [] })
+  }
+
+  /** Walks an account to a status as its bank would bring it there, every step on record. */
+  async function setStatus(
+    tx: Tx,
+    caller: Caller,
+    change: { accountId: string; status: ExternalAccountState; reason: string },
+  ): Promise<Result<Changed, LockFailure | InUse | IllegalTransition>> {
+    const locked = await lock(tx, caller, change.accountId)
+    if (!locked.ok) return locked
+    const previous = stateOf(locked.value)
+    const events = externalAccountLifecycle.path(previous, change.status)
+    if (!events) return illegal(previous, change.status)
+    const free = change.status === 'DELETED' ? await checkFree(tx, locked.value) : ok(undefined)
+    if (!free.ok) return free
+    const isBack = change.status === 'ENABLED' && previous !== 'ENABLED'
+    const routes = await (isBack ? routesWaitingFor : routesUsing)(tx, locked.value)
+    let row = locked.value
+    for (const event of events) {
+      const step = { event, to: change.status, reason: change.reason }
+      const moved = await transition(tx, caller, row, step)
+      if (!moved.ok) return moved
+      row = moved.value
+    }
+    return ok({ row, previous, routes })
+  }
+}
+
+/** Finds an account by its written id; another partner's and a deleted one are not found. */
+export async function findExternal(tx: Tx, partnerId: string, accountId: string) {
+  const id = parseId('acc', accountId)
+  return id && (await store.findAccount(tx, partnerId, id))
+}
+
+/** Why an account was switched off by itself (operations.md, 11.7). */
+export type ReturnReason = 'PAYOUT_RETURNED' | 'INVALID_ACCOUNT' | 'PROVIDER_REJECTED' | 'RISK'
+
+/** Disables the account that a payout came back from; one that is not enabled stays as it is. */
+export async function disableForReturnedPayout(
+  tx: Tx,
+  by: AuditedBy,
+  accountUuid: string,
+  reason: ReturnReason,
+): Promise<ExternalAccountRow | undefined> {
+  const row = await store.lockAccount(tx, by.partnerId, accountUuid)
+  if (row?.status !== 'ENABLED') return row
+  const moved = await transition(tx, by, row, { event: 'disable', to: 'DISABLED', reason })
+  return moved.ok ? moved.value : row
+}
+
+async function lock(
+  tx: Tx,
+  caller: Caller,
+  accountId: string,
+): Promise<Result<ExternalAccountRow, LockFailure>> {
+  const id = parseId('acc', accountId)
+  const row = id && (await store.lockAccount(tx, caller.partnerId, id))
+  if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
+  const conflict = versionConflict(caller, row)
+  return conflict ? fail(conflict) : ok(row)
+}
+
+async function checkFree(tx: Tx, row: ExternalAccountRow): Promise<Result<undefined, InUse>> {
+  const transfers = await openTransfersOf(tx, row)
+  const routes = await routesUsing(tx, row)
+  if (transfers.length + routes.length === 0) return ok(undefined)
+  const text = 'Transfers under way or pay-in routes use this account.'
+  return fail({
+    code: 'ACCOUNT_IN_USE',
+    details: [detail('accountId', 'ACCOUNT_IN_USE', text, { transfers, routes })],
+  })
+}

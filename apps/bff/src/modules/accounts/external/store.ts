@@ -1,0 +1,244 @@
+import { type Insertable, sql } from 'kysely'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
+import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
+import { batchedRead } from '../../../db/batch.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+
+export type NewExternalAccount = Omit<
+  Insertable<DB['external_account']>,
+  'created_at' | 'updated_at' | 'version' | 'last_used_at'
+>
+export type AccountFilter = {
+  entityId?: string | undefined
+  status?: string | undefined
+  jurisdictionId?: string | undefined
+  kind?: ExternalAccountRow['kind'] | undefined
+}
+export type NewWalletAccount = {
+  id: string
+  entityId: string
+  jurisdictionId: string
+  holder: { name: string; type: string; address: Record<string, string> }
+  wallet: { walletAddress: string; networkName: string; chainId: string; tokenAddress: string }
+  nickname: string
+  fingerprint: string
+}
+
+/** Nobody vouches for a wallet that the service itself made. */
+const ownWallet = {
+  status: 'VERIFIED',
+  nameMatch: 'UNAVAILABLE',
+  bankName: '',
+  method: 'OWN_WALLET',
+}
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+}
+
+/** Finds an external account of this partner; another partner's is not found. */
+export const findAccount = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<ExternalAccountRow | undefined> => find(tx, { partnerId, id })
+
+const find = batchedRead<RecordKey, ExternalAccountRow | undefined>(recordKey, async (tx, keys) => {
+  const { rows } = await sql<ExternalAccountRow>`select a.* from ${recordKeys(keys)}
+    join external_account a on a.partner_id = g.partner and a.id = g.id and a.status <> 'DELETED'`.execute(
+    tx,
+  )
+  return inOrder(keys, rows)
+})
+
+/** Locks an account for a change of state. */
+export const lockAccount = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<ExternalAccountRow | undefined> =>
+  tx
+    .selectFrom('external_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .where('status', '<>', 'DELETED')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The ids of these accounts that are enabled, which they stay until the transaction ends. */
+export async function holdEnabled(tx: Tx, partnerId: string, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('external_account')
+    .select(['id', 'status'])
+    .where('partner_id', '=', partnerId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return rows.filter(({ status }) => status === 'ENABLED').map(({ id }) => id)
+}
+
+/** Inserts an account, or gives nothing where the customer has one with this fingerprint. */
+export const insertAccount = (
+  tx: Tx,
+  account: NewExternalAccount,
+): Promise<ExternalAccountRow | undefined> =>
+  tx
+    .insertInto('external_account')
+    .values({
+      ...account,
+      created_at: sql<Date>`service_now()`,
+      updated_at: sql<Date>`service_now()`,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** The account of a customer that a new one would only repeat: by its numbers, or its own wallet. */
+export async function findSame(
+  tx: Tx,
+  partnerId: string,
+  wanted: { entityId: string; jurisdictionId: string; fingerprint: string; address: string },
+): Promise<ExternalAccountRow | undefined> {
+  const ofEntity = tx
+    .selectFrom('external_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', wanted.entityId)
+    .where('status', '<>', 'DELETED')
+  const same = await ofEntity.where('fingerprint', '=', wanted.fingerprint).executeTakeFirst()
+  if (same || wanted.address === '') return same
+  return ofEntity
+    .where('kind', '=', 'NON_CUSTODIAL_WALLET')
+    .where('jurisdiction_id', '=', wanted.jurisdictionId)
+    .where(sql`lower(wallet->>'walletAddress')`, '=', wanted.address.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** The accounts of a customer in a jurisdiction whose link is broken. */
+export const lockUnlinked = (
+  tx: Tx,
+  partnerId: string,
+  of: { entityId: string; jurisdictionId: string },
+): Promise<ExternalAccountRow[]> =>
+  tx
+    .selectFrom('external_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', of.entityId)
+    .where('jurisdiction_id', '=', of.jurisdictionId)
+    .where('status', '=', 'NEEDS_RELINK')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Changes the state of a locked account; the old state is in the WHERE. */
+export const setStatus = (
+  tx: Tx,
+  account: Pick<ExternalAccountRow, 'partner_id' | 'id' | 'status'>,
+  to: { status: string; reason: string },
+): Promise<ExternalAccountRow> =>
+  tx
+    .updateTable('external_account')
+    .set({
+      status: to.status,
+      status_reason: to.reason,
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('partner_id', '=', account.partner_id)
+    .where('id', '=', account.id)
+    .where('status', '=', account.status)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The account that appears by itself when a wallet gets one; enabled, and once per fingerprint. */
+export async function insertWalletAccount(tx: Tx, partnerId: string, account: NewWalletAccount) {
+  return tx
+    .insertInto('external_account')
+    .values({
+      partner_id: partnerId,
+      id: account.id,
+      entity_id: account.entityId,
+      kind: 'NON_CUSTODIAL_WALLET',
+      ownership: 'SELF',
+      status: 'ENABLED',
+      status_reason: '',
+      jurisdiction_id: account.jurisdictionId,
+      rails: ['BLOCKCHAIN'],
+      holder: JSON.stringify(account.holder),
+      account: '{}',
+      wallet: JSON.stringify(account.wallet),
+      verification: JSON.stringify(ownWallet),
+      nickname: account.nickname,
+      source: 'API',
+      fingerprint: account.fingerprint,
+      created_at: sql<Date>`service_now()`,
+      updated_at: sql<Date>`service_now()`,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function listAccounts(tx: Tx, partnerId: string, filter: AccountFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  return filtered(tx, partnerId, filter)
+    .selectAll()
+    .select(sortKey)
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
+export async function countAccounts(
+  tx: Tx,
+  partnerId: string,
+  filter: AccountFilter,
+): Promise<number> {
+  const row = await filtered(tx, partnerId, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+function filtered(
+  tx: Tx,
+  partnerId: string,
+  { entityId, status, jurisdictionId, kind }: AccountFilter,
+) {
+  let query = tx.selectFrom('external_account').where('partner_id', '=', partnerId)
+  query = status ? query.where('status', '=', status) : query.where('status', '<>', 'DELETED')
+  if (entityId) query = query.where('entity_id', '=', entityId)
+  if (jurisdictionId) query = query.where('jurisdiction_id', '=', jurisdictionId)
+  if (kind) query = query.where('kind', '=', kind)
+  return query
+}
+
+/** The newest transfers that name this account; of its customer, because they are indexed by that. */
+export const recentTransfers = (
+  tx: Tx,
+  { partner_id, entity_id, id }: Pick<ExternalAccountRow, 'partner_id' | 'entity_id' | 'id'>,
+) =>
+  tx
+    .selectFrom('transfer')
+    .select(['id', 'kind', 'status', 'created_at'])
+    .where('partner_id', '=', partner_id)
+    .where((where) =>
+      where.or([
+        where.and({ from_entity_id: entity_id, from_account_id: id }),
+        where.and({ to_entity_id: entity_id, to_account_id: id }),
+      ]),
+    )
+    .where('status', 'not in', ['QUOTED', 'EXPIRED'])
+    .orderBy('created_at', 'desc')
+    .limit(10)
+    .execute()

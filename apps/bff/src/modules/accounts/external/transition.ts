@@ -1,0 +1,89 @@
+import {
+  externalAccountLifecycle,
+  type ExternalAccountEvent,
+  type ExternalAccountState,
+  fail,
+  formatId,
+  ok,
+  type Result,
+} from '@corridor/domain'
+import { type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { endQuotesOf } from '../../../records/transfers/account-quotes.ts'
+import { forceInactive } from '../../../records/payin-routes/dependencies.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { setStatus } from './store.ts'
+import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+
+export type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
+
+export const stateOf = (row: ExternalAccountRow) => row.status as ExternalAccountState
+
+/**
+ * The one way in which a locked account changes its state: record, event, audit entry, the
+ * quotes that may not be executed any more and the routes that cannot forward to it, in the caller's
+ * transaction.
+ */
+export async function transition(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  change: { event: ExternalAccountEvent; to: ExternalAccountState; reason: string },
+): Promise<Result<ExternalAccountRow, IllegalTransition>> {
+  const from = stateOf(row)
+  const to = externalAccountLifecycle.next(from, change.event)
+  if (!to) return illegal(from, change.to)
+  const changed = await setStatus(tx, row, { status: to, reason: change.reason })
+  if (from === 'ENABLED') await endQuotesOf(tx, by, row, `ACCOUNT_${to}`)
+  const type = to === 'DELETED' ? 'deleted' : 'transitioned'
+  await record(tx, by, changed, { type, action: change.event, from })
+  if (from === 'ENABLED')
+    await forceInactive(tx, by, { externalAccountId: row.id }, 'DESTINATION_DISABLED')
+  return ok(changed)
+}
+
+/** A state that follows from here, but not by what was asked, is one that the bank brings about. */
+export function illegal(from: ExternalAccountState, to: ExternalAccountState) {
+  const reachable = externalAccountLifecycle.reachable(from)
+  const text = reachable.includes(to)
+    ? `An account that is ${from} becomes ${to} by its bank alone.`
+    : `An account that is ${from} cannot become ${to}.`
+  const allowed = reachable.filter((state) => state !== to)
+  return fail(illegalTransition(text, { from, to, allowed }))
+}
+
+/** Event and audit entry of an account as it is now. No number of it is in either. */
+export async function record(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  what: {
+    type: 'created' | 'transitioned' | 'deleted'
+    action: 'add' | ExternalAccountEvent
+    from: ExternalAccountState | ''
+  },
+): Promise<void> {
+  const accountId = formatId('acc', row.id)
+  await recordEvent(tx, {
+    partnerId: row.partner_id,
+    category: 'external_account',
+    type: what.type,
+    status: row.status.toLowerCase(),
+    object: {
+      status: row.status,
+      previousStatus: what.from,
+      accountId,
+      entityId: formatId('ent', row.entity_id),
+      reason: row.status_reason,
+    },
+    subject: { kind: 'external_account', id: accountId, version: row.version },
+  })
+  await recordAudit(tx, by, {
+    action: `external_account.${what.action}`,
+    object: { kind: 'external_account', id: accountId },
+    ...(what.from === '' ? {} : { before: { status: what.from } }),
+    after: { status: row.status },
+    ...(row.status_reason === '' ? {} : { reason: row.status_reason }),
+  })
+}

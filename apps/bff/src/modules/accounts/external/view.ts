@@ -1,0 +1,61 @@
+import type { BankAccount, ExternalAccount } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { z } from 'zod'
+import type { Deps } from '../../../ports/deps.ts'
+import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+
+type Body = z.output<typeof ExternalAccount>
+
+/** The bank members of an account that is none: all of them given, so all of them there. */
+export const emptyBankAccount: z.output<typeof BankAccount> = {
+  accountNumber: '',
+  accountHolderName: '',
+  bankName: '',
+  bankAddress: '',
+  bankCountry: '',
+  bankSwiftCode: '',
+  bankRoutingNumber: '',
+  bankIban: '',
+  bankBic: '',
+  branchCode: '',
+  accountType: '',
+  additionalDetails: {},
+}
+
+/** A row in the words of operations.md, part 3: numbers masked. */
+export function accountBody(
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  row: ExternalAccountRow,
+): Body {
+  const jurisdiction = jurisdictions.byId(row.jurisdiction_id)
+  return {
+    accountId: formatId('acc', row.id),
+    entityId: formatId('ent', row.entity_id),
+    ownership: row.ownership,
+    accountKind: row.kind,
+    status: row.status as Body['status'],
+    statusReason: row.status_reason,
+    jurisdiction: {
+      id: row.jurisdiction_id,
+      name: jurisdiction?.name ?? '',
+      currency: jurisdiction?.currency ?? '',
+      type: jurisdiction?.type ?? 'blockchain',
+    },
+    rails: row.rails,
+    accountHolder: row.holder as Body['accountHolder'],
+    account: { ...emptyBankAccount, ...(row.account as Partial<typeof emptyBankAccount>) },
+    ...(row.wallet === null ? {} : { wallet: row.wallet as NonNullable<Body['wallet']> }),
+    verification: {
+      ...(row.verification as Body['verification']),
+      ...(row.status === 'PENDING_VERIFICATION' ? { status: 'PENDING' } : {}),
+      ...(row.status === 'VERIFICATION_FAILED' ? { status: 'FAILED' } : {}),
+    },
+    nickname: row.nickname,
+    source: row.source as Body['source'],
+    fingerprint: row.fingerprint,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at.toISOString() }),
+    version: row.version,
+  }
+}

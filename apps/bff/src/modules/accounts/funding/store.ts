@@ -1,0 +1,225 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { DepositRow, FundingRow } from '../../../db/schema/rows.ts'
+
+type OwnerNames = Pick<Selectable<DB['entity']>, 'first_name' | 'last_name' | 'business_name'>
+/** What arrived on an account in its own currency. */
+type Totals = { deposit_count: number; deposit_sum: bigint }
+export const nothingArrived: Totals = { deposit_count: 0, deposit_sum: 0n }
+/** An account with the name of its customer, and what arrived on it. */
+export type FundingRecord = FundingRow & OwnerNames & Totals
+export type FundingFilter = {
+  entityId?: string | undefined
+  status?: FundingRow['status'] | undefined
+  jurisdictionId?: string | undefined
+}
+export type NewFunding = Pick<
+  Insertable<DB['funding_account']>,
+  | 'partner_id'
+  | 'id'
+  | 'entity_id'
+  | 'jurisdiction_id'
+  | 'status'
+  | 'status_reason'
+  | 'return_strategy'
+  | 'return_target'
+>
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`f.created_at`, type: 'timestamptz' },
+}
+
+const withOwner = (tx: Tx) =>
+  tx
+    .selectFrom('funding_account as f')
+    .innerJoin('entity as e', (join) =>
+      join.onRef('e.partner_id', '=', 'f.partner_id').onRef('e.id', '=', 'f.entity_id'),
+    )
+    .leftJoinLateral(
+      (deposits) =>
+        deposits
+          .selectFrom('deposit as d')
+          .select([
+            sql<number>`count(*)::int`.as('deposit_count'),
+            sql<bigint>`coalesce(sum(d.amount), 0)`.as('deposit_sum'),
+          ])
+          .whereRef('d.partner_id', '=', 'f.partner_id')
+          .whereRef('d.funding_account_id', '=', 'f.id')
+          .where(sql<boolean>`d.currency = f.deposit_info->>'currency'`)
+          .as('totals'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('f')
+    .select(['e.first_name', 'e.last_name', 'e.business_name'])
+    .select((row) => [
+      row.fn.coalesce('totals.deposit_count', sql<number>`0`).as('deposit_count'),
+      row.fn.coalesce('totals.deposit_sum', sql<bigint>`0`).as('deposit_sum'),
+    ])
+
+/** Finds a funding account of this partner; another partner's is not found. */
+export const findFunding = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<FundingRecord | undefined> =>
+  withOwner(tx).where('f.partner_id', '=', partnerId).where('f.id', '=', id).executeTakeFirst()
+
+/** The account that a customer has in a jurisdiction: one, unless it was closed or never opened. */
+export const findFundingAt = (
+  tx: Tx,
+  partnerId: string,
+  at: { entityId: string; jurisdictionId: string },
+): Promise<FundingRecord | undefined> =>
+  withOwner(tx)
+    .where('f.partner_id', '=', partnerId)
+    .where('f.entity_id', '=', at.entityId)
+    .where('f.jurisdiction_id', '=', at.jurisdictionId)
+    .where('f.status', 'not in', ['CLOSED', 'FAILED'])
+    .executeTakeFirst()
+
+/** Locks an account for a change of state. */
+export const lockFunding = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<FundingRow | undefined> =>
+  tx
+    .selectFrom('funding_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Locks a customer's accounts of this status, in the order of their ids. */
+export const lockFundingOfEntity = (
+  tx: Tx,
+  partnerId: string,
+  entityId: string,
+  status: FundingRow['status'],
+): Promise<FundingRow[]> =>
+  tx
+    .selectFrom('funding_account')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('entity_id', '=', entityId)
+    .where('status', '=', status)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Inserts an account, or gives nothing where the customer has one there. */
+export const insertFunding = (tx: Tx, account: NewFunding): Promise<FundingRow | undefined> =>
+  tx
+    .insertInto('funding_account')
+    .values({
+      ...account,
+      deposit_info: '{}',
+      ask_again_at: sql<Date>`service_now()`,
+      created_at: sql<Date>`service_now()`,
+      updated_at: sql<Date>`service_now()`,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Writes a new state of a locked account. */
+export const updateFunding = (
+  tx: Tx,
+  row: Pick<FundingRow, 'partner_id' | 'id'>,
+  change: Updateable<DB['funding_account']>,
+): Promise<FundingRow> =>
+  tx
+    .updateTable('funding_account')
+    .set({
+      ...change,
+      ...(change.status === 'ACTIVE' ? { activated_at: sql<Date>`service_now()` } : {}),
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('partner_id', '=', row.partner_id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** When the bank is asked again, in seconds from now; nobody else sees a change. */
+export const askAgainIn = (tx: Tx, row: FundingRow, seconds: number, reason: string) =>
+  tx
+    .updateTable('funding_account')
+    .set({
+      status_reason: reason,
+      ask_again_at: sql<Date>`service_now() + ${seconds} * interval '1 second'`,
+    })
+    .where('partner_id', '=', row.partner_id)
+    .where('id', '=', row.id)
+    .execute()
+
+/** Makes account number or address this account's own; false where another account has it. */
+export async function claimDeposits(tx: Tx, row: FundingRow, depositKey: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('funding_deposit_claim')
+    .values({
+      jurisdiction_id: row.jurisdiction_id,
+      deposit_key: depositKey,
+      partner_id: row.partner_id,
+      funding_account_id: row.id,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Accounts whose bank is to be asked again now, longest due first. Of all partners: for a worker. */
+export const findUnopened = (tx: Tx, limit: number): Promise<FundingRecord[]> =>
+  withOwner(tx)
+    .where('f.status', '=', 'PROVISIONING')
+    .where('f.ask_again_at', '<=', sql<Date>`service_now()`)
+    .orderBy('f.ask_again_at')
+    .limit(limit)
+    .execute()
+
+export function listFunding(tx: Tx, partnerId: string, filter: FundingFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts, sql`f.id`)
+  let query = withOwner(tx).select(sortKey).where('f.partner_id', '=', partnerId)
+  if (filter.entityId) query = query.where('f.entity_id', '=', filter.entityId)
+  if (filter.status) query = query.where('f.status', '=', filter.status)
+  if (filter.jurisdictionId) query = query.where('f.jurisdiction_id', '=', filter.jurisdictionId)
+  return query.where(after).orderBy(order).limit(limit).execute()
+}
+
+export async function countFunding(
+  tx: Tx,
+  partnerId: string,
+  filter: FundingFilter,
+): Promise<number> {
+  let query = tx.selectFrom('funding_account').where('partner_id', '=', partnerId)
+  if (filter.entityId) query = query.where('entity_id', '=', filter.entityId)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.jurisdictionId) query = query.where('jurisdiction_id', '=', filter.jurisdictionId)
+  const row = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Of the funding account that it came in on; nothing where it came in on another account. */
+export const policyOf = (tx: Tx, { partner_id, funding_account_id }: DepositRow) =>
+  tx
+    .selectFrom('funding_account')
+    .select(['id', 'entity_id', 'return_strategy', 'return_target'])
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', funding_account_id)
+    .executeTakeFirst()
+
+/** A pause of the customer waits for us, or we see it. */
+export const lockEntity = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('entity')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .forShare()
+    .execute()

@@ -1,0 +1,63 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+
+type EntryRow = Selectable<DB['bank_entry']>
+
+/** Locks an entry of nobody; nothing where there is none. */
+export const lockUnmatched = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
+  tx
+    .selectFrom('bank_entry')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .where('state', '=', 'UNMATCHED')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Gives an entry of nobody to a funding account: it is due to be taken in again, as its deposit. */
+export async function assignEntry(
+  tx: Tx,
+  entryId: string,
+  to: { partnerId: string; fundingId: string },
+): Promise<void> {
+  await tx
+    .updateTable('bank_entry')
+    .set({
+      state: 'NEW',
+      assigned_partner_id: to.partnerId,
+      assigned_funding_id: to.fundingId,
+      problem: '',
+      attempts: 0,
+      due_at: sql<Date>`service_now()`,
+      // Received by now: it goes where that customer's money goes today.
+      read_at: sql<Date>`service_now()`,
+    })
+    .where('entry_id', '=', entryId)
+    .where('state', '=', 'UNMATCHED')
+    .execute()
+}
+
+export const findEntry = (
+  tx: Tx,
+  entryId: string,
+): Promise<Pick<EntryRow, 'state' | 'subject_id'>> =>
+  tx
+    .selectFrom('bank_entry')
+    .select(['state', 'subject_id'])
+    .where('entry_id', '=', entryId)
+    .executeTakeFirstOrThrow()
+
+/** Whether a step was booked for something in a partner's books. */
+export async function isBooked(
+  tx: Tx,
+  { partnerId, transferId, step }: { partnerId: string; transferId: string; step: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('posting_group')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('transfer_id', '=', transferId)
+    .where('step', '=', step)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,53 @@
+import { assignedLegs, unmatchedLegs } from '@corridor/domain'
+import type { Selectable } from 'kysely'
+import { v5 as uuidV5 } from 'uuid'
+import type { DB } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/open.ts'
+import { housePartnerId } from '../../records/audit/operator.ts'
+import { type PostingGroup, postGroup } from '../../records/ledger/service.ts'
+import { isBooked } from './bank-suspense-store.ts'
+
+export type SuspenseEntry = Pick<
+  Selectable<DB['bank_entry']>,
+  'entry_id' | 'country_code' | 'currency' | 'scale' | 'amount'
+>
+
+const steps = { unmatched: 'entry_unmatched', assigned: 'entry_assigned' } as const
+
+/**
+ * Books money that came in for nobody, in the transaction that ends its entry as UNMATCHED: the
+ * service has it, and keeps it apart under the entry's id.
+ */
+export const holdUnmatched = (tx: Tx, entry: SuspenseEntry): Promise<void> =>
+  postGroup(tx, groupOf(entry, steps.unmatched, unmatchedLegs(sumOf(entry))))
+
+/**
+ * Takes it out again, in the transaction that makes it somebody's deposit. What was never booked
+ * here, because it came before this was done, has nothing to take out.
+ */
+export async function releaseUnmatched(tx: Tx, entry: SuspenseEntry): Promise<void> {
+  if (await isHeld(tx, entry))
+    await postGroup(tx, groupOf(entry, steps.assigned, assignedLegs(sumOf(entry))))
+}
+
+/** Whether it was ever booked as nobody's. */
+export const isHeld = (tx: Tx, entry: SuspenseEntry): Promise<boolean> =>
+  isBooked(tx, { partnerId: housePartnerId, transferId: idOf(entry), step: steps.unmatched })
+
+const sumOf = (entry: SuspenseEntry) => ({
+  asset: entry.currency,
+  scale: entry.scale,
+  amount: entry.amount,
+  country: entry.country_code,
+  entryId: entry.entry_id,
+})
+
+const groupOf = (entry: SuspenseEntry, step: string, legs: PostingGroup['legs']): PostingGroup => ({
+  partnerId: housePartnerId,
+  transferId: idOf(entry),
+  step,
+  legs,
+})
+
+/** The ledger names what is booked by a UUID; a bank's ids are texts. */
+const idOf = ({ entry_id }: SuspenseEntry): string => uuidV5(entry_id, housePartnerId)

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCounterpartBank } from '@corridor/banks/testing'
+import { Client } from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { insertBookedTransfer } from '../../../test/support/money/ledger.ts'
+import { readHouseAccounts } from '../../outside/bank/accounts.ts'
+import { createFileBooks } from '../../outside/bank/files-store.ts'
+import { createKek } from '../../db/kek.ts'
+import { bankExchange, type ExchangeParts } from './bank-exchange.ts'
+import { noFaults } from '../../engine/faults.ts'
+import type { Loop } from '../../engine/loop.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
+
+const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
+let db: TestDatabase
+let booked: Awaited<ReturnType<typeof insertBookedTransfer>>
+beforeAll(async () => {
+  db = await createTestDatabase()
+  booked = await insertBookedTransfer(db)
+})
+afterAll(() => db.close())
+
+let folder: string
+let deps: ExchangeParts
+let alerts: string[]
+let woken: TransferKey[]
+let atMs: number
+let loop: Loop | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'corridor-exchange-'))
+  alerts = []
+  woken = []
+  atMs = 0
+  const kek = createKek(randomBytes(32), randomBytes)
+  deps = {
+    config: { BANK_RAIL: 'iso20022', BANK_FILES_DIR: folder, BANK_FILES_SECONDS: 60 },
+    db,
+    bankFiles: { books: createFileBooks({ db, kek }), accounts },
+    random: randomBytes,
+    faults: noFaults,
+    log: pino({ level: 'error' }, { write: (line) => void alerts.push(line) }),
+    wake: { on: () => () => undefined, notify: () => undefined },
+    jobs: { runNow: (transfer) => void woken.push(transfer) },
+    realTime: () => new Date(atMs),
+  }
+  return async () => {
+    await loop?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const start = (isLeading = true) => {
+  const client = isLeading ? new Client() : undefined
+  const leader = { client: () => client, onElected: (listener: () => void) => listener() }
+  loop = bankExchange(deps).start({ ...deps, leader })
+  return loop
+}
+const order = (reference: string) =>
+  deps.bankFiles.books.keepPayment({
+    reference,
+    countryCode: 'DE',
+    rail: 'SEPA_CREDIT',
+    currency: 'EUR',
+    minor: 100n,
+    scale: 2,
+    beneficiary: { name: 'Ada', account: { bankIban: 'DE89370400440532013000' } },
+    remittance: '',
+  })
+const written = () => readdirSync(join(folder, 'out'))
+const pass = async (running: Loop) => {
+  running.kick()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}
+
+test('who does not lead touches nothing', async () => {
+  await pass(start(false))
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('payments that wait leave when their time has come, in one file, and not before', async () => {
+  const running = start()
+  await vi.waitFor(() => expect(written()).toEqual([]))
+  await pass(running)
+  await order('a')
+  await order('b')
+  atMs = 59_999
+  await pass(running)
+  expect(written()).toEqual([])
+  atMs = 60_000
+  running.kick()
+  await vi.waitFor(() => expect(written()).toHaveLength(1))
+  await pass(running)
+  expect(written()).toHaveLength(1)
+})
+
+test('the bank’s word wakes its transfer at once; a word against the first is an alert', async () => {
+  const { books } = deps.bankFiles
+  const { id: reference } = await db.asWorker((tx) =>
+    tx
+      .selectFrom('payout')
+      .select('id')
+      .where('transfer_id', '=', booked.transferId)
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  )
+  await order(reference)
+  const running = start()
+  const [name = ''] = await vi.waitFor(() => {
+    expect(written()).toHaveLength(1)
+    return written()
+  })
+  const bank = createCounterpartBank({ accounts })
+  await bank.receive(readFileSync(join(folder, 'out', name), 'utf8'))
+  const [report = ''] = bank.statusReports()
+  writeFileSync(join(folder, 'in', 'status.xml'), report)
+  running.kick()
+  const { partnerId, transferId } = booked
+  await vi.waitFor(() => expect(woken).toEqual([{ partnerId, transferId }]), { timeout: 5_000 })
+  expect((await books.findPayment(reference))?.status).toBe('ACCEPTED')
+
+  const word = { reference, bankReference: '', code: '' }
+  await books.hear([{ ...word, status: 'REJECTED' }])
+  await books.hear([{ ...word, status: 'CONFIRMED' }])
+  running.kick()
+  await vi.waitFor(() => expect(alerts).toHaveLength(1))
+  expect(JSON.parse(alerts[0] ?? '')).toMatchObject({
+    alert: 'bank_contradiction',
+    reference,
+    status: 'REJECTED',
+    contradiction: 'CONFIRMED',
+  })
+})

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises'
+import { takeNews } from '../../outside/bank/files-lists-store.ts'
+import { createInbox, inFolder } from '../../outside/bank/inbox.ts'
+import { outFolder, sendPayments } from '../../outside/bank/outbox.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { NextPass } from '../../engine/loop.ts'
+
+export type ExchangeParts = Pick<
+  Deps,
+  'db' | 'bankFiles' | 'random' | 'faults' | 'log' | 'wake' | 'realTime'
+> & {
+  config: Pick<Deps['config'], 'BANK_RAIL' | 'BANK_FILES_DIR' | 'BANK_FILES_SECONDS'>
+  jobs: Pick<Deps['jobs'], 'runNow'>
+}
+
+const everyMs = 5_000
+/** What may still be written is looked at again after this. */
+const settleMs = 1_000
+const newsMax = 500
+
+/**
+ * Exchanges files with the bank: writes what is to be paid into `out`, takes in what lies in `in`,
+ * and goes on with the transfers whose payments the bank has said something about. Of all processes
+ * the leader does it. Beside a simulated bank only the files that came in are looked at.
+ */
+export function bankExchange(deps: ExchangeParts): LoopJob {
+  const { config, db, log } = deps
+  const isByFiles = config.BANK_RAIL === 'iso20022'
+  const inbox = createInbox(deps)
+  let writtenAt = -Infinity
+  let hasFolders = false
+  return leaderLoop({ name: 'bank files', everyMs, wakeOn: ['bank'], run })
+
+  async function run(): Promise<NextPass> {
+    if (isByFiles) await makeFolders()
+    const { taken, isWaiting } = await inbox.look()
+    // The bank's watcher reads what they say.
+    if (taken > 0) deps.wake.notify('bank')
+    const isMore = isByFiles && (await tellNews())
+    if (isByFiles) await writeDue()
+    if (isMore) return { againInMs: 0 }
+    return isWaiting ? { againInMs: settleMs } : undefined
+  }
+
+  async function makeFolders(): Promise<void> {
+    if (hasFolders) return
+    for (const folder of [outFolder(deps), inFolder(deps)])
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+    hasFolders = true
+  }
+
+  async function tellNews(): Promise<boolean> {
+    const news = await db.asWorker((tx) => takeNews(tx, newsMax))
+    for (const { partnerId, transferId, ...said } of news) {
+      if (said.contradiction !== '')
+        log.error({ alert: 'bank_contradiction', ...said }, 'the bank says two things of a payment')
+      deps.jobs.runNow({ partnerId, transferId })
+    }
+    return news.length === newsMax
+  }
+
+  async function writeDue(): Promise<void> {
+    const at = deps.realTime().getTime()
+    if (at - writtenAt < config.BANK_FILES_SECONDS * 1_000) return
+    for (const { name, payments, controlSum } of await sendPayments(deps))
+      log.info({ file: name, payments, controlSum }, 'payments lie ready for the bank')
+    writtenAt = at
+  }
+}

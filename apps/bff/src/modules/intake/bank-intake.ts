@@ -1,0 +1,249 @@
+import type { Tx } from '../../db/open.ts'
+import { inBatch } from '../../db/batch.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { bankFailureCode } from '../transfers/payouts/bank-payout.ts'
+import { type Match, matchLanding, matchLandings } from '../deposits/bank-matching.ts'
+import { holdUnmatched, releaseUnmatched } from '../deposits/bank-suspense.ts'
+import { receiveReturn } from '../transfers/funding/receive.ts'
+import {
+  type BankDeposit,
+  insertBankDeposits,
+  isAnyOverLimit,
+} from '../../records/deposits/store.ts'
+import { lockPayout } from '../../records/transfers/payout-store.ts'
+import type { DepositRow } from '../../db/schema/rows.ts'
+import * as store from './bank-store.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
+import { receiveDeposit } from './receive-deposit.ts'
+
+export type IntakeParts = Pick<
+  Deps,
+  'db' | 'chains' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'rates' | 'wake'
+>
+
+/** So many are taken in by one transaction. */
+const batchMax = 200
+
+/**
+ * Takes in what is due, in the order of booking: money that came in by many at once, what came back
+ * each by itself. Gives how many there were.
+ */
+export async function takeInDue(deps: IntakeParts, limit: number): Promise<number> {
+  const due = await deps.db.asWorker((tx) => store.findDueEntries(tx, limit))
+  let credits: string[] = []
+  for (const entry of due) {
+    const isPaid = isCredit(entry)
+    if (isPaid) credits.push(entry.entry_id)
+    if (isPaid && credits.length < batchMax) continue
+    await takeInMany(deps, credits)
+    credits = []
+    if (!isPaid) await takeIn(deps, entry.entry_id)
+  }
+  await takeInMany(deps, credits)
+  return due.length
+}
+
+/** What came back for nobody may be given to a customer, too: then it is money paid in. */
+const isCredit = ({ kind, assigned_funding_id }: store.DueEntry): boolean =>
+  kind === 'CREDIT' || assigned_funding_id !== null
+
+/** All of them in one transaction; where one of them spoils it, each by itself. */
+async function takeInMany(deps: IntakeParts, entryIds: readonly string[]): Promise<void> {
+  const [first, ...others] = entryIds
+  if (first === undefined) return
+  if (others.length === 0) return takeIn(deps, first)
+  try {
+    const taken = await deps.db.asWorker(async (tx) => {
+      const entries = await store.lockNewEntries(tx, entryIds)
+      const keys = await receiveAll(tx, deps, entries)
+      await reachEach(deps, entries.length, 'before_commit')
+      return { keys, count: entries.length }
+    })
+    if (taken.count === 0) return
+    await reachEach(deps, taken.count, 'after_commit')
+    deps.wake.notify('events')
+    for (const key of taken.keys) deps.jobs.runNow(key)
+  } catch (error) {
+    deps.log.warn(
+      { err: error, entries: entryIds.length },
+      'entries of the bank are taken one by one',
+    )
+    for (const entryId of entryIds) await takeIn(deps, entryId)
+  }
+}
+
+/** All of them stand at the same point. */
+async function reachEach(
+  { faults }: IntakeParts,
+  count: number,
+  moment: 'before_commit' | 'after_commit',
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, () => Promise.resolve(faults.reach('bank_entry', moment))),
+  )
+}
+
+type Entry = store.EntryRow & { match: Match | undefined }
+
+/**
+ * Receives entries in their order. Whose money one is may follow from what those before it did to a
+ * transfer: it is then asked again after these.
+ */
+async function receiveAll(
+  tx: Tx,
+  deps: IntakeParts,
+  entries: readonly store.EntryRow[],
+): Promise<TransferKey[]> {
+  const keys: TransferKey[] = []
+  let rest = entries
+  while (rest.length > 0) {
+    const matchings = await matchLandings(tx, deps, rest)
+    const touched = new Set<string>()
+    const clear: Entry[] = []
+    for (const [at, entry] of rest.entries()) {
+      const { match, among } = matchings[at] ?? { match: undefined, among: [] }
+      if (among.some((id) => touched.has(id))) break
+      if (match?.transferId !== undefined) touched.add(match.transferId)
+      clear.push({ ...entry, match })
+    }
+    keys.push(...(await receiveClear(tx, deps, clear)))
+    rest = rest.slice(clear.length)
+  }
+  return keys
+}
+
+/** No two of them are about one transfer. */
+async function receiveClear(
+  tx: Tx,
+  deps: IntakeParts,
+  entries: readonly Entry[],
+): Promise<TransferKey[]> {
+  const rows = entries.flatMap((entry) =>
+    entry.match ? [depositOf(deps, entry, entry.match)] : [],
+  )
+  const deposits = rows.length === 0 ? [] : await insertBankDeposits(tx, rows)
+  const byEntry = new Map(deposits.map((deposit) => [deposit.bank_entry, deposit]))
+  if (deposits.length > 0) await store.endAsDeposits(tx, rows)
+  const woken = await inBatch(tx, entries, (batchTx, entry) => {
+    const deposit = byEntry.get(entry.entry_id)
+    return deposit ? receive(batchTx, deps, entry, deposit) : keepUnmatched(batchTx, deps, entry)
+  })
+  // A limit counts what those before it took and did not hold; here it counted all of them.
+  if (deposits.length > 1 && (await isAnyOverLimit(tx, deposits)))
+    throw new Error('what is left of a limit is to be counted one by one')
+  return woken.flatMap((key) => key ?? [])
+}
+
+/** Takes in one entry, once; what cannot be taken in now stays for later and holds up nobody. */
+export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> {
+  try {
+    const woken = await deps.db.asWorker(async (tx) => {
+      const entry = await store.lockNewEntry(tx, entryId)
+      if (!entry) return undefined
+      const key = await (isCredit(entry) ? credit(tx, deps, entry) : bringBack(tx, deps, entry))
+      await deps.faults.reach('bank_entry', 'before_commit')
+      return { key }
+    })
+    if (!woken) return
+    await deps.faults.reach('bank_entry', 'after_commit')
+    deps.wake.notify('events')
+    if (woken.key) deps.jobs.runNow(woken.key)
+  } catch (error) {
+    deps.log.error({ err: error, entryId }, 'an entry of the bank could not be taken in')
+    const problem = error instanceof Error ? error.message : String(error)
+    await deps.db.asWorker((tx) => store.postponeEntry(tx, entryId, problem))
+  }
+}
+
+async function credit(
+  tx: Tx,
+  deps: IntakeParts,
+  entry: store.EntryRow,
+): Promise<TransferKey | undefined> {
+  const match = await matchLanding(tx, deps, entry)
+  if (!match) return keepUnmatched(tx, deps, entry)
+  const row = depositOf(deps, entry, match)
+  const [deposit] = await insertBankDeposits(tx, [row])
+  if (!deposit) throw new Error(`the deposit of ${entry.entry_id} was not written`)
+  await store.endAsDeposits(tx, [row])
+  return receive(tx, deps, entry, deposit)
+}
+
+async function receive(
+  tx: Tx,
+  deps: IntakeParts,
+  entry: store.EntryRow,
+  deposit: DepositRow,
+): Promise<TransferKey | undefined> {
+  if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
+  return receiveDeposit(tx, deps, deposit)
+}
+
+async function bringBack(
+  tx: Tx,
+  deps: IntakeParts,
+  entry: store.EntryRow,
+): Promise<TransferKey | undefined> {
+  const payout = await lockPayout(tx, entry.payout_reference)
+  if (!payout) return unmatched(tx, deps, entry, 'No payment has this reference.')
+  if (payout.status === 'CREATED' || payout.status === 'SUBMITTED') {
+    // The bank confirmed it before it sent it back; we have not asked yet.
+    await store.postponeEntry(tx, entry.entry_id, 'The payment is not confirmed yet.')
+    return { partnerId: payout.partner_id, transferId: payout.transfer_id }
+  }
+  if (payout.status !== 'CONFIRMED') {
+    const problem = `The payment is ${payout.status} already.`
+    return unmatched(tx, deps, entry, problem, payout.status === 'FAILED')
+  }
+  if (payout.amount !== entry.amount || payout.currency !== entry.currency)
+    return unmatched(tx, deps, entry, 'Another amount came back than was paid.')
+  await store.endAsReturn(tx, entry.entry_id, payout)
+  const returned = { payoutId: payout.id, entryId: entry.entry_id }
+  return receiveReturn(tx, deps, { ...returned, code: bankFailureCode(entry.code) })
+}
+
+const keepUnmatched = (tx: Tx, deps: IntakeParts, entry: store.EntryRow) =>
+  unmatched(tx, deps, entry, 'No transfer and no customer is named.')
+
+/** Where we have the money in our books already, as not paid, there is nothing to keep apart. */
+async function unmatched(
+  tx: Tx,
+  { log }: IntakeParts,
+  entry: store.EntryRow,
+  problem: string,
+  isOurs = false,
+): Promise<undefined> {
+  log.warn({ entryId: entry.entry_id, problem }, 'an entry of the bank belongs to nobody')
+  await Promise.all([
+    store.endUnmatched(tx, entry.entry_id, problem),
+    !isOurs && holdUnmatched(tx, entry),
+  ])
+}
+
+function depositOf(
+  { ids, jurisdictions }: IntakeParts,
+  entry: store.EntryRow,
+  match: Match,
+): BankDeposit {
+  const { country_code } = entry
+  const place = jurisdictions.all.find(({ countryCode }) => countryCode === country_code)
+  const sender = {
+    name: entry.sender_name,
+    account: entry.sender_account,
+    walletAddress: '',
+    reference: entry.reference,
+  }
+  return {
+    partner_id: match.partnerId,
+    id: ids.uuid(),
+    transfer_id: match.transferId ?? null,
+    funding_account_id: match.fundingAccountId ?? null,
+    jurisdiction_id: place?.id ?? '',
+    currency: entry.currency,
+    scale: entry.scale,
+    amount: entry.amount,
+    sender: JSON.stringify(sender),
+    bank_entry: entry.entry_id,
+    received_at: entry.read_at,
+  }
+}

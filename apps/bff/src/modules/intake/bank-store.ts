@@ -1,0 +1,156 @@
+import type { BankEntry } from '@corridor/banks'
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+
+export type EntryRow = Selectable<DB['bank_entry']>
+
+/** How far a bank's statement was read; '' at the beginning. */
+export async function readPosition(tx: Tx, bank: string): Promise<string> {
+  const row = await tx
+    .selectFrom('bank_cursor')
+    .select('position')
+    .where('bank', '=', bank)
+    .executeTakeFirst()
+  return row?.position ?? ''
+}
+
+/** Keeps the entries that are new; who reads the same at the same time keeps each of them once. */
+export async function keepEntries(
+  tx: Tx,
+  bank: string,
+  entries: readonly BankEntry[],
+): Promise<void> {
+  const byId = new Map(entries.map((entry) => [entry.entryId, rowOf(entry)]))
+  // In one order, so that two readers never wait for each other.
+  await sql`
+    insert into bank_entry (entry_id, bank, kind, state, country_code, routing_number,
+      account_number, currency, scale, amount, sender_name, sender_account, reference,
+      payout_reference, code, booked_at, due_at, read_at)
+    select e.entry_id, ${bank}, e.kind, 'NEW', e.country_code, e.routing_number, e.account_number,
+      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, e.reference,
+      e.payout_reference, e.code, e.booked_at, t.at, t.at
+    from jsonb_to_recordset(${JSON.stringify([...byId.values()])}::jsonb) as e (entry_id text,
+      kind text, country_code text, routing_number text, account_number text, currency text,
+      scale int, amount numeric, sender_name text, sender_account text, reference text,
+      payout_reference text, code text, booked_at timestamptz),
+      (select service_now() as at) as t
+    order by e.entry_id collate "C"
+    on conflict (entry_id) do nothing`.execute(tx)
+}
+
+const rowOf = (entry: BankEntry) => ({
+  entry_id: entry.entryId,
+  kind: entry.kind,
+  country_code: entry.countryCode,
+  routing_number: entry.routingNumber,
+  account_number: entry.accountNumber,
+  currency: entry.currency,
+  scale: entry.scale,
+  amount: String(entry.minor),
+  sender_name: entry.sender.name,
+  sender_account: entry.sender.account,
+  reference: entry.reference,
+  payout_reference: entry.payoutReference,
+  code: entry.code,
+  booked_at: entry.bookedAt,
+})
+
+/** Moves the cursor, unless another process has moved it. */
+export async function movePosition(tx: Tx, bank: string, from: string, to: string): Promise<void> {
+  await tx
+    .insertInto('bank_cursor')
+    .values({ bank, position: to, updated_at: sql<Date>`service_now()` })
+    .onConflict((conflict) =>
+      conflict
+        .column('bank')
+        .doUpdateSet({ position: to, updated_at: sql<Date>`service_now()` })
+        .where('bank_cursor.position', '=', from),
+    )
+    .execute()
+}
+
+export type DueEntry = Pick<EntryRow, 'entry_id' | 'kind' | 'assigned_funding_id'>
+
+/** Entries to take in now, in the order in which they were booked. */
+export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
+  tx
+    .selectFrom('bank_entry')
+    .select(['entry_id', 'kind', 'assigned_funding_id'])
+    .where('state', '=', 'NEW')
+    .where('due_at', '<=', sql<Date>`service_now()`)
+    .orderBy('booked_at')
+    .orderBy('entry_id')
+    .limit(limit)
+    .execute()
+
+/** Locks those that nobody has taken in or is about to, in the order in which they were booked. */
+export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select * from bank_entry where entry_id = any(${entryIds}::text[]) and state = 'NEW'
+    order by booked_at, entry_id for update skip locked`.execute(tx)
+  return rows
+}
+
+/** Locks an entry that was not taken in yet; waits for whoever is about to. */
+export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
+  tx
+    .selectFrom('bank_entry')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .where('state', '=', 'NEW')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** What an entry says came back is that payment. */
+export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: string; id: string }) =>
+  tx
+    .updateTable('bank_entry')
+    .set({ state: 'RETURN', partner_id: payout.partner_id, subject_id: payout.id, problem: '' })
+    .where('entry_id', '=', entryId)
+    .execute()
+
+/** It belongs to nobody that the service knows. */
+export const endUnmatched = (tx: Tx, entryId: string, problem: string) =>
+  tx
+    .updateTable('bank_entry')
+    .set({ state: 'UNMATCHED', problem })
+    .where('entry_id', '=', entryId)
+    .execute()
+
+/** Says of many that each became a deposit. */
+export async function endAsDeposits(
+  tx: Tx,
+  deposits: readonly { bank_entry: string; partner_id: string; id: string }[],
+): Promise<void> {
+  const of = (name: keyof (typeof deposits)[number]) => deposits.map((one) => one[name])
+  await sql`
+    update bank_entry e set state = 'DEPOSIT', partner_id = d.partner_id, subject_id = d.id,
+      problem = ''
+    from unnest(${of('bank_entry')}::text[], ${of('partner_id')}::uuid[], ${of('id')}::uuid[])
+      as d (entry_id, partner_id, id)
+    where e.entry_id = d.entry_id`.execute(tx)
+}
+
+/** Leaves an entry for later: twice as long each time, an hour at most. */
+export const postponeEntry = (tx: Tx, entryId: string, problem: string) =>
+  tx
+    .updateTable('bank_entry')
+    .set({
+      problem: problem.slice(0, 500),
+      attempts: sql<number>`attempts + 1`,
+      due_at: sql<Date>`service_now() + least(power(2, least(attempts, 12)), 3600) * interval '1 second'`,
+    })
+    .where('entry_id', '=', entryId)
+    .where('state', '=', 'NEW')
+    .execute()
+
+/** Entries of nobody, the oldest first: of all partners' accounts, for the operator. */
+export const listUnmatched = (tx: Tx, limit: number): Promise<EntryRow[]> =>
+  tx
+    .selectFrom('bank_entry')
+    .selectAll()
+    .where('state', '=', 'UNMATCHED')
+    .orderBy('read_at')
+    .limit(limit)
+    .execute()

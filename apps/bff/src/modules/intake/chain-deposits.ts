@@ -1,0 +1,198 @@
+import type { ReadBlock } from '@corridor/chains'
+import type { Tx } from '../../db/open.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
+import { findByAmount } from '../deposits/bank-matching.ts'
+import { confirmations } from './chain-notices.ts'
+import { setConfirmations } from '../../records/transfers/steps/steps.ts'
+import { insertChainDeposit } from '../../records/deposits/store.ts'
+import { inSavepoint } from '../../db/isolation.ts'
+import { lockTransfers } from '../../records/transfers/store.ts'
+import { type Arrived, findMissing, findTargets, type Target } from './chain-targets-store.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
+import { receiveDeposit, type ReceiveParts } from './receive-deposit.ts'
+
+export type DepositParts = ReceiveParts &
+  Pick<Deps, 'ids' | 'jurisdictions' | 'log'> & {
+    /** Told of a deposit that could not be credited, in the transaction that kept its log. */
+    onLeft?: () => void
+  }
+
+type Definition = Pick<ChainLink, 'definition'>
+type Arrival = { transfer: Arrived; target: Target }
+
+/** Less than a hundredth of a token is taken for a mistake or an attack on somebody's transfer. */
+const dustPerToken = 100n
+
+/**
+ * Takes what arrived at announced addresses in final blocks: one deposit for each log, credited in
+ * the same transaction. One that cannot be taken does not hold up the others; it is tried again by
+ * `takeMissing`. Gives the transfers to go on with after the commit.
+ */
+export async function takeChainDeposits(
+  tx: Tx,
+  deps: DepositParts,
+  { definition }: Definition,
+  blocks: readonly ReadBlock[],
+): Promise<TransferKey[]> {
+  const chainId = String(definition.chainId)
+  const transfers = blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
+  const arrivals = await arrivalsOf(tx, deps, chainId, transfers)
+  noteUnknownTokens(deps, definition.tokens, blocks, arrivals)
+  return takeAll(tx, deps, { definition }, arrivals)
+}
+
+/**
+ * Takes deposits that the watcher kept and could not credit, or that were found later; each in a
+ * transaction of its own.
+ */
+export async function takeMissing(
+  deps: DepositParts & Pick<Deps, 'db'>,
+  { definition }: Definition,
+): Promise<number> {
+  const chainId = String(definition.chainId)
+  const missing = await deps.db.asWorker((tx) => findMissing(tx, chainId))
+  let taken = 0
+  for (const transfer of missing) {
+    const started = await deps.db.asWorker(async (tx) => {
+      const arrivals = await arrivalsOf(tx, deps, chainId, [transfer])
+      return takeAll(tx, deps, { definition }, arrivals)
+    })
+    for (const key of started) deps.jobs.runNow(key)
+    taken += 1
+  }
+  return taken
+}
+
+/** All to be locked are locked first, in the order of their ids: workers hold others meanwhile. */
+async function takeAll(
+  tx: Tx,
+  deps: DepositParts,
+  chain: Definition,
+  arrivals: readonly Arrival[],
+): Promise<TransferKey[]> {
+  const ids = arrivals.flatMap(({ target }) => target.transfer_id ?? [])
+  if (ids.length > 1) await lockTransfers(tx, ids)
+  const started: TransferKey[] = []
+  for (const arrival of arrivals) {
+    const key = await takeOne(tx, deps, chain, arrival)
+    if (key) started.push(key)
+  }
+  return started
+}
+
+async function takeOne(
+  tx: Tx,
+  deps: DepositParts,
+  chain: Definition,
+  arrival: Arrival,
+): Promise<TransferKey | undefined> {
+  try {
+    return await inSavepoint(tx, () => credit(tx, deps, chain, arrival))
+  } catch (error) {
+    const { hash, logIndex } = arrival.transfer
+    deps.log.error({ err: error, hash, logIndex }, 'a deposit could not be credited yet')
+    deps.onLeft?.()
+    return undefined
+  }
+}
+
+async function credit(
+  tx: Tx,
+  deps: DepositParts,
+  { definition }: Definition,
+  { transfer, target }: Arrival,
+): Promise<TransferKey | undefined> {
+  const chainId = String(definition.chainId)
+  const token = tokenOf(deps, chainId, transfer.token)
+  if (!token) return undefined
+  const isDust = transfer.amount * dustPerToken < 10n ** BigInt(token.currencyScale)
+  const transferId = isDust ? null : await transferFor(tx, target, transfer.amount, token)
+  const row = await insertChainDeposit(tx, {
+    partner_id: target.partner_id,
+    id: deps.ids.uuid(),
+    transfer_id: transferId,
+    funding_account_id: target.funding_account_id,
+    jurisdiction_id: token.id,
+    currency: token.currency,
+    scale: token.currencyScale,
+    amount: transfer.amount,
+    chain_id: chainId,
+    hash: transfer.hash.toLowerCase(),
+    log_index: transfer.logIndex,
+    from: transfer.from,
+  })
+  if (!row) return undefined
+  const { finality } = definition
+  if (transferId !== null && 'depth' in finality && finality.depth > 0) {
+    const all = confirmations(finality, BigInt(finality.depth))
+    await setConfirmations(tx, { partner_id: target.partner_id, id: transferId }, all)
+  }
+  return receiveDeposit(tx, deps, row, [
+    ...(isDust ? (['BELOW_MINIMUM'] as const) : []),
+    ...([null, token.id].includes(target.jurisdiction_id) ? [] : (['UNSUPPORTED_ASSET'] as const)),
+  ])
+}
+
+/**
+ * The transfer that a deposit is for: that of the address, or on a customer's own account the one
+ * that waits there for just this amount. Dust pays nothing, or anybody could send a stranger's
+ * transfer into review.
+ */
+async function transferFor(
+  tx: Tx,
+  target: Target,
+  amount: bigint,
+  { currency }: TokenJurisdiction,
+): Promise<string | null> {
+  const { partner_id: partnerId, transfer_id, funding_account_id: fundingAccountId } = target
+  if (transfer_id !== null || fundingAccountId === null) return transfer_id
+  return (await findByAmount(tx, { partnerId, fundingAccountId }, { amount, currency })) ?? null
+}
+
+async function arrivalsOf(
+  tx: Tx,
+  deps: Pick<Deps, 'jurisdictions'>,
+  chainId: string,
+  transfers: readonly Arrived[],
+): Promise<Arrival[]> {
+  const targets = await findTargets(
+    tx,
+    deps,
+    chainId,
+    transfers.map(({ to }) => to),
+  )
+  return transfers.flatMap((transfer) => {
+    const target = targets.get(transfer.to.toLowerCase())
+    return target ? [{ transfer, target }] : []
+  })
+}
+
+const tokenOf = (
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  chainId: string,
+  address: string,
+): TokenJurisdiction | undefined =>
+  jurisdictions
+    .onChain(chainId)
+    .find(({ tokenAddress }) => tokenAddress.toLowerCase() === address.toLowerCase())
+
+/** A token that is not ours may be anything: it is said, and never credited. */
+function noteUnknownTokens(
+  { log }: Pick<Deps, 'log'>,
+  tokens: readonly { address: string }[],
+  blocks: readonly ReadBlock[],
+  arrivals: readonly Arrival[],
+): void {
+  const known = new Set(tokens.map(({ address }) => address.toLowerCase()))
+  const announced = new Set(arrivals.map(({ target }) => target.address))
+  for (const { receipts } of blocks) {
+    for (const { transfers } of receipts) {
+      for (const { token, to, hash, amount } of transfers) {
+        if (known.has(token.toLowerCase()) || !announced.has(to.toLowerCase())) continue
+        log.warn({ token, to, hash, amount: String(amount) }, 'an unknown token arrived')
+      }
+    }
+  }
+}

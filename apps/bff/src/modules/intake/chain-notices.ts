@@ -1,0 +1,85 @@
+import type { ReadBlock, Reorg, TokenTransfer } from '@corridor/chains'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { noticeDeposit } from '../transfers/funding/receive.ts'
+import { findTargets, type Target } from './chain-targets-store.ts'
+import { setConfirmations } from '../../records/transfers/steps/steps.ts'
+
+type Parts = Pick<Deps, 'db' | 'jurisdictions' | 'wake' | 'log'>
+type Seen = Pick<TokenTransfer, 'to' | 'hash' | 'logIndex' | 'blockNumber'>
+
+export type Notices = {
+  onSeen: (block: ReadBlock) => void
+  onReorg: (reorg: Reorg) => void
+  /** Blocks up to this one are final: their deposits are credited and no longer told of. */
+  onFinal: (blockNumber: bigint) => void
+  /** Resolves when everything seen so far is told. */
+  settled: () => Promise<void>
+}
+
+/**
+ * Tells of payments to announced addresses that are in a block but not final, and how many blocks are
+ * on top. Nothing is credited by it, so nothing has to be undone when a block goes away.
+ */
+export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'definition'>): Notices {
+  const chainId = String(definition.chainId)
+  const { finality } = definition
+  const seen = new Map<string, Seen>()
+  let turn: Promise<void> = Promise.resolve()
+
+  return {
+    onSeen: ({ block, transfers }) => {
+      for (const one of transfers) if (one.amount > 0n) seen.set(keyOf(one), one)
+      const all = [...seen.values()]
+      if (all.length > 0) later(() => tell(all, (one) => block.number - one.blockNumber))
+    },
+    onReorg: ({ dropped }) => {
+      const gone = dropped.flatMap((block) => block.transfers)
+      for (const one of gone) seen.delete(keyOf(one))
+      if (gone.length > 0) later(() => tell(gone, () => 0n))
+    },
+    onFinal: (blockNumber) => {
+      for (const [key, one] of seen) if (one.blockNumber <= blockNumber) seen.delete(key)
+    },
+    settled: () => turn,
+  }
+
+  function later(work: () => Promise<void>): void {
+    turn = turn.then(work).catch((error: unknown) => {
+      deps.log.warn({ err: error, chainId }, 'a payment that was seen could not be told of')
+    })
+  }
+
+  /** Of several to one address the newest counts, since all of them are waited for. */
+  async function tell(all: readonly Seen[], deepOf: (one: Seen) => bigint): Promise<void> {
+    const newest = new Map(all.map((one) => [one.to.toLowerCase(), one]))
+    const told = await deps.db.asWorker(async (tx) => {
+      const targets = await findTargets(tx, deps, chainId, [...newest.keys()])
+      // In one order, since whoever credits deposits locks several transfers, too.
+      const inOrder = [...targets.values()].toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+      for (const { address, partner_id: partnerId, transfer_id: transferId } of inOrder) {
+        const one = newest.get(address)
+        if (!one || transferId === null) continue
+        const deep = deepOf(one)
+        if (deep === 0n) await noticeDeposit(tx, { partnerId, transferId, reference: one.hash })
+        await setConfirmations(
+          tx,
+          { partner_id: partnerId, id: transferId },
+          confirmations(finality, deep),
+        )
+      }
+      return targets.size
+    })
+    if (told > 0) deps.wake.notify('events')
+  }
+}
+
+/** Blocks on top, of those that make a block final where that is a number. */
+export const confirmations = (
+  finality: ChainLink['definition']['finality'],
+  deep: bigint,
+): string => ('depth' in finality ? `${deep} of ${finality.depth}` : String(deep))
+
+const idOf = ({ transfer_id }: Target) => transfer_id ?? ''
+
+const keyOf = (one: Pick<TokenTransfer, 'hash' | 'logIndex'>) => `${one.hash}/${one.logIndex}`

@@ -1,0 +1,159 @@
+import {
+  type ChainWatcher,
+  createChainWatcher,
+  type FinalBatch,
+  type WatchStatus,
+} from '@corridor/chains'
+import { sendTogether } from '../../db/send-together.ts'
+import type { Tx } from '../../db/open.ts'
+import type { BackgroundJob } from '../../engine/background-job.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { haltChain } from '../treasury/orphans.ts'
+import { insertOrphans } from '../treasury/orphan-store.ts'
+import { bookSweeps } from '../treasury/sweep-booking.ts'
+import { type DepositParts, takeChainDeposits, takeMissing } from './chain-deposits.ts'
+import { createNotices } from './chain-notices.ts'
+import { giveBack } from '../treasury/chain-consistency.ts'
+import * as store from '../treasury/chain-store.ts'
+import { keepDepositBytes } from '../treasury/raw-deposits.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
+import type { ChainNews } from '../../ports/receipts.ts'
+
+type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
+
+/** Follows every chain, from the time on at which this process has led. */
+export const chainWatchers = (deps: Parts & Pick<Deps, 'chains'>): BackgroundJob => ({
+  start: ({ leader }) => {
+    const watchers: Pick<ChainWatcher, 'stop'>[] = []
+    leader.onElected(() => {
+      // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
+      if (watchers.length > 0) return
+      for (const chain of deps.chains.values()) watchers.push(startChainWatcher(deps, chain))
+    })
+    return { stop: async () => void (await Promise.all(watchers.map((watcher) => watcher.stop()))) }
+  },
+})
+
+/**
+ * Follows a chain: the token transfers of watched addresses and the receipts of our transactions,
+ * each batch of blocks in one transaction with the cursor. Then it wakes who waits.
+ */
+export function startChainWatcher(
+  deps: Parts,
+  chain: ChainLink,
+): Pick<ChainWatcher, 'sync' | 'stop'> {
+  const chainId = String(chain.definition.chainId)
+  let isFollowing = false
+  const notices = createNotices(deps, chain)
+  const isFinalAtOnce =
+    'depth' in chain.definition.finality && chain.definition.finality.depth === 0
+  const watcher = createChainWatcher({
+    adapter: chain.adapter,
+    loadCursor: () => deps.db.asWorker((tx) => store.readCursor(tx, chainId)),
+    apply,
+    // Where blocks are final at once there is nothing to tell beforehand.
+    ...(isFinalAtOnce ? {} : { onSeen: notices.onSeen, onReorg: notices.onReorg }),
+    onStatus,
+    hasPending: deps.news.isWaiting,
+    whenDiverged: chain.dev ? 'REWIND' : 'FREEZE',
+  })
+  const off = chain.dev?.onRestart(() => void afterRestart())
+  watcher.start()
+
+  return {
+    sync: watcher.sync,
+    stop: async () => {
+      off?.()
+      await watcher.stop()
+      await notices.settled()
+    },
+  }
+
+  async function apply(batch: FinalBatch): Promise<'APPLIED' | 'CONFLICT'> {
+    const applied = await deps.db.asWorker(async (tx) => {
+      if (!(await store.moveCursor(tx, chainId, batch))) return undefined
+      return write(tx, batch)
+    })
+    if (applied === undefined) return 'CONFLICT'
+    notices.onFinal(batch.next.blockNumber)
+    if (chain.dev) void keepBytes(batch)
+    if (applied.isAnyLeft) void takeLeft()
+    for (const transfer of applied.paid) deps.jobs.runNow(transfer)
+    if (applied.paid.length > 0) deps.wake.notify('events')
+    if (applied.mined.length > 0) {
+      deps.wake.notify('chain')
+      void takeUp((tx) => store.findWaiting(tx, chainId, applied.mined))
+    }
+    return 'APPLIED'
+  }
+
+  async function keepBytes({ blocks }: FinalBatch): Promise<void> {
+    try {
+      await keepDepositBytes(deps, chain, blocks)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'the bytes of a deposit were not kept')
+    }
+  }
+
+  /** Somebody may have held a transfer for too long; what is left again the custody check takes. */
+  async function takeLeft(): Promise<void> {
+    try {
+      await takeMissing(deps, chain)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'deposits that were left could not be taken')
+    }
+  }
+
+  async function write(tx: Tx, { blocks }: FinalBatch) {
+    const treasury = chain.treasury.address.toLowerCase()
+    const { mined, unknown } = await sendTogether({
+      dropped: store.dropSiblings(tx, chainId, blocks),
+      mined: store.recordReceipts(tx, chainId, blocks),
+      transfers: store.insertTokenTransfers(tx, chainId, blocks),
+      unknown: insertOrphans(tx, chainId, treasury, blocks),
+    })
+    await bookSweeps(tx, chain, await store.closeOrders(tx, chainId, mined))
+    if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
+    let isAnyLeft = false
+    const onLeft = () => {
+      isAnyLeft = true
+    }
+    const paid = await takeChainDeposits(tx, { ...deps, onLeft }, chain, blocks)
+    return { mined, paid, isAnyLeft }
+  }
+
+  /** After the commit, so that a transfer that begins to wait now still sees what it waits for. */
+  async function takeUp(find: (tx: Tx) => Promise<TransferKey[]>): Promise<void> {
+    try {
+      for (const transfer of await deps.db.asWorker(find)) deps.jobs.runNow(transfer)
+    } catch (error) {
+      deps.log.warn({ err: error, chainId }, 'waiting transfers were not woken')
+    }
+  }
+
+  function onStatus({ state, detail, cursor }: WatchStatus): void {
+    const facts = { chainId, state, detail, block: Number(cursor?.blockNumber ?? -1n) }
+    if (state === 'FOLLOWING') deps.log.info(facts, 'the chain is followed')
+    else if (state === 'DIVERGED' || state === 'WRONG_CHAIN')
+      deps.log.error(facts, 'the chain is not ours')
+    else deps.log.warn(facts, 'the chain cannot be followed now')
+    if (state === 'FOLLOWING' && !isFollowing) void resume()
+    isFollowing = state === 'FOLLOWING'
+  }
+
+  /** The node is back: who waited for it goes on. */
+  function resume(): Promise<void> {
+    return takeUp((tx) => store.findOpen(tx, chainId))
+  }
+
+  async function afterRestart(): Promise<void> {
+    try {
+      await giveBack(deps, chain)
+      watcher.wake()
+      await resume()
+    } catch (error) {
+      deps.log.error({ err: error, chainId }, 'the chain could not be mended after its restart')
+    }
+  }
+}

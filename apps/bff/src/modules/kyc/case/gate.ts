@@ -1,0 +1,71 @@
+import { isApproved, underReview } from './approvals-store.ts'
+import { evaluate, requirementsFor } from '@corridor/domain'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { settleMissing } from './missing-store.ts'
+import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
+import { readRecord } from './store.ts'
+import { insertSubmission, noFee } from './submission-store.ts'
+import { type EntityFacts, subjectOf } from './subject.ts'
+import type { EntityRow } from '../../../db/schema/rows.ts'
+
+/** Whether a customer is approved in a jurisdiction now; proofs that have run out count at once. */
+export const hasCapability = (
+  tx: Tx,
+  partnerId: string,
+  entityUuid: string,
+  jurisdictionId: string,
+): Promise<boolean> => isApproved(tx, { partnerId, entityUuid, jurisdictionId })
+
+/** Keys that a customer lacks in a jurisdiction; none where it is approved or was turned away. */
+export async function missingFor(
+  tx: Tx,
+  deps: KycDeps,
+  entityRow: Pick<EntityRow, 'partner_id' | 'id'>,
+  jurisdictionId: string,
+): Promise<string[]> {
+  const of = { partnerId: entityRow.partner_id, entityId: entityRow.id }
+  const record = await readRecord(tx, of)
+  if (!record) return []
+  const one = openCase(deps, record)
+  const jurisdiction = one.jurisdictions.find(({ id }) => id === jurisdictionId)
+  return jurisdiction ? progressIn(one, jurisdiction).missing : []
+}
+
+/** What a customer lacks that was just created: for `entity.kyc_missing`. */
+export function initialMissing(entity: EntityFacts): string[] {
+  const subject = subjectOf(entity)
+  const asked = requirementsFor(subject, [], 'STANDARD')
+  return evaluate(asked, { values: subject.known, documents: [], consents: [] }).missing
+}
+
+/** Counts anew what a customer lacks, after a change of its record; the caller holds its row. */
+export async function refreshMissing(
+  tx: Tx,
+  deps: KycDeps,
+  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+): Promise<void> {
+  const record = await readRecord(tx, { partnerId, entityId })
+  if (record) await settleMissing(tx, record, missingOf(openCase(deps, record)))
+}
+
+/**
+ * Lays a customer before the lists once more whose name, or whose people, changed while it is under
+ * review: what was compared were the old ones. The caller holds its row.
+ */
+export async function screenAgain(
+  tx: Tx,
+  { ids }: Pick<Deps, 'ids'>,
+  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+): Promise<void> {
+  const open = await underReview(tx, partnerId, entityId)
+  if (open.length === 0) return
+  await insertSubmission(tx, {
+    partner_id: partnerId,
+    id: ids.uuid(),
+    entity_id: entityId,
+    jurisdiction_ids: open,
+    status: 'SUBMITTED',
+    ...noFee,
+  })
+}

@@ -1,0 +1,96 @@
+import {
+  evaluate,
+  type KycGiven,
+  type KycJurisdiction,
+  type KycLevel,
+  type KycProgress,
+  type KycState,
+  type KycSubject,
+  requirementsFor,
+  withAnswers,
+} from '@corridor/domain'
+import type { Deps } from '../../../ports/deps.ts'
+import { type Answers, openAnswers } from './answers.ts'
+import type { KycRecord } from './store.ts'
+import { jurisdictionsFor, type KycPlace, subjectOf } from './subject.ts'
+
+export type KycDeps = Pick<Deps, 'kek'> & { jurisdictions: { all: readonly KycPlace[] } }
+
+/** A verification with its answers opened: what is asked of this customer, and what it gave. */
+export type KycCase = {
+  record: KycRecord
+  answers: Answers
+  subject: KycSubject
+  given: KycGiven
+  level: KycLevel
+  /** Every jurisdiction for customers of this type. */
+  jurisdictions: KycPlace[]
+}
+
+export function openCase(deps: KycDeps, record: KycRecord): KycCase {
+  const answers = openAnswers(deps.kek, record.file)
+  const level = record.file?.level === 'ENHANCED' ? 'ENHANCED' : 'STANDARD'
+  return caseWith(deps, record, answers, level)
+}
+
+/** The case as it would be with these answers and this level. */
+export function caseWith(
+  deps: KycDeps,
+  record: KycRecord,
+  answers: Answers,
+  level: KycLevel,
+): KycCase {
+  const subject = withAnswers(subjectOf(record.entity), answers)
+  return {
+    record,
+    answers,
+    subject,
+    level,
+    given: {
+      values: subject.known,
+      documents: record.documents.map(({ type, status, person, reason_code }) => ({
+        type,
+        status,
+        person,
+        reasonCode: reason_code,
+      })),
+      consents: consentsOf(record).map(({ type }) => type),
+    },
+    jurisdictions: jurisdictionsFor(deps.jurisdictions, record.entity.type),
+  }
+}
+
+export type Consent = { type: string; acceptedAt: string; ip: string }
+
+export const consentsOf = ({ file }: KycRecord): Consent[] => (file?.consents ?? []) as Consent[]
+
+/** How far a customer is with what these jurisdictions ask for. */
+export const progressFor = (
+  { subject, given, level }: KycCase,
+  jurisdictions: readonly KycJurisdiction[],
+): KycProgress => evaluate(requirementsFor(subject, jurisdictions, level), given)
+
+export const stateIn = ({ capabilities }: KycRecord, jurisdictionId: string): KycState =>
+  (capabilities.find((one) => one.jurisdiction_id === jurisdictionId)?.status as
+    | KycState
+    | undefined) ?? 'NOT_STARTED'
+
+/** Where something is granted or withheld for good, nothing is asked for any more. */
+const isSettled = (state: KycState) =>
+  state === 'APPROVED' || state === 'PAUSED' || state === 'OFFBOARDED' || state === 'REJECTED_FINAL'
+
+/** How far a customer is in one jurisdiction; once that is settled, nothing is missing. */
+export function progressIn(one: KycCase, jurisdiction: KycJurisdiction): KycProgress {
+  const progress = progressFor(one, [jurisdiction])
+  if (!isSettled(stateIn(one.record, jurisdiction.id))) return progress
+  return { ...progress, missing: [], issues: [] }
+}
+
+/** Keys of what is missing where this customer asked for something; at first, of what all ask for. */
+export function missingOf(one: KycCase): string[] {
+  const asked = one.jurisdictions.filter(({ id }) =>
+    one.record.capabilities.some(({ jurisdiction_id }) => jurisdiction_id === id),
+  )
+  if (asked.length === 0) return progressFor(one, []).missing
+  return [...new Set(asked.flatMap((jurisdiction) => progressIn(one, jurisdiction).missing))]
+}

@@ -1,0 +1,99 @@
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import type { KycPerson, KycSubject } from '@corridor/domain'
+import { withAnswers } from '@corridor/domain'
+import type { EntityRow } from '../../../db/schema/rows.ts'
+
+/** What an entity's own record says of a verification. */
+export type EntityFacts = Pick<
+  EntityRow,
+  | 'type'
+  | 'first_name'
+  | 'last_name'
+  | 'phone_number'
+  | 'nationality'
+  | 'date_of_birth'
+  | 'permanent_address'
+  | 'business_name'
+  | 'business'
+>
+
+type Business = Readonly<Record<string, unknown>> & { associatedPersons?: readonly Person[] }
+type Person = {
+  firstName: string
+  lastName: string
+  dateOfBirth: string
+  nationality: string
+  roles: string[]
+  ownershipPercent: number
+}
+
+/** Registration data that a form shares with the record. */
+export const registrationKeys = [
+  'businessName',
+  'registrationNumber',
+  'taxId',
+  'incorporationCountry',
+  'incorporationDate',
+  'website',
+  'industry',
+] as const
+
+export const addressKeys = [
+  'addressLine1',
+  'addressLine2',
+  'locality',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+] as const
+
+const businessOf = (entity: EntityFacts) => (entity.business ?? {}) as Business
+
+export const personsOf = (entity: EntityFacts): readonly Person[] =>
+  businessOf(entity).associatedPersons ?? []
+
+/** The customer as domain sees it: what its record answers already, and who stands behind it. */
+export function subjectOf(entity: EntityFacts): KycSubject {
+  const persons = personsOf(entity).map((person): KycPerson => ({
+    name: `${person.firstName} ${person.lastName}`,
+    roles: person.roles,
+    ownershipPercent: person.ownershipPercent,
+  }))
+  const own: Record<string, unknown> =
+    entity.type === 'individual'
+      ? {
+          firstName: entity.first_name,
+          lastName: entity.last_name,
+          dateOfBirth: entity.date_of_birth,
+          nationality: entity.nationality,
+        }
+      : Object.fromEntries(registrationKeys.map((key) => [key, businessOf(entity)[key]]))
+  const address = entity.permanent_address as Readonly<Record<string, unknown>>
+  const known = textsOf({
+    ...own,
+    phoneNumber: entity.phone_number,
+    ...Object.fromEntries(addressKeys.map((key) => [`permanentAddress.${key}`, address[key]])),
+  })
+  return withAnswers({ type: entity.type, country: '', known: {}, persons }, known)
+}
+
+/** Members that are texts and not empty. */
+const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+    ),
+  )
+
+/** What verification needs to know of a jurisdiction. */
+export type KycPlace = Pick<JurisdictionRecord, 'id' | 'name' | 'countryCode'> & {
+  rails: readonly Pick<JurisdictionRecord['rails'][number], 'direction'>[]
+  features: Pick<JurisdictionRecord['features'], 'entityTypes'>
+}
+
+/** Where customers of this type can be verified, in the order in which they are listed. */
+export const jurisdictionsFor = (
+  { all }: { all: readonly KycPlace[] },
+  type: EntityRow['type'],
+): KycPlace[] => all.filter(({ features }) => features.entityTypes.includes(type))

@@ -1,0 +1,69 @@
+import type { ErrorDetail, Field } from '@corridor/contract'
+import { checkFields, type KycSubject } from '@corridor/domain'
+import { detail } from '../../../api/request/refusal.ts'
+import type { Answers } from './answers.ts'
+
+/** Days that must have passed. */
+const pastDays = new Set(['dateOfBirth', 'incorporationDate', 'controller.dateOfBirth'])
+const earliest = '1900-01-01'
+
+/**
+ * What is wrong with the values that were sent, one issue for each, in the order of the fields.
+ * `all` are the other values too: whether a field applies may depend on them.
+ */
+export function valueIssues(
+  fields: readonly Field[],
+  sent: Answers,
+  all: Answers,
+  at: Date,
+): ErrorDetail[] {
+  const today = at.toISOString().slice(0, 10)
+  const wrong = checkFields(fields, { ...all, ...sent }, { required: false }).filter(
+    ({ path }) => (sent[path] ?? '') !== '',
+  )
+  const issues = wrong.map(({ path, code, message, allowed }) =>
+    detail(path, code, message, allowed ? { allowed } : {}),
+  )
+  const seen = new Set(wrong.map(({ path }) => path))
+  const early = Object.entries(sent).filter(
+    ([key, day]) =>
+      pastDays.has(key) && !seen.has(key) && day !== '' && (day >= today || day < earliest),
+  )
+  return [
+    ...issues,
+    ...early.map(([key]) => detail(key, 'FIELD_INVALID', 'This date must lie in the past.')),
+  ]
+}
+
+/** Not to be changed by answers once a customer is verified (operations.md, part 2). */
+const lockedKeys = new Set([
+  'firstName',
+  'lastName',
+  'dateOfBirth',
+  'nationality',
+  'businessName',
+  'registrationNumber',
+  'taxId',
+  'incorporationCountry',
+  'incorporationDate',
+])
+
+/** Values of the record itself that would change; an empty one changes nothing. */
+export function changedOf(subject: KycSubject, recordKeys: ReadonlySet<string>, sent: Answers) {
+  return Object.fromEntries(
+    Object.entries(sent).filter(
+      ([key, text]) => recordKeys.has(key) && text !== '' && text !== subject.known[key],
+    ),
+  )
+}
+
+export const lockedIssues = (changed: Answers): ErrorDetail[] =>
+  Object.keys(changed)
+    .filter((key) => lockedKeys.has(key))
+    .map((key) =>
+      detail(key, 'FIELD_INVALID', 'This is locked since the verification was approved.'),
+    )
+
+/** The same issues where they stand in a body: `taxId` of the answers is `fields.taxId`. */
+export const under = (prefix: string, issues: readonly ErrorDetail[]): ErrorDetail[] =>
+  issues.map((issue) => ({ ...issue, path: `${prefix}${issue.path}` }))

@@ -1,0 +1,70 @@
+import { fail, ok, type Result } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import type { Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { recordAudit } from '../../../records/audit/audit.ts'
+import { findNotes, insertNote, type NoteRow } from './note-store.ts'
+import { recordOf } from '../submission/documents.ts'
+import { ensureFile, updateFile } from '../case/store.ts'
+
+type NoteFailure = Failure<'ENTITY_NOT_FOUND'>
+
+/** What members tell each other about a verification; partners' own and never a customer's to see. */
+export function createNoteService(deps: Pick<Deps, 'ids'>) {
+  return { assign, list, add }
+
+  /** Says who takes care; whether that changed anything. */
+  async function assign(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    assignedTo: string,
+  ): Promise<Result<{ isChanged: boolean }, NoteFailure>> {
+    const record = await recordOf(tx, caller, entityId, { lock: true })
+    if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
+    if ((record.file?.assigned_to ?? '') === assignedTo) return ok({ isChanged: false })
+    const { id } = record.entity
+    await ensureFile(tx, caller.partnerId, id)
+    await updateFile(tx, caller.partnerId, id, { assigned_to: assignedTo })
+    await recordAudit(tx, caller, {
+      action: 'kyc.assign',
+      object: { kind: 'entity', id: entityId },
+      before: { assignedTo: record.file?.assigned_to ?? '' },
+      after: { assignedTo },
+    })
+    return ok({ isChanged: true })
+  }
+
+  async function list(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+  ): Promise<Result<NoteRow[], NoteFailure>> {
+    const record = await recordOf(tx, caller, entityId)
+    if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
+    return ok(await findNotes(tx, caller.partnerId, record.entity.id))
+  }
+
+  async function add(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    text: string,
+  ): Promise<Result<NoteRow, NoteFailure>> {
+    const record = await recordOf(tx, caller, entityId)
+    if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
+    const row = await insertNote(tx, {
+      partner_id: caller.partnerId,
+      id: deps.ids.uuid(),
+      entity_id: record.entity.id,
+      body: text,
+      author: caller.actor.id,
+    })
+    await recordAudit(tx, caller, {
+      action: 'kyc.note',
+      object: { kind: 'entity', id: entityId },
+    })
+    return ok(row)
+  }
+}

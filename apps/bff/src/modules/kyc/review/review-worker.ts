@@ -1,0 +1,108 @@
+import type { KycReason } from '@corridor/contract'
+import type { KycState } from '@corridor/domain'
+import type { Deps } from '../../../ports/deps.ts'
+import type { ScreeningReport, ScreeningSubject } from '../../../ports/screening.ts'
+import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import type { NextPass } from '../../../engine/loop.ts'
+import { listLapsed } from '../case/document-store.ts'
+import { expireDocuments } from '../case/expiry.ts'
+import { openCase } from '../case/progress.ts'
+import { remindOfExpiry } from './reminders.ts'
+import { type KycRecord, readRecord, type SubmissionRow } from '../case/store.ts'
+import { keepScreening, unscreened } from '../case/submission-store.ts'
+import { personsOf } from '../case/subject.ts'
+import { applyChange } from '../case/transitions.ts'
+
+type Parts = Pick<Deps, 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults'>
+
+const batchMax = 20
+const actor = { type: 'service', id: 'screening' } as const
+
+/**
+ * What happens to verifications by itself: what was submitted is screened and laid before a person;
+ * documents run out. No submission is ever approved here.
+ */
+export function reviewWorker(deps: Parts): LoopJob {
+  return leaderLoop({ name: 'kyc', everyMs: 1_000, wakeOn: ['sweep'], run })
+
+  async function run(): Promise<NextPass> {
+    const submissions = await deps.db.asWorker((tx) => unscreened(tx, batchMax))
+    for (const submission of submissions) await guarded(() => review(submission))
+    const lapsed = await deps.db.asWorker(listLapsed)
+    for (const { partner_id: partnerId, entity_id: entityId } of lapsed)
+      await guarded(() =>
+        deps.db.asWorker((tx) => expireDocuments(tx, deps, { partnerId, entityId })),
+      )
+    const reminded = await deps.db.asWorker(remindOfExpiry)
+    if (submissions.length + lapsed.length + reminded > 0) deps.wake.notify('events')
+    return submissions.length >= batchMax ? { againInMs: 0 } : undefined
+  }
+
+  /** One that fails is tried again with the next pass, and holds up no other. */
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      deps.log.warn({ err: error }, 'a verification could not be gone on with')
+    }
+  }
+
+  /** Asks the lists outside any transaction; what they say is kept once. */
+  async function review(submission: SubmissionRow): Promise<void> {
+    const of = { partnerId: submission.partner_id, entityId: submission.entity_id }
+    const found = await deps.db.asWorker((tx) => readRecord(tx, of))
+    if (!found) return
+    const report = await deps.screening.screen(subjectsOf(deps, found))
+    await deps.faults.reach('kyc_screening', 'after_effect')
+    await deps.db.asWorker(async (tx) => {
+      const record = await readRecord(tx, of, { lock: true })
+      if (!record || !(await keepScreening(tx, submission, report))) return
+      const waiting = record.capabilities.filter(
+        ({ jurisdiction_id: id, status }) =>
+          submission.jurisdiction_ids.includes(id) && (status as KycState) === 'SUBMITTED',
+      )
+      const isUnderReview = record.capabilities.some(({ status }) => status === 'UNDER_REVIEW')
+      await applyChange(tx, deps, { partnerId: of.partnerId, actor, requestId: '' }, record, {
+        moves: waiting.map((one) => ({ jurisdictionId: one.jurisdiction_id, events: ['review'] })),
+        ...(waiting.length > 0 || (isUnderReview && report.hits.length > 0)
+          ? { reasons: reasonsFor(report) }
+          : {}),
+        reason: `screened against ${report.list}`,
+      })
+    })
+  }
+}
+
+/** The customer and everybody behind it. */
+function subjectsOf(deps: Parts, record: KycRecord): ScreeningSubject[] {
+  const { known, type } = openCase(deps, record).subject
+  const person = (prefix: string): ScreeningSubject => ({
+    name: `${known[`${prefix}firstName`] ?? ''} ${known[`${prefix}lastName`] ?? ''}`.trim(),
+    dateOfBirth: known[`${prefix}dateOfBirth`] ?? '',
+    country: known[`${prefix}nationality`] ?? '',
+  })
+  const persons = personsOf(record.entity).map((one) => ({
+    name: `${one.firstName} ${one.lastName}`,
+    dateOfBirth: one.dateOfBirth,
+    country: one.nationality,
+  }))
+  const own: ScreeningSubject =
+    type === 'individual'
+      ? person('')
+      : { name: known['businessName'] ?? '', country: known['incorporationCountry'] ?? '' }
+  return [own, ...persons, person('controller.')].filter(({ name }) => name !== '')
+}
+
+/** A hit is a matter for a person: it is told that somebody looks, not whose list it is. */
+const reasonsFor = ({ hits }: ScreeningReport): KycReason[] =>
+  hits.length === 0
+    ? []
+    : [
+        {
+          code: 'SCREENING_REVIEW',
+          message: 'A name is being compared with public lists.',
+          fixBy: 'service',
+          fixField: '',
+          retryable: true,
+        },
+      ]

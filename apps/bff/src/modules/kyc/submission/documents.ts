@@ -1,0 +1,253 @@
+import type { ErrorDetail, kyc, KycDocument } from '@corridor/contract'
+import type { InputOf } from '@corridor/contract'
+import {
+  documentMaxBytes,
+  documentMimes,
+  fail,
+  formatId,
+  identityDocuments,
+  isCountry,
+  kycLifecycle,
+  ok,
+  parseId,
+  type Result,
+  sidesOf,
+} from '@corridor/domain'
+import type { z } from 'zod'
+import type { Caller } from '../../../api/request/caller.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { checkFile } from '../../../outside/files/check-file.ts'
+import { recordAudit } from '../../../records/audit/audit.ts'
+import * as documentStore from '../case/document-store.ts'
+import { type KycDeps, missingOf, openCase } from '../case/progress.ts'
+import { type DocumentRow, type KycRecord, readRecord } from '../case/store.ts'
+import { entityState } from '../case/transitions.ts'
+import { illegalTransition } from '../case/failures.ts'
+import { settleMissing } from '../case/missing-store.ts'
+
+export type DocumentDeps = KycDeps & Pick<Deps, 'files' | 'ids'>
+export type NewDocumentInput = InputOf<typeof kyc.upload>['body']
+type Body = z.output<typeof KycDocument>
+
+type CheckedFile = { side: 'front' | 'back'; bytes: Uint8Array; mime: string; fileName: string }
+/** A document whose files were looked at, and what is wrong with them. */
+export type CheckedDocument = {
+  input: NewDocumentInput
+  files: CheckedFile[]
+  issues: ErrorDetail[]
+}
+
+/** Looks at the files of a document; `prefix` is where it stands in the body. */
+export async function checkDocument(
+  input: NewDocumentInput,
+  prefix: string,
+): Promise<CheckedDocument> {
+  const files: CheckedFile[] = []
+  const issues: ErrorDetail[] = []
+  const sides = [
+    { side: 'front', path: `${prefix}frontFile`, file: input.frontFile },
+    { side: 'back', path: `${prefix}backFile`, file: input.backFile },
+  ] as const
+  for (const { side, path, file } of sides) {
+    if (!file && sidesOf(input.type).includes(side))
+      issues.push(detail(path, 'FIELD_REQUIRED', 'This document has a back: send it too.'))
+    if (!file) continue
+    const checked = await checkFile(file, { maxBytes: documentMaxBytes, mime: documentMimes })
+    if (checked.ok) files.push({ side, ...checked.value })
+    else {
+      const { code, message, allowed } = checked.failure
+      issues.push(detail(path, code, message, allowed ? { allowed } : {}))
+    }
+  }
+  return { input, files, issues }
+}
+
+const isIdentity = (type: string) => identityDocuments.some((one) => one === type)
+
+/** What is wrong with a document beside its files: country, date, and whose it is. */
+export function factIssues(
+  { country, expiryDate, person, type }: NewDocumentInput,
+  prefix: string,
+  persons: number,
+  at: Date,
+): ErrorDetail[] {
+  const invalid = (member: string, message: string) => [
+    detail(`${prefix}${member}`, 'FIELD_INVALID', message),
+  ]
+  const isPast = expiryDate !== undefined && expiryDate < at.toISOString().slice(0, 10)
+  const isNobodys = person !== undefined && (person >= persons || !isIdentity(type))
+  return [
+    ...(isCountry(country) ? [] : invalid('country', 'This is no country code of ISO 3166.')),
+    ...(isPast ? invalid('expiryDate', 'This document has expired.') : []),
+    ...(isNobodys ? invalid('person', 'No associated person is at this place.') : []),
+  ]
+}
+
+/** Of a number only its last characters are shown, and of a short one fewer. */
+export function maskNumber(number: string): string {
+  if (number === '') return ''
+  const shown = number.length >= 8 ? 4 : number.length >= 5 ? 2 : 0
+  return `••••${shown === 0 ? '' : number.slice(-shown)}`
+}
+
+const sealName = (partnerId: string, id: string) => `kyc_document.sealed_number:${partnerId}:${id}`
+
+/** Keeps documents with their files; their numbers are sealed. Gives their ids. */
+export async function keepDocuments(
+  tx: Tx,
+  deps: DocumentDeps,
+  of: { partnerId: string; entityId: string },
+  documents: readonly CheckedDocument[],
+): Promise<string[]> {
+  const hashes = await deps.files.put(
+    tx,
+    of.partnerId,
+    documents.flatMap(({ files }) => files),
+  )
+  const kept = documents.map(({ input, files }) => ({ id: deps.ids.uuid(), input, files }))
+  await documentStore.insertDocuments(
+    tx,
+    kept.map(({ id, input }) => documentRow(deps, of, id, input)),
+    kept
+      .flatMap(({ id, files }) => files.map((file) => ({ ...file, id })))
+      .map(({ id, side, fileName }, i) => ({
+        partner_id: of.partnerId,
+        document_id: id,
+        side,
+        sha256: Buffer.from(hashes[i] ?? '', 'hex'),
+        file_name: fileName,
+      })),
+  )
+  return kept.map(({ id }) => id)
+}
+
+function documentRow(
+  { kek }: DocumentDeps,
+  { partnerId, entityId }: { partnerId: string; entityId: string },
+  id: string,
+  { type, country, number = '', expiryDate, person }: NewDocumentInput,
+): documentStore.NewDocument {
+  const seal = () => Buffer.from(kek.seal(sealName(partnerId, id), Buffer.from(number, 'utf8')))
+  return {
+    partner_id: partnerId,
+    id,
+    entity_id: entityId,
+    type,
+    country,
+    sealed_number: number === '' ? null : seal(),
+    number_masked: maskNumber(number),
+    expiry_date: expiryDate ?? null,
+    person: person ?? null,
+  }
+}
+
+/** Documents in the words of the API, with links that are good for a quarter of an hour. */
+export async function documentBodies(
+  tx: Tx,
+  { files }: Pick<Deps, 'files'>,
+  rows: readonly DocumentRow[],
+  at: Date,
+): Promise<Body[]> {
+  const [first] = rows
+  if (!first) return []
+  const partnerId = first.partner_id
+  const all = await documentStore.listFiles(
+    tx,
+    partnerId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const own = all
+      .filter(({ document_id }) => document_id === row.id)
+      .map((file) => {
+        const sha256 = file.sha256.toString('hex')
+        const { file_name: fileName, mime } = file
+        const downloadUrl = files.linkTo({ partnerId, sha256, fileName, mime }, at)
+        return { side: file.side, fileName, mime, bytes: file.bytes, sha256, downloadUrl }
+      })
+    return documentBody(row, own)
+  })
+}
+
+function documentBody(row: DocumentRow, files: Body['files']): Body {
+  const front = files.find(({ side }) => side === 'front')
+  return {
+    documentId: formatId('doc', row.id),
+    type: row.type as Body['type'],
+    country: row.country,
+    numberMasked: row.number_masked,
+    side: files.map(({ side }) => side),
+    status: row.status,
+    ...(row.reason_code === null ? {} : { reasonCode: row.reason_code }),
+    expiryDate: row.expiry_date ?? '',
+    uploadedAt: row.uploaded_at.toISOString(),
+    sha256: front?.sha256 ?? '',
+    downloadUrl: front?.downloadUrl ?? '',
+    files,
+    ...(row.person === null ? {} : { person: row.person }),
+  }
+}
+
+type UploadFailure = Failure<
+  'ENTITY_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'FIELD_INVALID' | 'FIELD_REQUIRED'
+>
+
+export function createDocumentService(deps: DocumentDeps) {
+  return { upload, list }
+
+  async function list(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+  ): Promise<Result<Body[], Failure<'ENTITY_NOT_FOUND'>>> {
+    const record = await recordOf(tx, caller, entityId)
+    if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
+    return ok(await documentBodies(tx, deps, record.documents, record.at))
+  }
+
+  /** Keeps one document ahead of a submission. */
+  async function upload(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    checked: CheckedDocument,
+  ): Promise<Result<Body, UploadFailure>> {
+    const record = await recordOf(tx, caller, entityId, { lock: true })
+    if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
+    const state = entityState(record)
+    if (kycLifecycle.isFinal(state)) return fail(illegalTransition(state, 'SUBMITTED'))
+    const persons = openCase(deps, record).subject.persons.length
+    const issues = [...factIssues(checked.input, '', persons, record.at), ...checked.issues]
+    if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
+    const of = { partnerId: caller.partnerId, entityId: record.entity.id }
+    const [id = ''] = await keepDocuments(tx, deps, of, [checked])
+    await recordAudit(tx, caller, {
+      action: 'kyc.upload',
+      object: { kind: 'entity', id: entityId },
+      after: { documentId: formatId('doc', id), type: checked.input.type },
+    })
+    const after = await readRecord(tx, of)
+    const rows = after?.documents.filter((row) => row.id === id) ?? []
+    const [body] = await documentBodies(tx, deps, rows, record.at)
+    if (!after || !body) throw new Error('the document is not there')
+    await settleMissing(tx, after, missingOf(openCase(deps, after)))
+    return ok(body)
+  }
+}
+
+/** The first issue gives the code of the whole. */
+export const codeOf = (issues: readonly ErrorDetail[]): 'FIELD_REQUIRED' | 'FIELD_INVALID' =>
+  issues[0]?.code === 'FIELD_REQUIRED' ? 'FIELD_REQUIRED' : 'FIELD_INVALID'
+
+/** The verification of an entity as its written id names it. */
+export function recordOf(
+  tx: Tx,
+  { partnerId }: Pick<Caller, 'partnerId'>,
+  entityId: string,
+  options: { lock?: boolean } = {},
+): Promise<KycRecord | undefined> {
+  const id = parseId('ent', entityId)
+  return id ? readRecord(tx, { partnerId, entityId: id }, options) : Promise.resolve(undefined)
+}

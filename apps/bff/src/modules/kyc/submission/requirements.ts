@@ -1,0 +1,89 @@
+import type { Field, InputOf, kyc, KycRequirements } from '@corridor/contract'
+import {
+  applicableSet,
+  fail,
+  flattenValues,
+  formatId,
+  kycSchemaVersion,
+  type KycLevel,
+  ok,
+  requirementsFor,
+  type Result,
+} from '@corridor/domain'
+import type { z } from 'zod'
+import type { Caller } from '../../../api/request/caller.ts'
+import type { Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import { recordOf } from './documents.ts'
+import { knownFields, notFound } from './submitted.ts'
+import { caseWith, type KycCase, type KycDeps, openCase } from '../case/progress.ts'
+import { under, valueIssues } from '../case/values.ts'
+
+type Body = z.output<typeof KycRequirements>
+type Asked = { jurisdictionId?: string | undefined; level?: KycLevel | undefined }
+type AskFailure = Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND'>
+
+/** What verification asks of a customer, with what is known filled in. */
+export function createRequirementService(deps: KycDeps) {
+  return { read, evaluate }
+
+  async function read(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    asked: Asked,
+  ): Promise<Result<Body, AskFailure>> {
+    const record = await recordOf(tx, caller, entityId)
+    if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
+    return requirementsOf(openCase(deps, record), asked)
+  }
+
+  /** The same with the answers of a form under way: fields that apply now, and wrong values. */
+  async function evaluate(
+    tx: Tx,
+    caller: Caller,
+    entityId: string,
+    query: Asked,
+    body: InputOf<typeof kyc.evaluate>['body'],
+  ): Promise<Result<Body, AskFailure>> {
+    const record = await recordOf(tx, caller, entityId)
+    if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
+    const before = openCase(deps, record)
+    const sent = flattenValues(body.fields)
+    const one = caseWith(deps, record, { ...before.answers, ...sent }, before.level)
+    const { jurisdictionId = query.jurisdictionId, level = query.level } = body
+    const described = requirementsOf(one, { jurisdictionId, level })
+    if (!described.ok) return described
+    const fields = [...knownFields(one).values()]
+    const issues = under('fields.', valueIssues(fields, sent, one.subject.known, record.at))
+    const told = issues.map(({ path, code, message }) => ({ path, code, message }))
+    return ok({ ...described.value, issues: told })
+  }
+}
+
+function requirementsOf(one: KycCase, { jurisdictionId, level }: Asked): Result<Body, AskFailure> {
+  const { subject, jurisdictions, record } = one
+  const asked = jurisdictions.filter(
+    ({ id }) => jurisdictionId === undefined || id === jurisdictionId,
+  )
+  if (asked.length === 0)
+    return fail(notFound(['jurisdictionId'], 'No jurisdiction for this customer has this id.'))
+  const set = applicableSet(requirementsFor(subject, asked, level ?? one.level), subject.known)
+  return ok({
+    entityId: formatId('ent', record.entity.id),
+    schemaVersion: kycSchemaVersion,
+    groups: set.groups.map((group) => ({
+      ...group,
+      fields: group.fields.map((field) => filledIn(field, subject.known[field.key])),
+    })),
+    documents: set.documents,
+    consents: [...set.consents],
+  })
+}
+
+/** A known value goes into the form; of a sensitive one it is only said that it is there. */
+function filledIn(field: Field, value: string | undefined): Field {
+  if (value === undefined || value === '') return field
+  if (!field.sensitive) return { ...field, value }
+  return { ...field, required: false, helpText: 'Given already. Fill in only to change it.' }
+}

@@ -1,0 +1,51 @@
+import type { resolveActions } from '@corridor/contract'
+import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
+import type { DepositRecord } from './store.ts'
+import { isOfDeposit } from '../../../records/deposits/transition.ts'
+
+export type Action = (typeof resolveActions)[number]
+
+/** Where a held deposit waits for its partner. */
+export type Waiting =
+  /** In suspense, without an execution of its own. */
+  | { at: 'SUSPENSE'; isPayable: boolean }
+  /** Its payout failed, or its return did, and the execution holds the money. */
+  | { at: 'PAYOUT'; isRetryable: boolean }
+  | { at: 'RETURN' }
+  /** Nowhere: it is on its way, over, or looked at by compliance. */
+  | undefined
+
+/** What a deposit waits for. */
+export function waitingOf(deposit: DepositRecord): Waiting {
+  if (deposit.status !== 'HELD') return undefined
+  if (!carries(deposit))
+    return deposit.compliance_lasts ? undefined : { at: 'SUSPENSE', isPayable: isPayable(deposit) }
+  if (deposit.transfer_status === 'FAILED' && deposit.held_until !== null) {
+    const { code } = (deposit.failure ?? {}) as { code?: ExecutionFailureCode }
+    return { at: 'PAYOUT', isRetryable: code !== undefined && failureKinds[code].retryable }
+  }
+  const isReturn = deposit.transfer_status === 'IN_REVIEW'
+  return isReturn && deposit.transfer_event === 'refund_failed' ? { at: 'RETURN' } : undefined
+}
+
+/** What `deposit/resolve` takes now. */
+export function actionsOf(waiting: Waiting): Action[] {
+  if (!waiting) return []
+  const isForwardable =
+    (waiting.at === 'SUSPENSE' && waiting.isPayable) ||
+    (waiting.at === 'PAYOUT' && waiting.isRetryable)
+  return isForwardable ? ['FORWARD', 'RETURN', 'HOLD'] : ['RETURN', 'HOLD']
+}
+
+/** What a bank took in another currency than the account's goes nowhere but back. */
+const isPayable = ({ source, labels }: DepositRecord): boolean =>
+  source !== 'BANK' || !labels.includes('UNSUPPORTED_ASSET')
+
+/** Whether an execution was started for it, whatever that has come to. */
+export const carries = (deposit: DepositRecord): boolean =>
+  deposit.carrier_id !== null &&
+  deposit.transaction_id !== null &&
+  isOfDeposit({
+    deposit_id: deposit.transfer_deposit,
+    transaction_id: deposit.transaction_id,
+  })

@@ -1,0 +1,144 @@
+import { formatId, executionId } from '@corridor/domain'
+import { sendTogether } from '../../../db/send-together.ts'
+import { now, type Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { maskNumber } from '../../accounts/external/secrets.ts'
+import { findAccount } from '../../accounts/external/store.ts'
+import { findEntity } from '../../entities/store.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { depositEvent } from '../../../records/deposits/event.ts'
+import { transferEvent } from '../../../records/transfers/event.ts'
+import { postFromDeposit, type Started } from '../../transfers/funding/from-deposit.ts'
+import { beginRefund, type RefundParts } from '../../transfers/refunds/refund.ts'
+import { insertReturnSteps, insertRow } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty, type Party } from '../../../records/transfers/parties.ts'
+import * as store from '../../../records/transfers/store.ts'
+import { moveDeposit } from '../../../records/deposits/transition.ts'
+import { type ReturnTo, senderOf } from '../../deposits/return-target.ts'
+import type { EntityRow, DepositRow } from '../../../db/schema/rows.ts'
+
+export type ReturnParts = RefundParts & Pick<Deps, 'ids'>
+
+export type Returning = {
+  /** Just inserted (RECEIVED), or held in suspense (HELD) without an execution; locked. */
+  deposit: DepositRow
+  /** Whose money it is: the customer, and its account that it came in on. */
+  entityId: string
+  accountId: string
+  to: ReturnTo
+  routeId?: string
+  destinationVersion?: number
+  reason: string
+}
+
+/**
+ * Sends a deposit back by an execution of its own, which begins at REFUNDING and has the deposit's id
+ * as its transaction id; all of it goes back, without fees. A worker goes on with it after the commit.
+ */
+export async function startReturn(
+  tx: Tx,
+  deps: ReturnParts,
+  by: AuditedBy,
+  order: Returning,
+): Promise<Started> {
+  const { deposit } = order
+  const owner = await findEntity(tx, deposit.partner_id, order.entityId)
+  if (!owner) throw new Error(`the deposit ${deposit.id} belongs to nobody`)
+  const id = deps.ids.uuid()
+  const transactionId = formatId('dep', deposit.id)
+  const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
+  if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
+  const account = await shown(tx, deposit.partner_id, order.to)
+  const values = rowOf(deps, order, { id, transactionId, owner, account, at: await now(tx) })
+  const { transfer, moved } = await sendTogether({
+    transfer: insertRow(tx, values),
+    steps: insertReturnSteps(tx, deposit, id),
+    postings: postFromDeposit(tx, deps, deposit, id),
+    moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['return'] : ['hold', 'return'], {
+      transfer_id: id,
+      ...(deposit.route_id === null && order.destinationVersion !== undefined
+        ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
+        : {}),
+    }),
+  })
+  await beginRefund(tx, deps, transfer)
+  await recordEvent(tx, transferEvent(transfer, '', 'initiated'))
+  if (deposit.status === 'RECEIVED')
+    await recordEvent(
+      tx,
+      depositEvent(moved, transfer, { type: 'initiated', status: 'funds_received' }),
+    )
+  await recordEvent(
+    tx,
+    depositEvent(moved, transfer, { type: 'transitioned', status: 'refund_in_flight' }),
+  )
+  await recordAudit(tx, by, {
+    action: 'transfer.return',
+    object: { kind: 'transfer', id: executionId(transfer) },
+    after: { status: transfer.status, depositId: transactionId },
+    reason: order.reason,
+  })
+  return { transfer, deposit: moved }
+}
+
+type Made = {
+  id: string
+  transactionId: string
+  owner: EntityRow
+  account: Pick<Party, 'wallet' | 'account'>
+  at: Date
+}
+
+function rowOf(
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  { deposit, entityId, accountId, to, routeId }: Returning,
+  { id, transactionId, owner, account, at }: Made,
+) {
+  const { amount: minor, currency, scale, jurisdiction_id: jurisdictionId } = deposit
+  const party = newParty(owner, jurisdictions.byId(jurisdictionId)?.name ?? '')
+  const fullName = to.beneficiary === null ? party.fullName : senderOf(deposit).name
+  const money = { minor, currency, scale }
+  const order = {
+    partnerId: deposit.partner_id,
+    id,
+    transactionId,
+    direction: deposit.source === 'BANK' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
+    status: 'REFUNDING',
+    eventStatus: 'refund_in_flight',
+    from: { entityId, accountId, jurisdictionId, party },
+    to: {
+      entityId,
+      accountId: to.accountId ?? accountId,
+      jurisdictionId,
+      party: { ...party, fullName, email: '', ...account },
+    },
+    amounts: { inAmount: money, outAmount: money },
+    at,
+  }
+  return newTransfer(order, {
+    received: minor,
+    funding_account_id: deposit.funding_account_id,
+    deposit_id: deposit.id,
+    route_id: deposit.route_id ?? routeId ?? null,
+    transaction_hash: deposit.hash,
+    chain_id: deposit.chain_id,
+    refund: JSON.stringify({ to }),
+    started_at: at,
+  })
+}
+
+/** The payee's account as records show it, of which nobody may read more than its end. */
+async function shown(
+  tx: Tx,
+  partnerId: string,
+  { accountId, address, beneficiary }: ReturnTo,
+): Promise<Pick<Party, 'wallet' | 'account'>> {
+  if (address !== '') return { wallet: { walletAddress: address } }
+  const known = accountId === null ? undefined : await findAccount(tx, partnerId, accountId)
+  // Numbers on record are masked where they are stored.
+  if (known) return { account: known.account as object }
+  const members = Object.entries(beneficiary?.account ?? {})
+  return { account: Object.fromEntries(members.map(([key, value]) => [key, maskNumber(value)])) }
+}

@@ -1,0 +1,230 @@
+import { lockDeposit } from '../../../records/deposits/store.ts'
+import { nameReturn } from '../../../records/transfers/change-store.ts'
+import type { payinRoutes } from '@corridor/contract'
+import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import { type Handlers, inTwoParts } from '../../../api/handlers.ts'
+import {
+  answersFor,
+  detail,
+  illegalTransition,
+  versionConflict,
+} from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { recordAudit } from '../../../records/audit/audit.ts'
+import { createActions } from '../../transfers/actions/actions.ts'
+import { lockTransfer } from '../../../records/transfers/store.ts'
+import {
+  type Action,
+  actionsOf,
+  carries,
+  type Waiting,
+  waitingOf,
+} from '../deposits/held-actions.ts'
+import { type DepositRecord, findDeposit } from '../deposits/store.ts'
+import { forwardHeld, type ForwardFailure } from './forward.ts'
+import { returnHeld, type ReturnFailure, sentBackTo } from './return.ts'
+import type { TransferKey } from '../../../ports/jobs.ts'
+
+export type ResolveInput = {
+  depositId: string
+  action: Action
+  /** Another external account than the one that would be paid. */
+  target?: string | undefined
+  reason: string
+}
+export type Resolved = { deposit: DepositRecord; previous: DepositRecord; woken?: TransferKey }
+type ResolveFailure =
+  | ForwardFailure
+  | ReturnFailure
+  | { code: 'RECORD_NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' }
+
+export type ResolveService = ReturnType<typeof createResolveService>
+
+/** A partner's decisions about deposits that are held (operations.md, part 6). */
+export function createResolveService(deps: Deps) {
+  const actions = createActions(deps)
+  return { resolve, runNow: (key: TransferKey) => deps.jobs.runNow(key) }
+
+  async function resolve(
+    tx: Tx,
+    caller: Caller,
+    input: ResolveInput,
+  ): Promise<Result<Resolved, ResolveFailure>> {
+    const held = await hold(tx, caller.partnerId, parseId('dep', input.depositId))
+    if (!held) return unknown()
+    const conflict = versionConflict(caller, held)
+    if (conflict) return fail(conflict)
+    const waiting = waitingOf(held)
+    if (!actionsOf(waiting).includes(input.action))
+      return fail(illegal(held, waiting, input.action))
+    if (input.action === 'HOLD') {
+      await noteKept(tx, caller, held, input.reason)
+      return ok({ deposit: held, previous: held })
+    }
+    const done = await (input.action === 'FORWARD'
+      ? forward(tx, caller, held, input)
+      : sendBack(tx, caller, held, input))
+    if (!done.ok) return done
+    const { partner_id: partnerId, id: transferId } = done.value
+    const deposit = await found(tx, held)
+    await recordAudit(tx, caller, {
+      action: `payin_deposit.${input.action.toLowerCase()}`,
+      object: { kind: 'deposit', id: formatId('dep', held.id) },
+      before: { status: held.status, heldReason: held.held_reason },
+      after: { status: deposit.status, executionId: formatId('exec', transferId) },
+      ...(input.reason === '' ? {} : { reason: input.reason }),
+    })
+    return ok({ deposit, previous: held, woken: { partnerId, transferId } })
+  }
+
+  async function forward(tx: Tx, caller: Caller, held: DepositRecord, input: ResolveInput) {
+    if (!carries(held)) return forwardHeld(tx, deps, caller, held, input)
+    const executionId = formatId('exec', held.carrier_id ?? '')
+    const retried = await actions.retry(tx, caller, { executionId, toAccountId: input.target })
+    return retried.ok ? retried : fail(named(retried.failure))
+  }
+
+  async function sendBack(tx: Tx, caller: Caller, held: DepositRecord, input: ResolveInput) {
+    if (!carries(held)) return returnHeld(tx, deps, caller, held, input)
+    const { target, reason } = input
+    if (target === undefined) {
+      const to = await sentBackTo(tx, held)
+      if (!to.ok) return to
+      const { partner_id, carrier_id } = held
+      if (carrier_id !== null)
+        await nameReturn(tx, { partner_id, id: carrier_id }, JSON.stringify({ to: to.value }))
+    }
+    const executionId = formatId('exec', held.carrier_id ?? '')
+    const refunded = await actions.refund(tx, caller, { executionId, reason, target })
+    return refunded.ok ? refunded : fail(named(refunded.failure))
+  }
+}
+
+/** Nothing moves; who looked at it, and why it stays, is on record. */
+async function noteKept(
+  tx: Tx,
+  caller: Caller,
+  held: DepositRecord,
+  reason: string,
+): Promise<void> {
+  if (reason === '') return
+  await recordAudit(tx, caller, {
+    action: 'payin_deposit.hold',
+    object: { kind: 'deposit', id: formatId('dep', held.id) },
+    after: { status: held.status, heldReason: held.held_reason },
+    reason,
+  })
+}
+
+type Refused = Extract<
+  Awaited<ReturnType<ReturnType<typeof createActions>['retry' | 'refund']>>,
+  { ok: false }
+>['failure']
+
+/** What a request about the deposit can be told; the rest cannot happen to an execution of its own. */
+function named(failure: Refused): ForwardFailure | ReturnFailure | { code: 'ILLEGAL_TRANSITION' } {
+  switch (failure.code) {
+    case 'ACCOUNT_NOT_FOUND':
+    case 'ACCOUNT_TYPE_NOT_ALLOWED':
+    case 'CORRIDOR_UNAVAILABLE':
+    case 'ILLEGAL_TRANSITION':
+      return { ...failure, code: failure.code }
+    default:
+      throw new Error(`an execution of a deposit was refused: ${failure.code}`)
+  }
+}
+
+/**
+ * Locks a deposit, its execution first, as everybody does who changes either. One that was given an
+ * execution meanwhile was decided about by somebody else and is no longer held.
+ */
+async function hold(
+  tx: Tx,
+  partnerId: string,
+  id: string | undefined,
+): Promise<DepositRecord | undefined> {
+  const seen = id && (await findDeposit(tx, partnerId, id))
+  if (!seen) return undefined
+  if (carries(seen) && seen.carrier_id !== null) await lockTransfer(tx, partnerId, seen.carrier_id)
+  await lockDeposit(tx, partnerId, id)
+  const held = await found(tx, seen)
+  return held.transfer_id === seen.transfer_id ? held : { ...held, status: 'FORWARDING' }
+}
+
+async function found(tx: Tx, { partner_id, id }: DepositRecord): Promise<DepositRecord> {
+  const deposit = await findDeposit(tx, partner_id, id)
+  if (!deposit) throw new Error(`the deposit ${id} is gone`)
+  return deposit
+}
+
+const unknown = () =>
+  fail({
+    code: 'RECORD_NOT_FOUND' as const,
+    details: [detail('depositId', 'RECORD_NOT_FOUND', 'No deposit has this id.')],
+  })
+
+const targets = { FORWARD: 'FORWARDING', RETURN: 'RETURNING', HOLD: 'HELD' } as const
+
+function illegal(held: DepositRecord, waiting: Waiting, action: Action) {
+  const text =
+    held.status !== 'HELD'
+      ? `A deposit that is ${held.status} cannot be decided about.`
+      : waiting
+        ? 'This deposit can only go back.'
+        : 'This deposit is looked at by compliance.'
+  return illegalTransition(text, {
+    from: held.status,
+    to: targets[action],
+    allowed: actionsOf(waiting).map((one) => targets[one]),
+  })
+}
+
+const valueOrThrow = answersFor({
+  RECORD_NOT_FOUND: 'No deposit has this id.',
+  ACCOUNT_NOT_FOUND: 'There is no such account to send this deposit to.',
+  ACCOUNT_TYPE_NOT_ALLOWED: 'This kind of account cannot be used here.',
+  AMOUNT_BELOW_MIN: 'The fees leave nothing of this deposit.',
+  CORRIDOR_UNAVAILABLE: 'Nothing can be paid to this account now.',
+  KYC_REQUIRED: 'Both customers must be verified first.',
+  LIMIT_DAILY: 'The deposit is above what is left of the limits.',
+  ILLEGAL_TRANSITION: 'The deposit is in a state that does not allow this.',
+  VERSION_CONFLICT: 'The deposit was changed since you read it.',
+  PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
+})
+
+const messages = {
+  FORWARD: 'The deposit is forwarded.',
+  RETURN: 'The deposit is sent back.',
+  HOLD: 'The deposit is already held.',
+} as const
+
+type Resolve = typeof payinRoutes.resolve
+
+/** `deposit/resolve`; the worker goes on with the execution after the commit. */
+export function resolveHandler({
+  resolve,
+  runNow,
+}: ResolveService): Pick<Handlers<typeof payinRoutes>, 'resolve'> {
+  return {
+    resolve: inTwoParts<Resolve, { woken?: TransferKey }>({
+      before: () => Promise.resolve({}),
+      handle: async (tx, { body }, caller, touched) => {
+        const { deposit, previous, woken } = valueOrThrow(await resolve(tx, caller, body))
+        if (woken) touched.woken = woken
+        const data = {
+          depositId: formatId('dep', deposit.id),
+          teleportId: deposit.route_id === null ? '' : formatId('tele', deposit.route_id),
+          executionId: deposit.carrier_id === null ? '' : formatId('exec', deposit.carrier_id),
+          previousStatus: previous.status,
+          status: deposit.status,
+        }
+        return { success: true, data: { message: messages[body.action], data } }
+      },
+      after: (_input, _caller, { woken }) => {
+        if (woken) runNow(woken)
+      },
+    }),
+  }
+}

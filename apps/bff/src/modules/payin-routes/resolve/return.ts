@@ -1,0 +1,93 @@
+import { fail, ok, parseId, type Result } from '@corridor/domain'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { findAccount } from '../../accounts/external/store.ts'
+import type { DepositRecord } from '../deposits/store.ts'
+import { policyOf } from '../../accounts/funding/store.ts'
+import { byPolicy, type ReturnTo, toAccount, toOrigin } from '../../deposits/return-target.ts'
+import { type ReturnParts, startReturn } from '../deposits/return-deposit.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+
+export type ReturnFailure = Failure<
+  'ACCOUNT_NOT_FOUND' | 'ACCOUNT_TYPE_NOT_ALLOWED' | 'CORRIDOR_UNAVAILABLE'
+>
+
+/** Sends back a deposit that is held in suspense. */
+export async function returnHeld(
+  tx: Tx,
+  deps: ReturnParts,
+  by: AuditedBy,
+  held: DepositRecord,
+  { target, reason }: { target?: string | undefined; reason: string },
+): Promise<Result<TransferRow, ReturnFailure>> {
+  const to = target === undefined ? await sentBackTo(tx, held) : await named(tx, deps, held, target)
+  if (!to.ok) return to
+  const owner = await ownerOf(tx, held, to.value)
+  if (!owner.ok) return owner
+  const { transfer } = await startReturn(tx, deps, by, {
+    deposit: held,
+    ...owner.value,
+    to: to.value,
+    reason: reason === '' ? 'returned by request' : reason,
+  })
+  return ok(transfer)
+}
+
+type Owner = { entityId: string; accountId: string }
+
+/** Money that names several transfers is no customer's yet: then of the account that is named. */
+async function ownerOf(
+  tx: Tx,
+  { id, partner_id, owner_id, funding_account_id, transfer_from_account }: DepositRecord,
+  to: ReturnTo,
+): Promise<Result<Owner, Failure<'ACCOUNT_NOT_FOUND'>>> {
+  if (owner_id !== null) {
+    const accountId = funding_account_id ?? transfer_from_account
+    if (accountId === null) throw new Error(`nobody has paid the deposit ${id}`)
+    return ok({ entityId: owner_id, accountId })
+  }
+  const account =
+    to.accountId === null ? undefined : await findAccount(tx, partner_id, to.accountId)
+  if (account) return ok({ entityId: account.entity_id, accountId: account.id })
+  return notNamed('It is not known whose money this is: name an account of the customer.')
+}
+
+const notNamed = (text: string) =>
+  fail({
+    code: 'ACCOUNT_NOT_FOUND' as const,
+    details: [detail('target', 'ACCOUNT_NOT_FOUND', text)],
+  })
+
+/** Whoever the policy names, or else whoever sent it; somebody has to say it where neither is known. */
+export async function sentBackTo(
+  tx: Tx,
+  held: DepositRecord,
+): Promise<Result<ReturnTo, Failure<'ACCOUNT_NOT_FOUND'>>> {
+  const funding = await policyOf(tx, held)
+  const to = (funding && (await byPolicy(tx, funding, held))) ?? toOrigin(held)
+  if (to) return ok(to)
+  return notNamed('It is not known who sent this deposit: name the account that it goes to.')
+}
+
+/** An account of the customer who was paid, that takes what arrived. */
+async function named(
+  tx: Tx,
+  { jurisdictions }: ReturnParts,
+  held: DepositRecord,
+  target: string,
+): Promise<Result<ReturnTo, ReturnFailure>> {
+  const id = parseId('acc', target)
+  const account = id && (await findAccount(tx, held.partner_id, id))
+  const refused = <C extends ReturnFailure['code']>(code: C, text: string) =>
+    fail({ code, details: [detail('target', code, text)] })
+  if (!account || account.entity_id !== (held.owner_id ?? account.entity_id))
+    return refused('ACCOUNT_NOT_FOUND', 'This customer has no such account.')
+  if (account.jurisdiction_id !== held.jurisdiction_id) {
+    const name = jurisdictions.byId(held.jurisdiction_id)?.name ?? ''
+    return refused('ACCOUNT_TYPE_NOT_ALLOWED', `The account must take ${held.currency} in ${name}.`)
+  }
+  if (account.status !== 'ENABLED')
+    return refused('CORRIDOR_UNAVAILABLE', `The account is ${account.status}.`)
+  return ok(toAccount(account))
+}

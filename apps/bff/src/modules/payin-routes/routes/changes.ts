@@ -1,0 +1,36 @@
+import type { RouteChange } from '@corridor/contract'
+import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
+import type { z } from 'zod'
+import type { Caller } from '../../../api/request/caller.ts'
+import { type Page, pageOf } from '../../../api/request/paging.ts'
+import type { Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import { type ChangeRow, findRoute, pageOfChanges } from '../../../records/payin-routes/store.ts'
+
+type Listed = { items: ChangeRow[]; pagination: ReturnType<typeof pageOf>['pagination'] }
+
+/** What was done to a route, by whom and why. */
+export async function listChanges(
+  tx: Tx,
+  { partnerId }: Caller,
+  teleportId: string,
+  page: Page,
+): Promise<Result<Listed, Failure<'ROUTE_NOT_FOUND'>>> {
+  const id = parseId('tele', teleportId)
+  if (!id || !(await findRoute(tx, partnerId, id))) return fail({ code: 'ROUTE_NOT_FOUND' })
+  return ok(pageOf(page, await pageOfChanges(tx, partnerId, id, page)))
+}
+
+export const changeBody = (row: ChangeRow): z.output<typeof RouteChange> => ({
+  kind: row.kind,
+  destinationVersion: row.destination_version,
+  previousExternalAccountId:
+    row.previous_account_id === null ? '' : formatId('acc', row.previous_account_id),
+  newExternalAccountId: formatId('acc', row.new_account_id),
+  previousStatus: row.previous_status,
+  routeStatus: row.status,
+  reason: row.reason,
+  actorType: row.actor_type,
+  actorId: row.actor_id,
+  at: row.at.toISOString(),
+})

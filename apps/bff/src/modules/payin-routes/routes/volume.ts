@@ -1,0 +1,44 @@
+import type { payinRoutes, ResponseOf } from '@corridor/contract'
+import { fail, formatId, ok, parseId, type Result, toWire } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import type { Failure } from '../../../api/request/refusal.ts'
+import { now, type Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { findRecord } from './list-store.ts'
+import { daysByOutcome, lastDays } from './summary-store.ts'
+
+type Body = ResponseOf<typeof payinRoutes.volume>['data']['data']
+
+/** What a route took in on each of the last days in its own currency. */
+export async function readVolume(
+  tx: Tx,
+  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
+  { partnerId }: Caller,
+  { teleportId, days: count }: { teleportId: string; days: number },
+): Promise<Result<Body, Failure<'ROUTE_NOT_FOUND'>>> {
+  const id = parseId('tele', teleportId)
+  const row = id && (await findRecord(tx, partnerId, id))
+  if (!row) return fail({ code: 'ROUTE_NOT_FOUND' })
+  const source = jurisdictions.byId(row.source_id)
+  const { currency = '', currencyScale: scale = 0 } = source ?? {}
+  const days = lastDays(await now(tx), count)
+  const since = new Date(`${days[0]}T00:00:00Z`)
+  const found = await daysByOutcome(tx, partnerId, { routeId: row.id, currency, since })
+  const byDay = new Map(found.map((one) => [one.day, one]))
+  const wire = (minor = 0n) => toWire({ minor, scale })
+  return ok({
+    teleportId: formatId('tele', row.id),
+    currency,
+    days: days.map((date) => {
+      const one = byDay.get(date)
+      return {
+        date,
+        deposits: one?.deposits ?? 0,
+        received: wire(one?.received),
+        forwarded: wire(one?.forwarded),
+        held: wire(one?.held),
+        returned: wire(one?.returned),
+      }
+    }),
+  })
+}

@@ -1,0 +1,28 @@
+import { moveClock } from './store.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/**
+ * Moves the one clock forward: first the partitions that the new time needs, then the database's
+ * offset, then the dev chains, whose next block carries the new time. Due work is woken at once.
+ * Gives the new service time.
+ */
+export async function advanceClock(
+  deps: Pick<Deps, 'db' | 'chains' | 'wake' | 'log'>,
+  seconds: number,
+): Promise<Date> {
+  const now = await deps.db.asWorker((tx) => moveClock(tx, seconds))
+  await Promise.all([...deps.chains.values()].map((chain) => moveChain(deps, chain, now)))
+  deps.wake.notify('sweep')
+  return now
+}
+
+async function moveChain(deps: Pick<Deps, 'log'>, chain: ChainLink, now: Date): Promise<void> {
+  if (!chain.dev) return
+  const moved = await chain.dev.setNextBlockTime(Math.floor(now.getTime() / 1000))
+  const mined = moved.ok ? await chain.dev.mine(1) : moved
+  if (!mined.ok) {
+    const { chainKey } = chain.definition
+    deps.log.warn({ chainKey, reason: mined.failure }, 'the chain did not follow the clock')
+  }
+}

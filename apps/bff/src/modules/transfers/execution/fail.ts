@@ -1,0 +1,55 @@
+import { heldMs, outcomeOfFailure, refundSteps, reviewMs } from '@corridor/domain'
+import type { Tx } from '../../../db/open.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
+import { beginRefund, isReturnable, type RefundParts } from '../refunds/refund.ts'
+import { failStep, reviewStep } from '../../../records/transfers/steps/store.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+import type { Failed } from '../../../records/transfers/steps/step.ts'
+
+/**
+ * What follows when a step of an ordinary transfer failed for good (operations.md, 11.1): the end
+ * where nothing is held, a week's time where the payee can be put right, the way back otherwise. A
+ * refund that fails is looked at by a person.
+ */
+export async function failOrdinary(
+  tx: Tx,
+  deps: RefundParts,
+  held: TransferRow,
+  { step, code, write }: Failed,
+): Promise<TransferRow> {
+  const failure = factsOf(code)
+  if ((refundSteps as readonly string[]).includes(step)) {
+    const row = await reviewStep(tx, held, {
+      step,
+      eventStatus: 'refund_failed',
+      reason: code,
+      message: failure.message,
+      isFailed: true,
+      reviewMs,
+    })
+    await write?.(tx)
+    return row
+  }
+  const meant = outcomeOfFailure(code, held.received > 0n)
+  // A deposit that nobody is named for stays until somebody decides.
+  const outcome = meant === 'REFUNDING' && !(await isReturnable(tx, held)) ? 'HELD' : meant
+  const change = { step, failure, status: 'FAILED', eventStatus: 'error' }
+  if (outcome === 'REFUNDING') {
+    const row = await failStep(tx, held, {
+      ...change,
+      status: 'REFUNDING',
+      eventStatus: 'refund_in_flight',
+    })
+    // The order that failed is voided first: what it held is part of what goes back.
+    await write?.(tx)
+    await beginRefund(tx, deps, row)
+    return row
+  }
+  const row = await failStep(
+    tx,
+    held,
+    outcome === 'HELD' ? { ...change, eventStatus: 'undeliverable', heldMs } : change,
+  )
+  await write?.(tx)
+  return row
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { fail, formatId, ok, type Result, executionId, parseExecutionId } from '@corridor/domain'
+import type { UnacknowledgedActivity } from '@corridor/signer'
+import type { Caller, Actor } from '../../../api/request/caller.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
+import * as store from '../../../records/transfers/store.ts'
+import { mustMove } from '../../../records/transfers/transition.ts'
+import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
+import { tellTransaction } from './wallet-event.ts'
+import type { TransferRow, LockedTransfer } from '../../../db/schema/rows.ts'
+import type { TransferKey } from '../../../ports/jobs.ts'
+
+export type Signed = { executionId: string; payloadSignature: string; signatureType: string }
+export type SubmitFailure = Failure<
+  | 'TRANSFER_NOT_FOUND'
+  | 'QUOTE_EXPIRED'
+  | 'QUOTE_SUPERSEDED'
+  | 'SIGNATURE_INVALID'
+  | 'SIGNATURE_TYPE_INVALID'
+  | 'SESSION_EXPIRED'
+  | 'EXECUTION_ALREADY_EXECUTED'
+>
+/** The signer's answer, or the execution that the same stamp started before. */
+export type PreparedSubmit =
+  | { kind: 'replay'; transferId: string }
+  | { kind: 'signed'; transferId: string; signed: SignedTransaction }
+export type SignedTransaction = {
+  signedTransaction: string
+  transactionHash: string
+  stampHash: Buffer
+}
+
+export const stampHashOf = (stamp: string) => createHash('sha256').update(stamp).digest()
+
+/** Starts quoted transfers once their owner has signed the quoted payload. */
+export function createSubmission(deps: Deps) {
+  return { prepare, record, recordExecuted }
+
+  /** Has the signer check the stamp over the stored payload and sign; idempotent by activity. */
+  async function prepare(
+    input: Signed,
+    caller: Caller,
+  ): Promise<Result<PreparedSubmit, SubmitFailure>> {
+    const parsed = parseExecutionId(input.executionId)
+    const transfer =
+      parsed &&
+      (await deps.db.withPartner(caller.partnerId, (tx) =>
+        store.findTransfer(tx, caller.partnerId, parsed.id),
+      ))
+    if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    const stampHash = stampHashOf(input.payloadSignature)
+    if (transfer.stamp_hash?.equals(stampHash))
+      return ok({ kind: 'replay', transferId: transfer.id })
+    const refused = refusalOf(transfer)
+    if (refused) return refused
+    if (transfer.activity_id === null) return fail({ code: 'TRANSFER_NOT_FOUND' })
+
+    const executed = await deps.signer.execute({
+      activityId: transfer.activity_id,
+      entityId: formatId('ent', transfer.from_entity_id),
+      stamp: input.payloadSignature,
+      signatureType: input.signatureType,
+    })
+    if (!executed.ok) return refuseStamp(caller, transfer, executed.failure)
+    const signed = { ...(executed.value.result as Omit<SignedTransaction, 'stampHash'>), stampHash }
+    await deps.faults.reach('submit', 'after_effect')
+    return ok({ kind: 'signed', transferId: transfer.id, signed })
+  }
+
+  /** Turns the signer's refusal into ours; the fifth bad stamp ends the quote. */
+  async function refuseStamp(
+    caller: Caller,
+    transfer: TransferRow,
+    refusal: { code: string; reason?: string; activityEnded?: true },
+  ): Promise<{ ok: false; failure: SubmitFailure }> {
+    if (refusal.activityEnded)
+      await deps.db.withPartner(caller.partnerId, (tx) =>
+        endQuote(tx, caller, transfer.id, endedBy('SIGNATURE_ATTEMPTS')),
+      )
+    if (refusal.activityEnded) deps.wake.notify('events')
+    const reason = refusal.reason ?? refusal.code
+    switch (refusal.code) {
+      case 'SIGNATURE_TYPE_INVALID':
+        return fail({
+          code: 'SIGNATURE_TYPE_INVALID',
+          details: [
+            detail('signatureType', reason, 'Use WebAuthn or ApiKey, as the stamp is.', {
+              allowed: ['WebAuthn', 'ApiKey'],
+            }),
+          ],
+        })
+      case 'SESSION_EXPIRED':
+        return fail({ code: 'SESSION_EXPIRED' })
+      case 'ACTIVITY_EXPIRED':
+        return fail({ code: 'QUOTE_EXPIRED' })
+      case 'ACTIVITY_ALREADY_SUBMITTED':
+        return alreadyExecuted(transfer)
+      default:
+        return fail({
+          code: 'SIGNATURE_INVALID',
+          details: [
+            detail('payloadSignature', reason, 'The signature does not fit the quoted payload.'),
+          ],
+        })
+    }
+  }
+
+  /** QUOTED becomes PROCESSING with its signed bytes, event and job, in one transaction. */
+  async function record(
+    tx: Tx,
+    caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
+    prepared: PreparedSubmit,
+  ): Promise<Result<{ transfer: TransferRow; replayed: boolean }, SubmitFailure>> {
+    const [transfer, walletId] = await Promise.all([
+      store.lockTransfer(tx, caller.partnerId, prepared.transferId),
+      walletIdOf(tx, caller.partnerId, prepared.transferId),
+    ])
+    if (!transfer) return fail({ code: 'TRANSFER_NOT_FOUND' })
+    if (prepared.kind === 'replay') return ok({ transfer, replayed: true })
+    const { signed } = prepared
+    if (transfer.stamp_hash?.equals(signed.stampHash)) return ok({ transfer, replayed: true })
+    const refused = refusalOf(transfer)
+    if (refused) return refused
+    const started = await start(tx, caller, { ...transfer, walletId }, signed)
+    return ok({ transfer: started, replayed: false })
+  }
+
+  async function start(
+    tx: Tx,
+    caller: Pick<Caller, 'partnerId' | 'actor' | 'requestId'>,
+    { walletId, ...transfer }: LockedTransfer & { walletId: string | null },
+    signed: SignedTransaction,
+  ): Promise<TransferRow> {
+    const { partner_id: partnerId, id: transferId } = transfer
+    const hash = signed.transactionHash.toLowerCase()
+    const [row] = await Promise.all([
+      mustMove(tx, caller, transfer, {
+        event: 'submit',
+        eventStatus: 'approved',
+        action: 'transfer.submit',
+        also: {
+          stamp_hash: signed.stampHash,
+          transaction_hash: hash,
+          started_at: transfer.read_at,
+        },
+      }),
+      tellTransaction(
+        tx,
+        { transfer: { ...transfer, status: 'PROCESSING' }, walletId, hash },
+        'SIGNED',
+      ),
+      store.completeSignature(tx, partnerId, transferId, transfer.activity_id ?? ''),
+      store.insertSignedTransaction(tx, {
+        chain_id: transfer.chain_id ?? '',
+        hash,
+        purpose: 'user',
+        sender: (transfer.wallet_address ?? '').toLowerCase(),
+        nonce: transfer.nonce ?? 0,
+        raw: signed.signedTransaction,
+        status: 'SIGNED',
+        partner_id: partnerId,
+        transfer_id: transferId,
+        step: 'broadcast',
+        created_at: transfer.read_at,
+      }),
+      store.releaseWalletQuote(tx, partnerId, transferId),
+      store.touchAccounts(tx, transfer),
+      deps.jobs.queueTransfer(tx, { partnerId, transferId }),
+    ])
+    await deps.faults.reach('submit', 'before_commit')
+    return row
+  }
+
+  /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
+  async function recordExecuted(
+    tx: Tx,
+    partnerId: string,
+    executed: UnacknowledgedActivity,
+  ): Promise<TransferKey | undefined> {
+    const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
+    const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
+    // Whoever asked was not told of a start; once the quote reads as expired, it stays so.
+    if (!quote || refusalOf(quote)) return undefined
+    const actor: Actor = { type: 'scheduler', id: 'reconciler' }
+    const signed = {
+      ...(executed.result as Omit<SignedTransaction, 'stampHash'>),
+      stampHash: stampHashOf(executed.stamp),
+    }
+    const walletId = await walletIdOf(tx, partnerId, quote.id)
+    await start(tx, { partnerId, actor, requestId: '' }, { ...quote, walletId }, signed)
+    return { partnerId, transferId: quote.id }
+  }
+}
+
+/** Why a quote cannot be executed any more, judged by the database's clock. */
+function refusalOf(
+  transfer: TransferRow & { read_at: Date },
+): { ok: false; failure: SubmitFailure } | undefined {
+  if (transfer.status === 'EXPIRED')
+    return fail({
+      code: transfer.closed_by === 'QUOTE_SUPERSEDED' ? 'QUOTE_SUPERSEDED' : 'QUOTE_EXPIRED',
+    })
+  if (transfer.status !== 'QUOTED') return alreadyExecuted(transfer)
+  return transfer.read_at >= transfer.valid_until ? fail({ code: 'QUOTE_EXPIRED' }) : undefined
+}
+
+const alreadyExecuted = (transfer: TransferRow) =>
+  fail({
+    code: 'EXECUTION_ALREADY_EXECUTED' as const,
+    details: [
+      detail(
+        'executionId',
+        'EXECUTION_ALREADY_EXECUTED',
+        'This quote was executed with another signature.',
+        {
+          existingId: executionId(transfer),
+        },
+      ),
+    ],
+  })

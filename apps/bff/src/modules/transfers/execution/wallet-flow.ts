@@ -1,0 +1,242 @@
+import { type SendFailure, asHex } from '@corridor/chains'
+import {
+  assetName,
+  type ExecutionFailureCode,
+  feeLegs,
+  formatId,
+  walletTransferLegs,
+} from '@corridor/domain'
+import { isNonceTaken } from '../../treasury/spent-nonce.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { ChainLink } from '../../../ports/chain.ts'
+import { postGroup } from '../../../records/ledger/service.ts'
+import {
+  type Claim,
+  dropTransaction,
+  markSent,
+  markUnsent,
+} from '../../../records/transfers/steps/store.ts'
+import { tellTransaction, type TransactionState } from './wallet-event.ts'
+import { chainOf, signedOf, type WalletParts } from './wallet-transaction.ts'
+import { createWalletGas } from './wallet-gas.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+import type { Mined } from '../../../ports/receipts.ts'
+import { minedMsMax } from '../../treasury/receipts.ts'
+import type { Flow, ForcedFailure, StepOutcome } from '../../../records/transfers/steps/step.ts'
+
+/** A refusal for want of gas may be the chain's, which is given its lost blocks again. */
+const gasAttemptsMax = 6
+const lookMs = 500
+
+const noAnswer: StepOutcome = { kind: 'retry', reason: 'The chain does not answer.' }
+const nonceSpent: StepOutcome = {
+  kind: 'retry',
+  reason: 'The wallet’s number is spent; waiting for the block that says by which transaction.',
+}
+const noCoin: StepOutcome = {
+  kind: 'retry',
+  reason: 'The wallet lacks native coin for the gas.',
+}
+const notTaken: StepOutcome = { kind: 'retry', reason: 'The network does not take it now.' }
+const inNoBlock: StepOutcome = {
+  kind: 'waiting',
+  reason: 'Waiting for a block.',
+  expectedInSeconds: 15,
+}
+
+/**
+ * The steps of a wallet-to-wallet transfer after the signature (operations.md, 11.2). Everything
+ * sent is stored first, and sending the same bytes twice is one payment.
+ */
+export function createWalletFlow(deps: WalletParts): Flow {
+  const gas = createWalletGas(deps)
+  return {
+    handlers: { gas_funded, broadcast, confirmed, finalized },
+    eventStatuses: { broadcast: 'payment_submitted', finalized: 'payment_processed' },
+    settle,
+    forced,
+  }
+
+  /**
+   * The sandbox's order to fail: the signature is forgotten, so that its number is free again. What
+   * may have been sent already ends as the chain says.
+   */
+  function forced(
+    claim: Claim,
+    _step: string,
+    code: ExecutionFailureCode,
+  ): StepOutcome | undefined {
+    if (!isHeldBack(claim)) return undefined
+    return { kind: 'failed', code, write: drop(claim) }
+  }
+
+  async function gas_funded(claim: Claim): Promise<StepOutcome> {
+    const outcome = await gas.fund(claim)
+    if (outcome.kind === 'waiting' || outcome.kind === 'retry') await rememberUnsent(claim)
+    return outcome
+  }
+
+  async function broadcast(claim: Claim): Promise<StepOutcome> {
+    const signed = signedOf(claim)
+    if (isHeldBack(claim)) return { kind: 'done', isSilent: true }
+    const sent = await chainOf(deps, claim.transfer).adapter.send(asHex(signed.raw))
+    if (!sent.ok) return refused(claim, sent.failure, sent.detail)
+    const write = both(
+      (tx) => markSent(tx, signed),
+      (tx) => tellOf(tx, claim, 'BROADCAST'),
+    )
+    return { kind: 'done', reference: signed.hash, write }
+  }
+
+  /**
+   * A node's words fail a transfer only where nothing was ever sent. What may have been sent fails
+   * when another transaction of the wallet is final under its nonce, and waits until then.
+   */
+  async function refused(claim: Claim, failure: SendFailure, detail: string): Promise<StepOutcome> {
+    if (failure === 'CHAIN_UNAVAILABLE') return noAnswer
+    if (failure === 'FEE_TOO_LOW')
+      return { kind: 'retry', reason: 'The fee is above the signed ceiling.' }
+    const signed = signedOf(claim)
+    deps.log.warn(
+      { transferId: claim.transfer.id, failure, detail },
+      'a signed transaction was refused',
+    )
+    const write = drop(claim)
+    const { wallet_address: wallet, nonce } = claim.transfer
+    const ours = { sender: asHex(wallet ?? ''), nonce: nonce ?? 0, hashes: [asHex(signed.hash)] }
+    if (await isNonceTaken(deps, chainOf(deps, claim.transfer), ours))
+      return { kind: 'failed', code: 'CHAIN_NONCE_CONFLICT', write }
+    if (failure === 'NONCE_TOO_LOW') return nonceSpent
+    const isNew = isUnsent(claim)
+    if (isNew && failure === 'TRANSACTION_REFUSED')
+      return { kind: 'failed', code: 'CHAIN_DROPPED', write }
+    const attempt = claim.steps.find(({ name }) => name === 'broadcast')?.attempt ?? 0
+    if (isNew && failure === 'INSUFFICIENT_NATIVE' && attempt >= gasAttemptsMax)
+      return { kind: 'failed', code: 'CHAIN_INSUFFICIENT_GAS', write }
+    await rememberUnsent(claim)
+    return failure === 'INSUFFICIENT_NATIVE' ? noCoin : notTaken
+  }
+
+  async function rememberUnsent(claim: Claim): Promise<void> {
+    const signed = signedOf(claim)
+    if (!isUnsent(claim)) return
+    await deps.db.asWorker((tx) => markUnsent(tx, claim.transfer, signed.hash))
+  }
+
+  /** Found in a block. Where blocks are final at once, the same fact completes the last step too. */
+  async function confirmed(claim: Claim): Promise<StepOutcome> {
+    if (isHeldBack(claim)) return { kind: 'done' }
+    const chain = chainOf(deps, claim.transfer)
+    if (isFinalAtOnce(chain)) return finalized(claim)
+    for (let spentMs = 0; spentMs < minedMsMax; spentMs += lookMs) {
+      const seen = await chain.adapter.receipt(asHex(signedOf(claim).hash))
+      if (!seen.ok) return noAnswer
+      // A reverted one may still be undone by a reorganisation, so it is judged when final.
+      if (seen.value?.status === 'success')
+        return {
+          kind: 'done',
+          reference: String(seen.value.blockNumber),
+          write: (tx) => tellOf(tx, claim, 'CONFIRMED'),
+        }
+      const mined = await finalFact(claim, lookMs)
+      if (mined) return minedOutcome(claim, mined)
+    }
+    return sendAgain(claim)
+  }
+
+  /** Deep enough to count. */
+  async function finalized(claim: Claim): Promise<StepOutcome> {
+    const mined = await finalFact(claim, minedMsMax)
+    return mined ? minedOutcome(claim, mined) : sendAgain(claim)
+  }
+
+  function finalFact(claim: Claim, timeoutMs: number): Promise<Mined | undefined> {
+    const { chain_id: chainId, hash } = signedOf(claim)
+    return deps.news.mined(chainId, hash, timeoutMs)
+  }
+
+  /**
+   * A node that was restarted forgets what it had not mined, and a reorganisation undoes what it
+   * had. The same bytes again are no second payment.
+   */
+  async function sendAgain(claim: Claim): Promise<StepOutcome> {
+    const sent = await chainOf(deps, claim.transfer).adapter.send(asHex(signedOf(claim).raw))
+    return sent.ok ? inNoBlock : refused(claim, sent.failure, sent.detail)
+  }
+
+  /** The tokens went past the service, so they are booked as a note beside what is owed for it. */
+  async function settle(tx: Tx, row: TransferRow): Promise<void> {
+    const asset = assetName(row.currency_in, row.chain_id)
+    const sum = { asset, scale: row.scale_in, amount: row.amount_out }
+    const legs = [
+      ...walletTransferLegs(sum, row.wallet_address ?? '', walletOf(row.to_party)),
+      ...feeLegs({
+        asset,
+        scale: row.scale_in,
+        partner: formatId('par', row.partner_id),
+        payer: formatId('ent', row.from_entity_id),
+        partnerFees: row.partner_fees,
+        svcFees: row.svc_fees,
+      }),
+    ]
+    await postGroup(tx, { partnerId: row.partner_id, transferId: row.id, step: 'finalized', legs })
+  }
+}
+
+function minedOutcome(claim: Claim, mined: Mined): StepOutcome {
+  // The gas was the wallet's own coin, which the service paid for and booked with the top-up.
+  if (mined.status === 'REVERTED')
+    return {
+      kind: 'failed',
+      code: 'CHAIN_REVERTED',
+      write: (tx) => tellOf(tx, claim, 'REVERTED'),
+    }
+  return {
+    kind: 'done',
+    through: 'finalized',
+    reference: String(mined.blockNumber),
+    write: (tx) => tellOf(tx, claim, 'FINAL'),
+  }
+}
+
+/** The transfer tells of itself afterwards, so here it is as it was found. */
+const tellOf = (tx: Tx, claim: Claim, state: TransactionState) =>
+  tellTransaction(
+    tx,
+    { transfer: claim.transfer, walletId: claim.walletId, hash: signedOf(claim).hash },
+    state,
+  )
+
+/** It can never be mined, and says so. */
+const drop = (claim: Claim) =>
+  both(
+    (tx) => dropTransaction(tx, signedOf(claim)),
+    (tx) => tellOf(tx, claim, 'DROPPED'),
+  )
+
+type Write = (tx: Tx) => Promise<void>
+const both =
+  (one: Write, other: Write): Write =>
+  async (tx) => {
+    await Promise.all([one(tx), other(tx)])
+  }
+
+function isFinalAtOnce({ definition }: ChainLink): boolean {
+  return 'depth' in definition.finality && definition.finality.depth === 0
+}
+
+/** Nobody has tried to send what the owner signed. */
+function isUnsent(claim: Claim): boolean {
+  const { maybe_sent, status } = signedOf(claim)
+  return !maybe_sent && status === 'SIGNED'
+}
+
+/** What the sandbox wants to fail on the chain is never sent there. */
+function isHeldBack(claim: Claim): boolean {
+  const forced = claim.transfer.forced_failure as ForcedFailure | null
+  return forced !== null && (forced.isEarly || isUnsent(claim))
+}
+
+/** The address of a party that is a wallet. */
+const walletOf = (party: unknown): string =>
+  (party as { wallet?: { walletAddress?: string } }).wallet?.walletAddress ?? ''

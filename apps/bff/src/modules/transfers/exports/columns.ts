@@ -1,0 +1,55 @@
+import { visibleStatusOf } from '../../../records/transfers/expiry.ts'
+import { exportColumns, type ExportColumn } from '@corridor/contract'
+import { formatId, toText, executionId } from '@corridor/domain'
+import type { Cell } from './format.ts'
+import type { ExportedTransfer as Row } from '../reads/list-store.ts'
+
+const text = (value: string | null | undefined): Omit<Cell, 'column'> => ({ value: value ?? '' })
+const number = (value: string): Omit<Cell, 'column'> => ({ value, isNumber: true })
+const time = (value: Date | null) => text(value?.toISOString())
+const fee = (row: Row, minor: bigint) => number(toText(minor, row.scale_in))
+
+/** What stands in each column: the words of the record (operations.md, part 5). */
+const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> = {
+  executionId: (row) => text(executionId(row)),
+  transactionId: (row) => text(row.transaction_id),
+  status: (row) => text(visibleStatusOf(row)),
+  eventStatus: (row) => text(visibleStatusOf(row) === row.status ? row.event_status : 'expired'),
+  direction: (row) => text(row.direction),
+  fromEntityId: (row) => text(formatId('ent', row.from_entity_id)),
+  fromName: (row) => text(row.from_name),
+  fromAccountId: (row) =>
+    text(
+      row.from_account_id === row.funding_account_id
+        ? formatId('fund', row.from_account_id)
+        : formatId('acc', row.from_account_id),
+    ),
+  fromJurisdiction: (row) => text(row.from_jurisdiction),
+  toEntityId: (row) => text(formatId('ent', row.to_entity_id)),
+  toName: (row) => text(row.to_name),
+  toAccountId: (row) => text(formatId('acc', row.to_account_id)),
+  toJurisdiction: (row) => text(row.to_jurisdiction),
+  amountIn: (row) => number(toText(row.amount_in, row.scale_in)),
+  currencyIn: (row) => text(row.currency_in),
+  amountOut: (row) => number(toText(row.amount_out, row.scale_out)),
+  currencyOut: (row) => text(row.currency_out),
+  exchangeRate: (row) => number(row.rate),
+  partnerFees: (row) => fee(row, row.partner_fees),
+  svcFees: (row) => fee(row, row.svc_fees),
+  txFees: (row) => fee(row, row.tx_fees),
+  totalFees: (row) => fee(row, row.partner_fees + row.svc_fees + row.tx_fees),
+  failureCode: (row) => text(row.failure_code),
+  refundOf: (row) =>
+    text(row.refund_of === null ? '' : executionId({ kind: row.kind, id: row.refund_of })),
+  transactionHash: (row) => text(row.transaction_hash),
+  createdAt: (row) => time(row.created_at),
+  startedAt: (row) => time(row.started_at),
+  completedAt: (row) => time(row.completed_at),
+}
+
+/** The columns asked for, in that order and each once; all where none are named. */
+export const columnsOf = (asked: readonly ExportColumn[] | undefined): ExportColumn[] =>
+  asked ? [...new Set(asked)] : [...exportColumns]
+
+export const cellsOf = (row: Row, columns: readonly ExportColumn[]): Cell[] =>
+  columns.map((column) => ({ column, ...cells[column](row) }))

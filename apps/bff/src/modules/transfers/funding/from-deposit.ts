@@ -1,0 +1,307 @@
+import {
+  type CorridorKind,
+  corridorKind,
+  depositLegs,
+  fail,
+  formatId,
+  ok,
+  quoteExactIn,
+  type QuoteAmounts,
+  rateText,
+  releaseStrayLegs,
+  type Result,
+  toRate,
+  executionId,
+  customerName,
+} from '@corridor/domain'
+import type { Failure } from '../../../api/request/refusal.ts'
+import { sendTogether } from '../../../db/send-together.ts'
+import { now, type Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { findAccount } from '../../accounts/external/store.ts'
+import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import { findEntity } from '../../entities/store.ts'
+import { postGroup } from '../../../records/ledger/service.ts'
+import { moveDeposit } from '../../../records/deposits/transition.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { transferEvent } from '../../../records/transfers/event.ts'
+import { countDaily } from '../../../records/transfers/daily-limit.ts'
+import { placeOfDeposit, sumOfDeposit } from '../../../records/deposits/place.ts'
+import { insertExecution, insertExecutionSteps } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty } from '../../../records/transfers/parties.ts'
+import { priceOf, type Pricing } from '../quotes/amounts.ts'
+import type { Places } from '../payouts/payout-orders.ts'
+import { worthOf } from '../quotes/limits.ts'
+import type { PartnerTerms } from '../../../records/partners/terms.ts'
+import { termsOf } from '../../../records/partners/terms-store.ts'
+import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
+import * as store from '../../../records/transfers/store.ts'
+import type {
+  TransferRow,
+  EntityRow,
+  ExternalAccountRow,
+  DepositRow,
+} from '../../../db/schema/rows.ts'
+
+export type FromDepositParts = Places & Pick<Deps, 'ids' | 'jobs' | 'rates'>
+
+export type FromDeposit = {
+  /** Just inserted (RECEIVED), or held in suspense (HELD); locked by the caller. */
+  deposit: DepositRow
+  fromEntityId: string
+  /** The funding account that was paid into, or the account that paid. */
+  fromAccountId: string
+  /** The owner of the account where it is absent. */
+  toEntityId?: string
+  toAccountId: string
+  /** The route that takes it, with its destination; written to a deposit that has none yet. */
+  routeId?: string
+  destinationVersion?: number
+  /** Counts it against the partner's day, as a transfer that is taken up. */
+  isCounted?: boolean
+  reason: string
+}
+
+export type FromDepositFailure = Failure<
+  | 'ENTITY_NOT_FOUND'
+  | 'ACCOUNT_NOT_FOUND'
+  | 'CORRIDOR_UNAVAILABLE'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'AMOUNT_BELOW_MIN'
+>
+
+type Ends = {
+  from: { entity: EntityRow; jurisdiction: JurisdictionRecord }
+  to: { entity: EntityRow; jurisdiction: JurisdictionRecord; account: ExternalAccountRow }
+}
+type Priced = {
+  pricing: Pricing
+  amounts: QuoteAmounts
+  kind: CorridorKind
+  at: Date
+  partner: PartnerTerms
+  /** In millionths of a dollar. */
+  worth: bigint
+}
+/** What an execution for a deposit would be; nothing is written yet. */
+export type PreparedExecution = { order: FromDeposit; ends: Ends; priced: Priced }
+
+/**
+ * Starts an execution for money that is here already, from any kind of account to any other: nothing
+ * is quoted first, the rate is that of the moment, and its `transactionId` is the deposit's id. A
+ * worker goes on with it after the commit.
+ */
+export async function startFromDeposit(
+  tx: Tx,
+  deps: FromDepositParts,
+  by: AuditedBy,
+  order: FromDeposit,
+): Promise<Result<Started, FromDepositFailure>> {
+  const prepared = await prepareFromDeposit(tx, deps, order)
+  return prepared.ok ? ok(await startPrepared(tx, deps, by, prepared.value)) : prepared
+}
+
+/** Looks up both sides and prices the amount; writes nothing. */
+export async function prepareFromDeposit(
+  tx: Tx,
+  deps: FromDepositParts,
+  order: FromDeposit,
+): Promise<Result<PreparedExecution, FromDepositFailure>> {
+  const [ends, at, partner] = await Promise.all([
+    endsOf(tx, deps, order),
+    now(tx),
+    termsOf(tx, order.deposit.partner_id),
+  ])
+  if (!ends.ok) return ends
+  const priced = price(deps, ends.value, order.deposit, { at, partner })
+  return priced.ok ? ok({ order, ends: ends.value, priced: priced.value }) : priced
+}
+
+export type Started = { transfer: TransferRow; deposit: DepositRow }
+
+/** Writes execution, steps, postings, audit and event, and takes the deposit along. */
+export async function startPrepared(
+  tx: Tx,
+  deps: FromDepositParts,
+  by: AuditedBy,
+  { order, ends, priced }: PreparedExecution,
+): Promise<Started> {
+  const id = deps.ids.uuid()
+  const { deposit } = order
+  const transactionId = formatId('dep', deposit.id)
+  const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
+  if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
+  const { transfer, moved } = await sendTogether({
+    transfer: insertExecution(tx, rowOf(order, ends, priced, { id, transactionId })),
+    steps: insertExecutionSteps(tx, { deposit, transferId: id }),
+    postings: postFromDeposit(tx, deps, deposit, id),
+    moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
+      transfer_id: id,
+      ...(deposit.route_id === null && order.destinationVersion !== undefined
+        ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
+        : {}),
+    }),
+    job: deps.jobs.queueTransfer(tx, { partnerId: deposit.partner_id, transferId: id }),
+  })
+  await Promise.all([
+    recordEvent(tx, transferEvent(transfer, '', 'initiated')),
+    recordAudit(tx, by, {
+      action: 'transfer.start',
+      object: { kind: 'transfer', id: executionId(transfer) },
+      after: { status: transfer.status, depositId: transactionId },
+      reason: order.reason,
+    }),
+    order.isCounted && count(tx, transfer),
+  ])
+  return { transfer, deposit: moved }
+}
+
+/** What is left of the day was looked at before; another deposit may have taken it meanwhile. */
+async function count(tx: Tx, transfer: TransferRow): Promise<void> {
+  const used = await countDaily(tx, transfer)
+  if (!used.ok) throw new DayUsedUp()
+}
+
+/** The partner's day was used up by others between the judgement and the writing: judge again. */
+export class DayUsedUp extends Error {
+  override readonly name = 'DayUsedUp'
+  constructor() {
+    super('the day was used up meanwhile')
+  }
+}
+
+async function endsOf(
+  tx: Tx,
+  { jurisdictions }: FromDepositParts,
+  { deposit, fromEntityId, toEntityId, toAccountId }: FromDeposit,
+): Promise<Result<Ends, FromDepositFailure>> {
+  const partnerId = deposit.partner_id
+  const [from, account] = await Promise.all([
+    findEntity(tx, partnerId, fromEntityId),
+    findAccount(tx, partnerId, toAccountId),
+  ])
+  if (!account) return fail({ code: 'ACCOUNT_NOT_FOUND' })
+  const to = await findEntity(tx, partnerId, toEntityId ?? account.entity_id)
+  if (!from || !to) return fail({ code: 'ENTITY_NOT_FOUND' })
+  if (account.entity_id !== to.id) return fail({ code: 'ACCOUNT_NOT_FOUND' })
+  const jurisdictionIn = jurisdictions.byId(deposit.jurisdiction_id)
+  const jurisdictionOut = jurisdictions.byId(account.jurisdiction_id)
+  const isOpen = account.status === 'ENABLED' && jurisdictionOut?.status !== 'PAUSED'
+  if (!isOpen || !jurisdictionIn || !jurisdictionOut) return fail({ code: 'CORRIDOR_UNAVAILABLE' })
+  return ok({
+    from: { entity: from, jurisdiction: jurisdictionIn },
+    to: { entity: to, jurisdiction: jurisdictionOut, account },
+  })
+}
+
+function price(
+  deps: FromDepositParts,
+  { from, to }: Ends,
+  deposit: DepositRow,
+  { at, partner }: { at: Date; partner: PartnerTerms },
+): Result<Priced, FromDepositFailure> {
+  const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
+  const rails = railsOut(to.jurisdiction)
+  const railOut = rails.find(({ rail }) => to.account.rails.includes(rail)) ?? rails[0]
+  const isSwap = kind === 'CRYPTO_TO_CRYPTO' && from.jurisdiction.id !== to.jurisdiction.id
+  const { currency, currencyScale } = from.jurisdiction
+  // It would be counted, and paid out, as money of another currency.
+  const isOther = currency !== deposit.currency || currencyScale !== deposit.scale
+  if (!railOut || isSwap || isOther) return fail({ code: 'CORRIDOR_UNAVAILABLE' })
+  const ends = { from: from.jurisdiction, to: to.jurisdiction }
+  const priced = priceOf(deps, ends, { kind, railOut, partner, at })
+  if (!priced.ok) return priced
+  const amounts = quoteExactIn(priced.value.terms, deposit.amount)
+  if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
+  const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
+  return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, worth })
+}
+
+/** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
+export async function postFromDeposit(
+  tx: Tx,
+  deps: Places,
+  deposit: DepositRow,
+  transferId: string,
+): Promise<void> {
+  const sum = sumOfDeposit(deposit)
+  const legs =
+    deposit.status === 'HELD'
+      ? releaseStrayLegs({ ...sum, depositId: deposit.id, transferId })
+      : depositLegs({ ...sum, place: await placeOfDeposit(tx, deps, deposit), transferId })
+  const { partner_id: partnerId } = deposit
+  await postGroup(tx, { partnerId, transferId, step: 'deposit_received', legs })
+}
+
+function sideOf(
+  { entity, jurisdiction }: Ends['from'],
+  accountId: string,
+  account?: ExternalAccountRow,
+) {
+  const party = newParty(entity, jurisdiction.name, account)
+  return { entityId: entity.id, accountId, jurisdictionId: jurisdiction.id, party }
+}
+
+function rowOf(
+  { deposit, fromAccountId, routeId }: FromDeposit,
+  { from, to }: Ends,
+  { pricing, amounts, kind, at, worth }: Priced,
+  { id, transactionId }: { id: string; transactionId: string },
+) {
+  const order = {
+    partnerId: deposit.partner_id,
+    id,
+    transactionId,
+    direction: kind,
+    status: 'PROCESSING',
+    eventStatus: 'funds_received',
+    from: sideOf(from, fromAccountId),
+    to: sideOf(to, to.account.id, to.account),
+    amounts,
+    at,
+  }
+  return newTransfer(order, {
+    received: deposit.amount,
+    rate: rateText(pricing.terms.rate),
+    funding_account_id: deposit.funding_account_id,
+    quote: JSON.stringify(factsOf(pricing, worth)),
+    deposit_id: deposit.id,
+    review: senderReview(deposit, customerName(from.entity)),
+    route_id: routeId ?? null,
+    transaction_hash: deposit.hash,
+    started_at: at,
+  })
+}
+
+/** Whoever paid in is looked up in the lists, too, where it is somebody else than the customer. */
+function senderReview({ sender }: DepositRow, owner: string): string | null {
+  const { name } = sender as { name: string }
+  return name === '' || name === owner ? null : JSON.stringify({ sender: name })
+}
+
+/** What an execution that nobody was asked about says of its price. */
+function factsOf({ mid, spreadBps, terms }: Pricing, worth: bigint): QuoteFacts {
+  return {
+    midRate: rateText(toRate(mid.mid)),
+    spreadBps,
+    source: mid.source,
+    asOf: mid.asOf,
+    terms: {
+      partnerBps: terms.partnerBps,
+      svcBps: terms.svcBps,
+      svcFixed: terms.svcFixed.toString(),
+      txFee: terms.txFee.toString(),
+    },
+    steps: [],
+    requirements: [],
+    risk: { level: 'LOW', reasons: [], acknowledgementRequired: false },
+    acknowledgement: { text: '', version: '' },
+    verificationRequired: false,
+    approval: { required: false, policyId: '', approvalsNeeded: 0 },
+    limits: { min: 0, max: 0, remainingDaily: 0 },
+    worth: worth.toString(),
+  }
+}

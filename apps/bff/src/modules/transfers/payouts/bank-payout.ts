@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PayoutInstruction, PayoutState } from '@corridor/banks'
+import { type ExecutionFailureCode, failureKinds, executionId } from '@corridor/domain'
+import { readPayee } from './payee-store.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { openAccount } from '../../accounts/external/secrets.ts'
+import type { PayoutRail } from './payout-rail.ts'
+import type { Claim } from '../../../records/transfers/steps/store.ts'
+import type { PayoutRow } from '../../../db/schema/rows.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
+
+type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions'>
+
+/** An instant payment is confirmed within this time; the watchdog reports what takes longer. */
+const confirmedInSeconds = 60
+
+/** Most payments are confirmed this soon; later ones are looked after by the bank's watcher. */
+const soonMs = 300
+
+const noAnswer: StepOutcome = {
+  kind: 'waiting',
+  reason: 'The bank does not answer.',
+  expectedInSeconds: 60,
+}
+const notConfirmed: StepOutcome = {
+  kind: 'waiting',
+  reason: 'Waiting for the bank to confirm the payment.',
+  expectedInSeconds: confirmedInSeconds,
+}
+
+/** A bank that is reached by files answers on its next banking day; its word wakes the transfer. */
+const answeredByFile: StepOutcome = {
+  kind: 'waiting',
+  reason: 'Waiting for the bank’s next file.',
+  expectedInSeconds: 3 * 86_400,
+  againInMs: 300_000,
+}
+
+/** The code that a bank gave, where it is one of ours. */
+export const bankFailureCode = (code: string): ExecutionFailureCode =>
+  Object.hasOwn(failureKinds, code) ? (code as ExecutionFailureCode) : 'BENEFICIARY_ACCOUNT_INVALID'
+
+/**
+ * Pays out by the bank. The order's id is the reference under which the bank pays once; it is asked
+ * before it is told again, and what it does not answer stays open.
+ */
+export function createBankPayout(deps: Parts): PayoutRail {
+  const isByFiles = deps.config.BANK_RAIL === 'iso20022'
+  const pending = isByFiles ? answeredByFile : notConfirmed
+  return { submit, confirm }
+
+  async function submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
+    const known = await deps.bank.payoutState(payout.id)
+    if (!known.ok) return noAnswer
+    if (known.value.status !== 'UNKNOWN') return submitted(known.value)
+    const taken = await deps.bank.submitPayout(await instructionOf(payout, claim))
+    return taken.ok ? submitted(taken.value) : noAnswer
+  }
+
+  async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
+    let known = await deps.bank.payoutState(payout.id)
+    if (known.ok && known.value.status === 'PENDING' && !isByFiles) {
+      await sleep(soonMs)
+      known = await deps.bank.payoutState(payout.id)
+    }
+    if (!known.ok) return noAnswer
+    const state = known.value
+    if (state.status === 'CONFIRMED') return { kind: 'done', reference: state.bankReference }
+    if (state.status === 'REJECTED') return { kind: 'failed', code: bankFailureCode(state.code) }
+    // It took the order and lost it: the identical one again is the same payment.
+    if (state.status === 'UNKNOWN') {
+      const taken = await deps.bank.submitPayout(await instructionOf(payout, claim))
+      return taken.ok ? pending : noAnswer
+    }
+    return pending
+  }
+
+  /** The same words whenever it is made: nothing in it changes while the payment is open. */
+  async function instructionOf(payout: PayoutRow, claim: Claim): Promise<PayoutInstruction> {
+    const isRefund = payout.step === 'refund_submitted'
+    const { transfer } = claim
+    return {
+      reference: payout.id,
+      countryCode: deps.jurisdictions.byId(payout.jurisdiction_id)?.countryCode ?? '',
+      rail: isRefund ? '' : transfer.rail_out,
+      currency: payout.currency,
+      minor: payout.amount,
+      scale: payout.scale,
+      beneficiary: await beneficiaryOf(payout),
+      remittance: isRefund ? `Refund ${executionId(transfer)}` : remittanceOf(claim),
+    }
+  }
+
+  /** The account on record, or whoever the order names. */
+  async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
+    if (payout.beneficiary !== null)
+      return payout.beneficiary as unknown as PayoutInstruction['beneficiary']
+    const account = await deps.db.groupCommit((tx) => readPayee(tx, payout))
+    return {
+      name: (account.holder as { name: string }).name,
+      account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
+    }
+  }
+}
+
+function submitted(state: PayoutState): StepOutcome {
+  if (state.status === 'REJECTED') return { kind: 'failed', code: bankFailureCode(state.code) }
+  return { kind: 'done', reference: state.status === 'UNKNOWN' ? '' : state.bankReference }
+}
+
+const remittanceOf = ({ transfer }: Claim): string =>
+  transfer.reference === '' ? executionId(transfer) : transfer.reference

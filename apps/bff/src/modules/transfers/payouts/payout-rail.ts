@@ -1,0 +1,18 @@
+import type { Claim } from '../../../records/transfers/steps/store.ts'
+import type { PayoutRow } from '../../../db/schema/rows.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
+
+/**
+ * Brings one stored order to pay outside: a bank's rail or a chain. The order is committed before
+ * `submit` is called, with its amount held in the ledger; its id is the reference under which the
+ * outside is asked again. Both calls may be repeated after a crash at any moment.
+ *
+ * `submit` is done when the outside has taken the order, `confirm` when the payee has the money; the
+ * outcome's `reference` is the bank's own one or the hash of the transaction. Whoever calls writes
+ * the order's status and posts or voids its pending leg; `write` is for the rail's own rows and
+ * further postings, e.g. gas. An unknown outcome is `waiting`, never `failed`.
+ */
+export type PayoutRail = {
+  submit(payout: PayoutRow, claim: Claim): Promise<StepOutcome>
+  confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome>
+}

@@ -1,0 +1,173 @@
+import {
+  type CorridorKind,
+  corridorKind,
+  counterPartyRisk,
+  fail,
+  ok,
+  type QuoteAmounts,
+  rateText,
+  statedRate,
+  type Result,
+  toRate,
+  transferAcknowledgement,
+} from '@corridor/domain'
+import type { Failure } from '../../../api/request/refusal.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { amountsFor, exactAmount, type Pricing, priceOf } from './amounts.ts'
+import { checkKinds, checkVerified, chooseRails, closedEnds, type Rails } from './corridor.ts'
+import { checkLimits, type Limited } from './limits.ts'
+import { requirementsFor, stepsOf } from './steps.ts'
+import {
+  approvalFor,
+  type PartnerTerms,
+  partnerTerms,
+  quoteMsOf,
+} from '../../../records/partners/terms.ts'
+import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
+import type { SimulateFacts } from './simulate-facts-store.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import type { Parties } from './simulate-parties.ts'
+import { judgeRepeat } from './transaction-id.ts'
+import { arrivalOf } from '../../../records/transfers/estimated-arrival.ts'
+
+export type OrdinaryKind = Exclude<CorridorKind, 'CRYPTO_TO_CRYPTO'>
+/** A quote in all but its deposit account. */
+export type OrdinaryPlan = {
+  kind: OrdinaryKind
+  parties: Parties
+  rails: Rails
+  amounts: QuoteAmounts
+  rate: string
+  quote: QuoteFacts
+  at: Date
+  validUntil: Date
+  estimatedArrival: Date
+}
+export type OrdinaryFailure = Failure<
+  | 'ACCOUNT_TYPE_NOT_ALLOWED'
+  | 'FIELD_INVALID'
+  | 'AMOUNT_PRECISION'
+  | 'AMOUNT_BELOW_MIN'
+  | 'AMOUNT_ABOVE_MAX'
+  | 'TRANSACTION_ID_USED'
+  | 'CORRIDOR_UNAVAILABLE'
+  | 'KYC_REQUIRED'
+  | 'CAPABILITY_MISSING'
+  | 'LIMIT_TXN'
+  | 'LIMIT_DAILY'
+  | 'PROVIDER_UNAVAILABLE'
+>
+export type Planned = { standing: string } | { plan: OrdinaryPlan }
+
+/** Units of the source currency above which a code confirms a transfer. */
+export const verifiedAbove = 10_000
+/** Worth above which an amount is a large one, in millionths of a dollar. */
+const largeAbove = 10_000_000_000n
+
+/**
+ * Everything a quote says, or the first of its refusals in the order of their statuses: 400, 409,
+ * 422. Nothing outside is asked.
+ */
+export function planOrdinary(
+  deps: Pick<Deps, 'rates'>,
+  input: SimulateInput,
+  facts: SimulateFacts,
+  parties: Parties,
+): Result<Planned, OrdinaryFailure> {
+  const kinds = checkKinds(parties)
+  if (!kinds.ok) return kinds
+  const exact = exactAmount(input, parties)
+  if (!exact.ok) return exact
+  const partner = partnerTerms(facts.settings)
+  const kind = kindOf(parties)
+  const rails = chooseRails(parties, input)
+  const priced = rails.ok ? price(rails.value) : undefined
+  const amounts =
+    rails.ok && priced?.ok ? amountsFor(priced.value.terms, exact.value, rails.value) : undefined
+  if (amounts && !amounts.ok) return amounts
+
+  const standing = facts.earlier ? judgeRepeat(facts.earlier, input) : ok(undefined)
+  if (!standing.ok) return standing
+  if (standing.value) return ok({ standing: standing.value })
+
+  const closed = [...closedEnds(parties), ...(rails.ok ? [] : rails.failure)]
+  if (!rails.ok || closed.length > 0) return fail({ code: 'CORRIDOR_UNAVAILABLE', details: closed })
+  if (!priced?.ok || !amounts) return priced?.ok === false ? priced : unpriced()
+  const verified = checkVerified(parties, facts)
+  if (!verified.ok) return verified
+  const { value: quoted } = amounts
+  const limited = checkLimits(
+    { amount: quoted.inAmount, path: exact.value.path },
+    {
+      dollar: priced.value.dollar,
+      partner,
+      usedToday: facts.usedToday,
+      railIn: rails.value.railIn,
+    },
+  )
+  if (!limited.ok) return limited
+  const found = { kind, parties, rails: rails.value, amounts: quoted }
+  return ok({ plan: complete(found, { facts, partner, input, ...priced.value, ...limited.value }) })
+
+  function price(chosen: Rails) {
+    const ends = { from: parties.from.jurisdiction, to: parties.to.jurisdiction }
+    return priceOf(deps, ends, { kind, railOut: chosen.railOut, partner, at: facts.at })
+  }
+}
+
+const unpriced = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 60 })
+
+/** @throws for two wallets: these have a variant of their own */
+function kindOf({ from, to }: Parties): OrdinaryKind {
+  const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
+  if (kind === 'CRYPTO_TO_CRYPTO') throw new TypeError('not an ordinary transfer')
+  return kind
+}
+
+type Known = { facts: SimulateFacts; partner: PartnerTerms; input: SimulateInput } & Pricing &
+  Limited
+
+function complete(
+  found: Pick<OrdinaryPlan, 'kind' | 'parties' | 'rails' | 'amounts'>,
+  { facts, partner, input, mid, spreadBps, terms, worth, limits }: Known,
+): OrdinaryPlan {
+  const { parties, amounts, rails, kind } = found
+  const { account } = parties.to
+  const { at } = facts
+  const steps = stepsOf(kind, rails)
+  const isLarge = worth > largeAbove
+  const verification = account.verification as { nameMatch?: string }
+  return {
+    ...found,
+    rate: rateText(statedRate(amounts, terms, input.exactAmountOut === undefined ? 'in' : 'out')),
+    at,
+    validUntil: new Date(at.getTime() + quoteMsOf(partner, kind)),
+    estimatedArrival: arrivalOf(at, steps),
+    quote: {
+      midRate: rateText(toRate(mid.mid)),
+      spreadBps,
+      source: mid.source,
+      asOf: mid.asOf,
+      terms: {
+        partnerBps: terms.partnerBps,
+        svcBps: terms.svcBps,
+        svcFixed: terms.svcFixed.toString(),
+        txFee: terms.txFee.toString(),
+      },
+      steps,
+      requirements: requirementsFor(parties.to.jurisdiction, input, { isLarge }),
+      risk: counterPartyRisk({
+        isThirdParty: account.ownership === 'THIRD_PARTY',
+        isKnown: account.last_used_at !== null,
+        nameMatch: verification.nameMatch ?? 'UNAVAILABLE',
+        isLarge,
+      }),
+      acknowledgement: transferAcknowledgement,
+      verificationRequired:
+        amounts.inAmount.minor > BigInt(verifiedAbove) * 10n ** BigInt(amounts.inAmount.scale),
+      approval: approvalFor(partner, { worth, payeeAddedAt: new Date(account.created_at), at }),
+      limits,
+      worth: worth.toString(),
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { holdParties, insertTarget } from './store.ts'
+import { fail, ok, type Result, executionId } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import { sendTogether } from '../../../db/send-together.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { recordAudit } from '../../../records/audit/audit.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { transferEvent } from '../../../records/transfers/event.ts'
+import type { Deposit, Deposits } from './deposit-account.ts'
+import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './plan.ts'
+import { insertTransfer } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty } from '../../../records/transfers/parties.ts'
+import { endQuote, outOfTime } from '../../../records/transfers/quote-end.ts'
+import { stepNamesOf } from './steps.ts'
+import { lookUp } from './simulate-facts-store.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
+import * as store from '../../../records/transfers/store.ts'
+import { requestHash } from './transaction-id.ts'
+import { keepCode } from './verification-code.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+import { watchAddress } from '../../treasury/watched-address-store.ts'
+
+export type RecordFailure = PartyFailure | OrdinaryFailure
+type Ports = Pick<Deps, 'kek' | 'ids' | 'rates' | 'jurisdictions'> & { deposits: Deposits }
+
+/**
+ * Stores a quote with everything that belongs to it, or gives the one that stands. Customers,
+ * accounts and transaction id are held first, then everything is looked up: whoever pauses, disables
+ * or quotes the same waits for us, and then finds the quote. `code` was sent to the payer.
+ */
+export async function recordOrdinary(
+  tx: Tx,
+  ports: Ports,
+  caller: Caller,
+  input: SimulateInput,
+  code: string | undefined,
+): Promise<Result<TransferRow, RecordFailure>> {
+  const { partnerId } = caller
+  const transferId = ports.ids.uuid()
+  const { holder, facts } = await sendTogether({
+    held: holdParties(tx, partnerId, input),
+    holder: store.claimTransactionId(tx, partnerId, input.transactionId, transferId),
+    facts: lookUp(tx, caller, input),
+  })
+  const parties = partiesOf(ports.jurisdictions, input, facts)
+  if (!parties.ok) return parties
+  const planned = planOrdinary(ports, input, facts, parties.value)
+  if (!planned.ok) return planned
+  if ('standing' in planned.value) return standingQuote(tx, partnerId, planned.value.standing)
+
+  const { plan } = planned.value
+  // The amount in has grown past the limit since the code was not sent: the next try sends it.
+  if (plan.quote.verificationRequired && code === undefined) return tryAgain()
+  const deposit = await ports.deposits.open(caller, plan, transferId)
+  if (!deposit.ok) return deposit
+  if (holder !== transferId) {
+    await store.moveTransactionClaim(tx, partnerId, input.transactionId, transferId)
+    await endQuote(tx, caller, holder, outOfTime)
+  }
+  const quote = { transferId, plan, deposit: deposit.value, code }
+  return ok(await insert(tx, ports, caller, input, quote))
+}
+
+const tryAgain = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
+
+async function standingQuote(tx: Tx, partnerId: string, id: string) {
+  const row = await store.lockTransfer(tx, partnerId, id)
+  return row?.status === 'QUOTED' ? ok(row) : fail({ code: 'TRANSACTION_ID_USED' as const })
+}
+
+type NewQuote = {
+  transferId: string
+  plan: OrdinaryPlan
+  deposit: Deposit
+  code: string | undefined
+}
+
+async function insert(
+  tx: Tx,
+  ports: Pick<Deps, 'kek'>,
+  caller: Caller,
+  input: SimulateInput,
+  quote: NewQuote,
+): Promise<TransferRow> {
+  const { deposit, plan, code } = quote
+  const row = toRow(caller, input, quote)
+  // All of it is known beforehand, so it travels in one message.
+  const [stored] = await Promise.all([
+    insertTransfer(tx, row, stepNamesOf(plan.kind)),
+    insertTarget(tx, row, deposit.target, deposit.isShared),
+    deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
+    code === undefined ? undefined : keepCode(tx, ports, row, code),
+    recordEvent(tx, transferEvent(row, '', 'initiated')),
+    recordAudit(tx, caller, {
+      action: 'transfer.simulate',
+      object: { kind: 'transfer', id: executionId(row) },
+      after: { status: row.status },
+    }),
+  ])
+  return stored
+}
+
+function sideOf(side: Parties['from' | 'to']) {
+  const { entity, jurisdiction, account } = side
+  return {
+    entityId: entity.id,
+    accountId: (account ?? ('funding' in side ? side.funding : null) ?? entity).id,
+    jurisdictionId: jurisdiction.id,
+    party: newParty(entity, jurisdiction.name, account ?? { nickname: '', account: {} }),
+  }
+}
+
+function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
+  const { plan, deposit, transferId } = quote
+  const { parties, rails, quote: facts } = plan
+  const { from, to } = parties
+  const order = {
+    partnerId: caller.partnerId,
+    id: transferId,
+    transactionId: input.transactionId,
+    direction: plan.kind,
+    status: 'QUOTED',
+    eventStatus: 'quoted',
+    from: sideOf(from),
+    to: sideOf(to),
+    amounts: plan.amounts,
+    depositAccount: deposit.account,
+    at: plan.at,
+  }
+  return newTransfer(order, {
+    rate: plan.rate,
+    request_hash: requestHash(input),
+    valid_until: plan.validUntil,
+    rail_in: from.jurisdiction.type === 'blockchain' ? '' : rails.railIn.rail,
+    rail_out: to.jurisdiction.type === 'blockchain' ? '' : rails.railOut.rail,
+    funding_account_id: from.funding?.id ?? null,
+    quote: JSON.stringify(facts),
+    estimated_arrival: plan.estimatedArrival,
+    purpose_code: input.purposeCode ?? '',
+    source_of_funds: input.sourceOfFunds ?? '',
+    reference: input.reference ?? '',
+    metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
+    approval: facts.approval.required ? JSON.stringify({ ...facts.approval, votes: [] }) : null,
+  })
+}

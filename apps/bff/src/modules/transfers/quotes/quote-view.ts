@@ -1,0 +1,51 @@
+import type { DepositAccount, OrdinaryQuote } from '@corridor/contract'
+import { toWire, executionId } from '@corridor/domain'
+import type { z } from 'zod'
+import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+
+type Body = z.output<typeof OrdinaryQuote>
+
+/** An ordinary quote in the words of operations.md, part 5. @throws for another kind of transfer */
+export function quoteBody(row: TransferRow): Body {
+  const facts = quoteFacts(row)
+  const { currency_in: from, scale_in: scale, currency_out: to } = row
+  const paid = (minor: bigint) => ({ amount: toWire({ minor, scale }), currency: from })
+  return {
+    executionId: executionId(row),
+    transactionId: row.transaction_id,
+    direction: row.direction as Body['direction'],
+    status: 'QUOTED',
+    quote: {
+      inAmount: paid(row.amount_in),
+      outAmount: {
+        amount: toWire({ minor: row.amount_out, scale: row.scale_out }),
+        currency: to,
+      },
+      exchangeRate: {
+        rate: Number.parseFloat(row.rate),
+        conversion: `1 ${from} = ${row.rate} ${to}`,
+        midRate: Number.parseFloat(facts.midRate),
+        spreadBps: facts.spreadBps,
+        source: facts.source,
+        asOf: facts.asOf,
+      },
+      fees: {
+        partnerFees: paid(row.partner_fees),
+        svcFees: paid(row.svc_fees),
+        txFees: paid(row.tx_fees),
+        totalFees: paid(row.partner_fees + row.svc_fees + row.tx_fees),
+      },
+    },
+    depositAccount: row.deposit_account as z.output<typeof DepositAccount>,
+    steps: facts.steps,
+    requirements: facts.requirements,
+    counterPartyRisk: facts.risk,
+    verificationRequired: facts.verificationRequired,
+    transferAcknowledgement: { required: true, ...facts.acknowledgement },
+    approval: facts.approval,
+    limits: facts.limits,
+    validUntil: row.valid_until.toISOString(),
+    estimatedArrival: (row.estimated_arrival ?? row.valid_until).toISOString(),
+  }
+}

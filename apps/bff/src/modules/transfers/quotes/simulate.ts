@@ -1,0 +1,167 @@
+import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../../../api/request/caller.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import { createDeposits } from './deposit-account.ts'
+import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './plan.ts'
+import { recordOrdinary } from './quote-record.ts'
+import { lookUp, type PartyEntity } from './simulate-facts-store.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
+import { makeCode } from './verification-code.ts'
+import {
+  createWalletSimulation,
+  type PreparedQuote,
+  type WalletCase,
+  type WalletSimulateFailure,
+} from './wallet-simulate.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+
+export type SimulateFailure =
+  | PartyFailure
+  | OrdinaryFailure
+  | WalletSimulateFailure
+  | Failure<'AMOUNT_CHOICE'>
+
+/** What the outgoing calls of simulate found; an ordinary quote is planned where it is stored. */
+export type PreparedSimulation =
+  | { variant: 'wallet'; quote: PreparedQuote }
+  | { variant: 'ordinary'; code?: string }
+type Case = { variant: 'wallet'; found: WalletCase } | { variant: 'ordinary'; found: Planned }
+
+/** As many accounts as are remembered at once. */
+const knownMax = 10_000
+
+/** Quotes of all transfers, in two parts: the calls outside, and the change inside. */
+export function createSimulation(deps: Deps) {
+  const wallet = createWalletSimulation(deps)
+  const deposits = createDeposits(deps)
+  // Where accounts lie, which never changes: with it the second quote of a payer needs one look-up.
+  const places = new LRUCache<string, string>({ max: knownMax })
+  return { prepare, record, follow }
+
+  /** Looks up, checks, and asks outside; changes nothing of ours. */
+  async function prepare(
+    input: SimulateInput,
+    caller: Caller,
+  ): Promise<Result<PreparedSimulation, SimulateFailure>> {
+    if ((input.exactAmountIn === undefined) === (input.exactAmountOut === undefined))
+      return amountChoice(input)
+    if (needsNobody(input, caller)) return ok({ variant: 'ordinary' })
+    const planned = await deps.db.withPartner(caller.partnerId, (tx) => plan(tx, caller, input))
+    if (!planned.ok) return planned
+    if (planned.value.variant === 'wallet') {
+      const quote = await wallet.prepare(caller, planned.value.found)
+      return quote.ok ? ok({ variant: 'wallet', quote: quote.value }) : quote
+    }
+    return prepareOrdinary(caller, input, planned.value.found)
+  }
+
+  /** Whether it is known beforehand that nobody outside has to be asked. */
+  function needsNobody(input: SimulateInput, { partnerId }: Caller): boolean {
+    const { exactAmountIn, fromAccountId, toAccountId } = input
+    if (exactAmountIn === undefined || exactAmountIn > verifiedAbove) return false
+    const [from, to] = [fromAccountId, toAccountId].map((id) =>
+      deps.jurisdictions.byId(places.get(`${partnerId} ${id}`) ?? ''),
+    )
+    if (!from || !to || isBetweenWallets({ from, to })) return false
+    return deposits.isReady(from)
+  }
+
+  function keepPlaces({ partnerId }: Caller, input: SimulateInput, { from, to }: Parties): void {
+    places.set(`${partnerId} ${input.fromAccountId}`, from.jurisdiction.id)
+    places.set(`${partnerId} ${input.toAccountId}`, to.jurisdiction.id)
+  }
+
+  async function plan(
+    tx: Tx,
+    caller: Caller,
+    input: SimulateInput,
+  ): Promise<Result<Case, SimulateFailure>> {
+    const facts = await lookUp(tx, caller, input)
+    const parties = partiesOf(deps.jurisdictions, input, facts)
+    if (!parties.ok) return parties
+    const { from, to } = parties.value
+    if (isBetweenWallets({ from: from.jurisdiction, to: to.jurisdiction })) {
+      const found = await wallet.plan(tx, caller, input, { facts, parties: parties.value })
+      return found.ok ? ok({ variant: 'wallet', found: found.value }) : found
+    }
+    const found = planOrdinary(deps, input, facts, parties.value)
+    return found.ok ? ok({ variant: 'ordinary', found: found.value }) : found
+  }
+
+  /** Has a deposit account at hand, and sends the code that confirms a large transfer. */
+  async function prepareOrdinary(
+    caller: Caller,
+    input: SimulateInput,
+    found: Planned,
+  ): Promise<Result<PreparedSimulation, SimulateFailure>> {
+    if ('standing' in found) return ok({ variant: 'ordinary' })
+    const { parties, quote } = found.plan
+    const ready = await deposits.makeReady(parties.from.jurisdiction)
+    if (!ready.ok) return ready
+    keepPlaces(caller, input, parties)
+    if (!quote.verificationRequired) return ok({ variant: 'ordinary' })
+    const code = makeCode(deps)
+    const isSent = await sendCode(caller, parties.from.entity, code)
+    return isSent ? ok({ variant: 'ordinary', code }) : unavailable()
+  }
+
+  async function sendCode(
+    { partnerId }: Caller,
+    { id, email }: PartyEntity,
+    code: string,
+  ): Promise<boolean> {
+    const text = `${code} confirms your transfer. The code holds for five minutes. Give it to nobody who calls you.`
+    const subject = 'Your code for a transfer'
+    try {
+      await deps.post.send(partnerId, {
+        channel: 'EMAIL',
+        to: email,
+        subject,
+        text,
+        code,
+        entityId: formatId('ent', id),
+      })
+      return true
+    } catch (error) {
+      deps.log.error({ err: error }, 'a code could not be sent')
+      return false
+    }
+  }
+
+  function record(
+    tx: Tx,
+    caller: Caller,
+    input: SimulateInput,
+    prepared: PreparedSimulation,
+  ): Promise<Result<TransferRow, SimulateFailure>> {
+    return prepared.variant === 'wallet'
+      ? wallet.record(tx, caller, input, prepared.quote)
+      : recordOrdinary(tx, { ...deps, deposits }, caller, input, prepared.code)
+  }
+
+  /** What follows the commit. */
+  async function follow(prepared: PreparedSimulation): Promise<void> {
+    if (prepared.variant === 'wallet') await wallet.follow(prepared.quote)
+  }
+}
+
+const isBetweenWallets = ({ from, to }: Record<'from' | 'to', JurisdictionRecord>): boolean =>
+  from.type === 'blockchain' && to.type === 'blockchain'
+
+const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 5 })
+
+const amountChoice = ({ exactAmountIn }: SimulateInput) => {
+  const text =
+    exactAmountIn === undefined
+      ? 'One of the two amounts is needed.'
+      : 'Only one amount can be exact.'
+  return fail({
+    code: 'AMOUNT_CHOICE' as const,
+    details: ['exactAmountIn', 'exactAmountOut'].map((path) => detail(path, 'AMOUNT_CHOICE', text)),
+  })
+}

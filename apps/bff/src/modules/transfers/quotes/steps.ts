@@ -1,0 +1,58 @@
+import type { Field } from '@corridor/contract'
+import { bankInSteps, chainInSteps } from '@corridor/domain'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import type { Rails } from './corridor.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import type { Step } from '../../../records/transfers/estimated-arrival.ts'
+
+/** Minutes until the chain shows a payment, and until it counts. */
+const chainMinutes = 1
+
+export const stepNamesOf = (kind: string) => (kind === 'OFF_RAMP' ? chainInSteps : bankInSteps)
+
+/** The steps with what each of them takes; what the service does by itself takes no minute. */
+export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
+  const minutes: Readonly<Record<string, number>> = {
+    deposit_received: railIn.etaMinutes,
+    deposit_detected: chainMinutes,
+    deposit_confirmed: chainMinutes,
+    payout_confirmed: railOut.etaMinutes,
+  }
+  return stepNamesOf(kind).map((name) => ({ name, etaMinutes: minutes[name] ?? 0 }))
+}
+
+/** Countries whose banks ask what a payment from abroad is for. */
+const asksForPurpose = new Set(['IN', 'AE', 'KE', 'NG', 'PH', 'BR'])
+
+/** What would still help the payment; nothing of it holds the transfer up. */
+export function requirementsFor(
+  { countryCode, name }: JurisdictionRecord,
+  { purposeCode, sourceOfFunds }: SimulateInput,
+  { isLarge }: { isLarge: boolean },
+): Field[] {
+  return [
+    ...(purposeCode === undefined && asksForPurpose.has(countryCode ?? '')
+      ? [word('purposeCode', 'Purpose', 'FAMILY_SUPPORT', `Banks in ${name} ask for it.`)]
+      : []),
+    ...(sourceOfFunds === undefined && isLarge
+      ? [word('sourceOfFunds', 'Source of funds', 'SALARY', 'Large amounts are asked about.')]
+      : []),
+  ]
+}
+
+const word = (key: string, label: string, example: string, helpText: string): Field => ({
+  key,
+  label,
+  type: 'text',
+  required: false,
+  refreshOnChange: false,
+  minLength: 2,
+  maxLength: 40,
+  pattern: '^[A-Z_]{2,40}$',
+  validation: null,
+  example,
+  options: [],
+  dependsOn: [],
+  helpText,
+  sensitive: false,
+})

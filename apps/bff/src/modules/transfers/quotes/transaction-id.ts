@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { fail, ok, type Result, executionId } from '@corridor/domain'
+import { canonicalJson } from '../../../api/request/json.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import type { TransferRecord } from '../../../records/transfers/store.ts'
+
+/** The execution that a transaction id names now. */
+export type Earlier = Pick<
+  TransferRecord,
+  'id' | 'kind' | 'status' | 'request_hash' | 'valid_until' | 'started_at' | 'read_at'
+>
+
+/** Says whether two requests ask for the same. */
+export const requestHash = (input: SimulateInput): Buffer =>
+  createHash('sha256').update(canonicalJson(input)).digest()
+
+/**
+ * A repeated transaction id: the standing quote, a refusal, or nothing where a new quote may be made
+ * (operations.md, part 5). What was executed keeps its id, also where it expired afterwards.
+ */
+export function judgeRepeat(
+  earlier: Earlier,
+  input: SimulateInput,
+): Result<string | undefined, Failure<'TRANSACTION_ID_USED'>> {
+  if (!earlier.request_hash.equals(requestHash(input)) || earlier.started_at !== null)
+    return used(earlier)
+  if (earlier.status === 'EXPIRED') return ok(undefined)
+  if (earlier.status !== 'QUOTED') return used(earlier)
+  return ok(earlier.read_at < earlier.valid_until ? earlier.id : undefined)
+}
+
+const used = (earlier: Earlier) =>
+  fail({
+    code: 'TRANSACTION_ID_USED' as const,
+    details: [
+      detail(
+        'transactionId',
+        'TRANSACTION_ID_USED',
+        'This transaction id names another transfer.',
+        { existingId: executionId(earlier) },
+      ),
+    ],
+  })

@@ -1,0 +1,277 @@
+import { asHex } from '@corridor/chains'
+import { fail, formatId, ok, type Result, toText, walletSteps, executionId } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import { detail, type Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { ChainLink } from '../../../ports/chain.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { recordAudit } from '../../../records/audit/audit.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { transferEvent } from '../../../records/transfers/event.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty } from '../../../records/transfers/parties.ts'
+import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
+import type { SimulateFacts } from './simulate-facts-store.ts'
+import type { SimulateInput } from './simulate-input.ts'
+import type { Parties } from './simulate-parties.ts'
+import { insertTransfer } from '../../../records/transfers/insert-store.ts'
+import * as store from '../../../records/transfers/store.ts'
+import { judgeRepeat, requestHash } from './transaction-id.ts'
+import {
+  holdAccounts,
+  type PlanFailure,
+  planWalletTransfer,
+  type WalletPlan,
+} from './wallet-plan.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+
+export type WalletSimulateFailure =
+  | PlanFailure
+  | Failure<'TRANSACTION_ID_USED' | 'INSUFFICIENT_BALANCE' | 'PROVIDER_UNAVAILABLE'>
+
+/** What the outgoing calls of simulate found: a quote that stands, or all that a new one needs. */
+export type PreparedQuote =
+  | { kind: 'standing'; transferId: string }
+  | ({ kind: 'new'; plan: WalletPlan; superseded: string[] } & Signable)
+/** What the chain and the signer need to know. */
+export type WalletCase =
+  | { standing: string }
+  | { plan: WalletPlan; outflow: { amount: bigint; nextNonce: number }; startedAt: Date }
+type Signable = {
+  transferId: string
+  activityId: string
+  validUntil: Date
+  payload: string
+  fingerprint: string
+  nonce: number
+}
+
+/** A wallet quote lives ten minutes (operations.md, part 5). */
+const validityMs = 10 * 60_000
+
+/** Quotes of transfers between wallets, in two parts: the calls outside, and the change inside. */
+export function createWalletSimulation(deps: Deps) {
+  return { plan, prepare, record, follow }
+
+  /** Every rule that needs no chain, and what the wallet has promised already. */
+  async function plan(
+    tx: Tx,
+    caller: Caller,
+    input: SimulateInput,
+    { facts, parties }: { facts: SimulateFacts; parties: Parties },
+  ): Promise<Result<WalletCase, WalletSimulateFailure>> {
+    const planned = planWalletTransfer(deps, parties, input)
+    if (!planned.ok) return planned
+    const standing = facts.earlier ? judgeRepeat(facts.earlier, input) : ok(undefined)
+    if (!standing.ok) return standing
+    if (standing.value) return ok({ standing: standing.value })
+    const { jurisdiction, from } = planned.value
+    const outflow = await store.walletOutflow(
+      tx,
+      caller.partnerId,
+      jurisdiction.chainId,
+      from.address,
+      jurisdiction.id,
+    )
+    return ok({ plan: planned.value, outflow, startedAt: facts.at })
+  }
+
+  /** Asks the chain, and has the signer fix the payload; changes nothing of ours. */
+  async function prepare(
+    caller: Caller,
+    facts: WalletCase,
+  ): Promise<Result<PreparedQuote, WalletSimulateFailure>> {
+    if ('standing' in facts) return ok({ kind: 'standing', transferId: facts.standing })
+
+    const chain = deps.chains.get(facts.plan.jurisdiction.chainId)
+    if (!chain) return unavailable()
+    const transaction = await prepareTransaction(chain, facts.plan, facts.outflow)
+    if (!transaction.ok) return transaction
+
+    const { plan: planned, startedAt } = facts
+    const signable = await fixPayload(caller, planned, chain, transaction.value, startedAt)
+    return signable.ok
+      ? ok({ kind: 'new', plan: planned, superseded: [], ...signable.value })
+      : signable
+  }
+
+  async function prepareTransaction(
+    chain: ChainLink,
+    { from, to, jurisdiction, amounts }: WalletPlan,
+    outflow: { amount: bigint; nextNonce: number },
+  ) {
+    const sender = asHex(from.address)
+    const token = asHex(jurisdiction.tokenAddress)
+    const balances = await chain.adapter.balances(sender, [token])
+    if (!balances.ok) return unavailable()
+    const free = (balances.value.tokens[0] ?? 0n) - outflow.amount
+    if (free < amounts.inAmount.minor) return insufficient(free, amounts.inAmount)
+    const count = await chain.adapter.transactionCount(sender)
+    if (!count.ok) return unavailable()
+    const nonce = Math.max(count.value, outflow.nextNonce)
+    const prepared = await chain.adapter.prepareTransfer({
+      from: sender,
+      token,
+      to: asHex(to.address),
+      amount: amounts.outAmount.minor,
+      nonce,
+    })
+    if (prepared.ok) return prepared
+    if (prepared.failure === 'CHAIN_UNAVAILABLE') return unavailable()
+    return insufficient(free, amounts.inAmount)
+  }
+
+  /** The signer stores the exact text to sign with its bounds; nothing else can be signed under it. */
+  async function fixPayload(
+    caller: Caller,
+    { from, to, jurisdiction, amounts }: WalletPlan,
+    chain: ChainLink,
+    transaction: { unsignedTransaction: string; gas: bigint; maxFeePerGas: bigint; nonce: number },
+    startedAt: Date,
+  ): Promise<Result<Signable, WalletSimulateFailure>> {
+    const activityId = deps.ids.make('act')
+    const validUntil = new Date(startedAt.getTime() + validityMs)
+    const prepared = await deps.signer.prepare({
+      activityId,
+      entityId: formatId('ent', from.entity.id),
+      partnerId: caller.svcPartnerId,
+      type: 'ACTIVITY_TYPE_SIGN_TRANSACTION',
+      parameters: {
+        signWith: from.address,
+        unsignedTransaction: transaction.unsignedTransaction,
+        type: 'TRANSACTION_TYPE_ETHEREUM',
+      },
+      bounds: {
+        chainId: chain.definition.chainId,
+        token: jurisdiction.tokenAddress,
+        recipient: to.address,
+        amount: amounts.outAmount.minor.toString(),
+        feeCeilingWei: (transaction.gas * transaction.maxFeePerGas).toString(),
+      },
+      validUntil: validUntil.toISOString(),
+    })
+    if (!prepared.ok)
+      throw new Error(`the signer refuses to prepare a quote: ${prepared.failure.code}`)
+    const { payload, fingerprint } = prepared.value
+    return ok({
+      transferId: deps.ids.uuid(),
+      activityId,
+      validUntil,
+      payload,
+      fingerprint,
+      nonce: transaction.nonce,
+    })
+  }
+
+  /** Stores the quote, with its claims on the transaction id and on the wallet. */
+  async function record(
+    tx: Tx,
+    caller: Caller,
+    input: SimulateInput,
+    prepared: PreparedQuote,
+  ): Promise<Result<TransferRow, WalletSimulateFailure>> {
+    const { partnerId } = caller
+    if (prepared.kind === 'standing') return recordStanding(tx, partnerId, prepared.transferId)
+
+    const held = await holdAccounts(tx, prepared.plan)
+    if (!held.ok) return held
+    const holder = await store.claimTransactionId(
+      tx,
+      partnerId,
+      input.transactionId,
+      prepared.transferId,
+    )
+    if (holder !== prepared.transferId) {
+      const earlier = await store.findTransfer(tx, partnerId, holder)
+      const standing = earlier ? judgeRepeat(earlier, input) : ok(undefined)
+      if (!standing.ok) return standing
+      if (standing.value) return recordStanding(tx, partnerId, standing.value)
+      await store.moveTransactionClaim(tx, partnerId, input.transactionId, prepared.transferId)
+      await replace(tx, caller, holder, prepared)
+    }
+    const { jurisdiction, from } = prepared.plan
+    const wallet = { partnerId, chainId: jurisdiction.chainId, address: from.address }
+    const replaced = await store.claimWalletQuote(tx, wallet, prepared.transferId)
+    if (replaced) await replace(tx, caller, replaced, prepared)
+    if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
+
+    const row = await insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
+    await recordEvent(tx, transferEvent(row, '', 'initiated'))
+    await recordAudit(tx, caller, {
+      action: 'transfer.simulate',
+      object: { kind: 'transfer', id: executionId(row) },
+      after: { status: row.status },
+    })
+    return ok(row)
+  }
+
+  async function replace(
+    tx: Tx,
+    caller: Caller,
+    transferId: string,
+    { superseded }: PreparedQuote & { kind: 'new' },
+  ): Promise<void> {
+    const ended = await endQuote(tx, caller, transferId, endedBy('QUOTE_SUPERSEDED'))
+    if (ended?.activity_id) superseded.push(ended.activity_id)
+  }
+
+  /**
+   * After the commit: nothing can be signed any more under a quote that this one replaced. Should it
+   * not come to that, such a signature is refused by the quote's own state.
+   */
+  async function follow(prepared: PreparedQuote): Promise<void> {
+    if (prepared.kind === 'standing') return
+    for (const activityId of prepared.superseded) await deps.signer.supersede(activityId)
+  }
+
+  async function recordStanding(tx: Tx, partnerId: string, transferId: string) {
+    const row = await store.lockTransfer(tx, partnerId, transferId)
+    return row ? ok(row) : fail({ code: 'TRANSACTION_ID_USED' as const })
+  }
+}
+
+const unavailable = () => fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: 1 })
+
+const insufficient = (free: bigint, wanted: { currency: string; scale: number }) =>
+  fail({
+    code: 'INSUFFICIENT_BALANCE' as const,
+    details: [
+      detail(
+        'fromAccountId',
+        'INSUFFICIENT_BALANCE',
+        `The wallet holds ${toText(free > 0n ? free : 0n, wanted.scale)} ${wanted.currency}.`,
+      ),
+    ],
+  })
+
+function sideOf({ entity, account }: WalletPlan['from'], { id, name }: WalletPlan['jurisdiction']) {
+  const party = newParty(entity, name, account)
+  return { entityId: entity.id, accountId: account.id, jurisdictionId: id, party }
+}
+
+function toRow(caller: Caller, input: SimulateInput, prepared: PreparedQuote & { kind: 'new' }) {
+  const { from, to, jurisdiction, amounts } = prepared.plan
+  const order = {
+    partnerId: caller.partnerId,
+    id: prepared.transferId,
+    kind: 'wallet' as const,
+    transactionId: input.transactionId,
+    direction: 'CRYPTO_TO_CRYPTO',
+    status: 'QUOTED',
+    eventStatus: 'quoted',
+    from: sideOf(from, jurisdiction),
+    to: sideOf(to, jurisdiction),
+    amounts,
+    at: new Date(prepared.validUntil.getTime() - validityMs),
+  }
+  return newTransfer(order, {
+    request_hash: requestHash(input),
+    valid_until: prepared.validUntil,
+    activity_id: prepared.activityId,
+    payload: prepared.payload,
+    payload_hash: prepared.fingerprint,
+    chain_id: jurisdiction.chainId,
+    wallet_address: from.address,
+    nonce: prepared.nonce,
+  })
+}

@@ -1,0 +1,232 @@
+import { visibleStatus } from '../../../records/transfers/expiry.ts'
+import { likePattern } from '../../../db/like.ts'
+import { sql } from 'kysely'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { endOf, type Page } from '../../../api/request/paging.ts'
+import type { Tx } from '../../../db/open.ts'
+import { prints, readAt } from '../../../records/transfers/store.ts'
+
+/** Each member leaves transfers out. */
+export type Narrowing = {
+  statuses?: string[] | undefined
+  eventStatus?: string | undefined
+  direction?: string | undefined
+  currency?: string | undefined
+  jurisdiction?: string | undefined
+  amountMin?: string | undefined
+  amountMax?: string | undefined
+  createdFrom?: string | undefined
+  createdTo?: string | undefined
+  completedFrom?: string | undefined
+  completedTo?: string | undefined
+  entityId?: string | undefined
+  accountId?: string | undefined
+  fundingAccountId?: string | undefined
+  routeId?: string | undefined
+  hash?: string | undefined
+  q?: string | undefined
+}
+
+export type TransferFilter = Narrowing & {
+  /** On which side the entity stands. */
+  role?: 'from' | 'to' | 'any' | undefined
+  includeQuotes: boolean
+  /** Nothing is left out but quotes. */
+  isWhole: boolean
+}
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+  amountIn: { expression: sql`value_in`, type: 'numeric' },
+  status: { expression: sql`status`, type: 'text' },
+  completedAt: { expression: sql`coalesce(completed_at, '-infinity')`, type: 'timestamptz' },
+}
+
+/** A page, of each transfer as much as tells whether its record is known. */
+export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  return prints(tx, partnerId)
+    .select(sortKey)
+    .where(matches(partnerId, filter))
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
+/** What an export says of a transfer; the rest of a row is many times as long. */
+const exported = [
+  'id',
+  'kind',
+  'transaction_id',
+  'status',
+  'event_status',
+  'valid_until',
+  'deposit_until',
+  'direction',
+  'from_entity_id',
+  'from_account_id',
+  'funding_account_id',
+  'to_entity_id',
+  'to_account_id',
+  'currency_in',
+  'scale_in',
+  'amount_in',
+  'currency_out',
+  'scale_out',
+  'amount_out',
+  'rate',
+  'partner_fees',
+  'svc_fees',
+  'tx_fees',
+  'refund_of',
+  'transaction_hash',
+  'created_at',
+  'started_at',
+  'completed_at',
+] as const
+
+export type ExportedTransfer = Awaited<ReturnType<typeof pageOfTransfers>>[number]
+
+/** The rows of an export in the order of its page. */
+export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  return tx
+    .selectFrom('transfer')
+    .select(exported)
+    .select([
+      sortKey,
+      readAt,
+      sql<string | null>`from_party->>'fullName'`.as('from_name'),
+      sql<string | null>`from_party->>'jurisdiction'`.as('from_jurisdiction'),
+      sql<string | null>`to_party->>'fullName'`.as('to_name'),
+      sql<string | null>`to_party->>'jurisdiction'`.as('to_jurisdiction'),
+      sql<string | null>`failure->>'code'`.as('failure_code'),
+    ])
+    .where('partner_id', '=', partnerId)
+    .where(matches(partnerId, filter))
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
+/** More are not counted: a page of a long list must not cost more than one of a short list. */
+const countMax = 1_000
+
+/** How many transfers match; nothing where they are more than a thousand. */
+export async function countTransfers(
+  tx: Tx,
+  partnerId: string,
+  filter: TransferFilter,
+): Promise<number | undefined> {
+  const { count } = await tx
+    .selectFrom((few) =>
+      few
+        .selectFrom('transfer')
+        .select('id')
+        .where('partner_id', '=', partnerId)
+        .where(matches(partnerId, filter))
+        .limit(countMax + 1)
+        .as('few'),
+    )
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count > countMax ? undefined : count
+}
+
+export type SummaryRow = {
+  status: string
+  currency_in: string
+  scale_in: number
+  currency_out: string
+  scale_out: number
+  count: number
+  amount_in: bigint
+  amount_out: bigint
+  fees: bigint
+}
+
+export const summarise = (
+  tx: Tx,
+  partnerId: string,
+  filter: TransferFilter,
+): Promise<SummaryRow[]> =>
+  tx
+    .selectFrom('transfer')
+    .select(['currency_in', 'scale_in', 'currency_out', 'scale_out'])
+    .select([
+      visibleStatus.as('status'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<bigint>`sum(amount_in)`.as('amount_in'),
+      sql<bigint>`sum(amount_out)`.as('amount_out'),
+      sql<bigint>`sum(partner_fees + svc_fees + tx_fees)`.as('fees'),
+    ])
+    .where('partner_id', '=', partnerId)
+    .where(matches(partnerId, filter))
+    .groupBy(['currency_in', 'scale_in', 'currency_out', 'scale_out', visibleStatus])
+    .execute()
+
+function matches(partnerId: string, filter: TransferFilter) {
+  const conditions = conditionsOf(partnerId, filter)
+  return conditions.length > 0
+    ? sql<boolean>`(${sql.join(conditions, sql` and `)})`
+    : sql<boolean>`true`
+}
+
+function conditionsOf(partnerId: string, filter: TransferFilter) {
+  const { q, hash, jurisdiction, currency, fundingAccountId: funding } = filter
+  return [
+    filter.includeQuotes ? undefined : sql`started_at is not null`,
+    statusIn(filter),
+    filter.eventStatus ? sql`event_status = ${filter.eventStatus}` : undefined,
+    filter.direction ? sql`direction = ${filter.direction}` : undefined,
+    currency ? sql`(currency_in = ${currency} or currency_out = ${currency})` : undefined,
+    jurisdiction
+      ? sql`${jurisdiction} in (jurisdiction_in, jurisdiction_out, from_party->>'jurisdiction', to_party->>'jurisdiction')`
+      : undefined,
+    filter.amountMin ? sql`value_in >= ${filter.amountMin}::numeric * 1e18` : undefined,
+    filter.amountMax ? sql`value_in <= ${filter.amountMax}::numeric * 1e18` : undefined,
+    filter.createdFrom ? sql`created_at >= ${new Date(filter.createdFrom)}` : undefined,
+    filter.createdTo ? sql`created_at < ${endOf(filter.createdTo)}` : undefined,
+    filter.completedFrom ? sql`completed_at >= ${new Date(filter.completedFrom)}` : undefined,
+    filter.completedTo ? sql`completed_at < ${endOf(filter.completedTo)}` : undefined,
+    entityIn(filter),
+    accountIn(filter),
+    funding ? sql`${funding}::uuid in (from_account_id, funding_account_id)` : undefined,
+    filter.routeId ? sql`route_id = ${filter.routeId}` : undefined,
+    hash ? sql`id = any(${ofHash(partnerId, hash)})` : undefined,
+    q
+      ? sql`(search_text like ${likePattern(q.toLowerCase())} or id = any(${ofHash(partnerId, q)}))`
+      : undefined,
+  ].filter((condition) => condition !== undefined)
+}
+
+/** What was started is no quote any more, so its status is what the column says, and an index serves. */
+function statusIn({ statuses, includeQuotes }: TransferFilter) {
+  if (!statuses) return undefined
+  if (includeQuotes) return sql`${visibleStatus} = any(${statuses})`
+  // Of one status the index knows the order too.
+  const [only] = statuses
+  return statuses.length === 1 ? sql`status = ${only}` : sql`status = any(${statuses})`
+}
+
+function entityIn({ entityId, role = 'any' }: TransferFilter) {
+  if (!entityId) return undefined
+  if (role === 'any') return sql`(from_entity_id = ${entityId} or to_entity_id = ${entityId})`
+  return role === 'from' ? sql`from_entity_id = ${entityId}` : sql`to_entity_id = ${entityId}`
+}
+
+const accountIn = ({ accountId }: TransferFilter) =>
+  accountId ? sql`(from_account_id = ${accountId} or to_account_id = ${accountId})` : undefined
+
+/** Transfers of which a transaction on a chain is part: their own, what paid them, what they paid. */
+const ofHash = (partnerId: string, text: string) => {
+  const hash = text.toLowerCase()
+  return sql`array(
+    select id from transfer where partner_id = ${partnerId} and transaction_hash = ${hash}
+    union select transfer_id from deposit
+      where partner_id = ${partnerId} and hash = ${hash} and transfer_id is not null
+    union select transfer_id from payout where partner_id = ${partnerId} and reference = ${hash})`
+}

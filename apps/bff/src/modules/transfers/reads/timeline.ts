@@ -1,0 +1,90 @@
+import { findAudit, findDeliveries, findEvents } from './timeline-store.ts'
+import type { Timeline } from '@corridor/contract'
+import {
+  fail,
+  formatId,
+  ok,
+  type Result,
+  toWire,
+  executionId,
+  parseExecutionId,
+} from '@corridor/domain'
+import type { z } from 'zod'
+import type { Caller } from '../../../api/request/caller.ts'
+import type { Failure } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import { type LedgerEntryRow, ledgerOf } from '../../../records/ledger/service.ts'
+import { findTransfer } from '../../../records/transfers/store.ts'
+import { transferBody } from './view.ts'
+
+type Body = z.output<typeof Timeline>
+
+/** Everything that happened to a transfer, each part oldest first. */
+export async function readTimeline(
+  tx: Tx,
+  { partnerId }: Caller,
+  asked: string,
+): Promise<Result<Body, Failure<'TRANSFER_NOT_FOUND'>>> {
+  const parsed = parseExecutionId(asked)
+  const transfer = parsed && (await findTransfer(tx, partnerId, parsed.id))
+  if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
+  const id = executionId(transfer)
+  const [events, deliveries, audit, ledger] = await Promise.all([
+    findEvents(tx, partnerId, id),
+    findDeliveries(tx, partnerId, id),
+    findAudit(tx, partnerId, id),
+    ledgerOf(tx, partnerId, transfer.id),
+  ])
+  return ok({
+    executionId: id,
+    events: events.map(eventBody),
+    steps: transferBody(transfer).details,
+    deliveries: deliveries.map((row) => ({
+      deliveryId: formatId('dlv', row.id),
+      eventId: formatId('evt', row.event_id),
+      status: row.status,
+      attempts: row.attempts,
+      at: row.created_at.toISOString(),
+    })),
+    ledger: ledger.map(entryBody),
+    audit: audit.map((row) => ({
+      action: row.action,
+      actorType: row.actor_type,
+      actorId: row.actor_id,
+      reason: row.reason,
+      requestId: row.request_id,
+      at: row.created_at.toISOString(),
+    })),
+  })
+}
+
+function eventBody(row: Awaited<ReturnType<typeof findEvents>>[number]): Body['events'][number] {
+  const { status = '', previousStatus = '' } = row.object as {
+    status?: string
+    previousStatus?: string
+  }
+  return {
+    eventId: formatId('evt', row.id),
+    eventType: row.type,
+    eventStatus: row.status,
+    status,
+    previousStatus,
+    at: row.created_at.toISOString(),
+  }
+}
+
+/** A token is told by its symbol, as in the record; the chain is the transfer's own. */
+function entryBody(row: LedgerEntryRow): Body['ledger'][number] {
+  const { postingId, account, scale, step, code, kind } = row
+  return {
+    postingId,
+    account,
+    currency: row.asset.split('@')[0] ?? row.asset,
+    debit: toWire({ minor: row.debit, scale }),
+    credit: toWire({ minor: row.credit, scale }),
+    at: row.at.toISOString(),
+    step,
+    code,
+    kind,
+  }
+}

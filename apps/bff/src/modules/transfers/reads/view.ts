@@ -1,0 +1,224 @@
+import { visibleStatusOf } from '../../../records/transfers/expiry.ts'
+import type { Money, Transfer, TransferSummary, WalletQuote } from '@corridor/contract'
+import {
+  allowedActions,
+  type ExecutionFailureCode,
+  formatId,
+  stepLifecycle,
+  type StepStatus,
+  toText,
+  toWire,
+  executionId,
+} from '@corridor/domain'
+import type { z } from 'zod'
+import { emptyBankAccount } from '../../accounts/external/view.ts'
+import type { SummaryRow } from './list-store.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
+import { timeoutCode } from '../funding/expiry.ts'
+import { partyOf } from '../../../records/transfers/parties.ts'
+import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
+import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+import { isRefundFailed } from '../../../records/transfers/review.ts'
+
+type Body = z.output<typeof Transfer>
+
+const money = (minor: bigint, currency: string, scale: number): z.output<typeof Money> => ({
+  amount: toWire({ minor, scale }),
+  currency,
+})
+
+/** Between wallets nothing is deposited; given texts without a value are ''. */
+const noDeposit: NonNullable<Body['depositAccount']> = {
+  networkName: '',
+  chainId: '',
+  currency: '',
+  tokenAddress: '',
+  depositWalletAddress: '',
+  amount: 0,
+}
+
+/** A transfer in the words of the specification, part 2, and operations.md, part 5. */
+export function transferBody(row: TransferRecord): Body {
+  const status = visibleStatusOf(row)
+  const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
+  return {
+    executionId: executionId(row),
+    transactionId: row.transaction_id,
+    from: { account: emptyBankAccount, ...side(row, 'from') },
+    to: side(row, 'to'),
+    depositAccount: (row.deposit_account as Body['depositAccount'] | null) ?? noDeposit,
+    exchangeRate: Number.parseFloat(row.rate),
+    fees: {
+      partnerFees: fee(row.partner_fees),
+      svcFees: fee(row.svc_fees),
+      txFees: fee(row.tx_fees),
+      totalFees: fee(row.partner_fees + row.svc_fees + row.tx_fees),
+    },
+    status,
+    eventStatus: (status === row.status ? row.event_status : 'expired') as Body['eventStatus'],
+    details: row.steps.map((step) => stepBody(step, status)),
+    direction: row.direction as Body['direction'],
+    validUntil: row.valid_until.toISOString(),
+    ...withFailure(row, status),
+    refundOf: row.refund_of === null ? '' : formatId('exec', row.refund_of),
+    refunds: row.refunds.map(({ id }) => formatId('exec', id)),
+    routeId: row.route_id === null ? '' : formatId('tele', row.route_id),
+    depositId: row.deposit_id === null ? '' : formatId('dep', row.deposit_id),
+    allowedActions: actionsOf(row, status),
+    ...ordinaryMembers(row),
+    payloadHash: row.payload_hash ?? '',
+    transactionHash: row.transaction_hash ?? '',
+    createdAt: row.created_at.toISOString(),
+    ...(row.started_at === null ? {} : { startedAt: row.started_at.toISOString() }),
+    ...(row.completed_at === null ? {} : { completedAt: row.completed_at.toISOString() }),
+    version: row.version,
+  }
+}
+
+/** Members that the specification does not have and that a transfer may lack. */
+function ordinaryMembers(row: TransferRecord): Partial<Body> {
+  const { received, approval, metadata, estimated_arrival: arrival } = row
+  const facts = (row.quote ?? {}) as Partial<QuoteFacts> & { quotedIn?: string }
+  const quoted = facts.quotedIn === undefined ? row.amount_in : BigInt(facts.quotedIn)
+  return {
+    ...rateDetails(facts),
+    ...(approval === null ? {} : { approval: approval as NonNullable<Body['approval']> }),
+    ...(received === 0n || received === quoted
+      ? {}
+      : { amountReceived: money(received, row.currency_in, row.scale_in) }),
+    ...(row.purpose_code === '' ? {} : { purposeCode: row.purpose_code }),
+    ...(row.source_of_funds === '' ? {} : { sourceOfFunds: row.source_of_funds }),
+    ...(row.reference === '' ? {} : { reference: row.reference }),
+    ...(metadata === null ? {} : { metadata: metadata as NonNullable<Body['metadata']> }),
+    ...(arrival === null ? {} : { estimatedArrival: arrival.toISOString() }),
+  }
+}
+
+/** A refund has no quote of its own, so nothing was added to its rate. */
+function rateDetails(facts: Partial<QuoteFacts>): Pick<Body, 'rateDetails'> {
+  const { midRate, spreadBps, source, asOf } = facts
+  if (!midRate || spreadBps === undefined || !source || !asOf) return {}
+  return { rateDetails: { midRate: Number.parseFloat(midRate), spreadBps, source, asOf } }
+}
+
+function withFailure(row: TransferRecord, status: Body['status']): Pick<Body, 'failure'> {
+  const failure = row.failure as Body['failure'] | null
+  if (failure) return { failure }
+  const code = status === row.status ? undefined : timeoutCode(row)
+  if (code === undefined) return {}
+  const at = (row.deposit_until ?? row.read_at).toISOString()
+  return { failure: { ...factsOf(code), step: '', at } }
+}
+
+function actionsOf(row: TransferRecord, status: Body['status']): string[] {
+  const { code } = (row.failure ?? {}) as { code?: ExecutionFailureCode }
+  const isHeld = row.held_until !== null
+  const sentBack = row.refunds
+    .filter((one) => one.status !== 'FAILED')
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  if (isRefundFailed(row)) return ['refund']
+  return allowedActions({
+    status,
+    isMoneyHeld: status === 'FAILED' && isHeld,
+    failureCode: code,
+    isRefundable: row.kind === 'ordinary' && row.refund_of === null && sentBack < row.amount_in,
+  })
+}
+
+function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {
+  const isFrom = which === 'from'
+  const party = partyOf(row, which)
+  // What is returned from a funding account to a sender names that account on both sides.
+  const accountId = isFrom ? row.from_account_id : row.to_account_id
+  return {
+    entityId: formatId('ent', isFrom ? row.from_entity_id : row.to_entity_id),
+    accountId: formatId(row.funding_account_id === accountId ? 'fund' : 'acc', accountId),
+    fullName: party.fullName,
+    email: party.email,
+    jurisdiction: party.jurisdiction,
+    currency: isFrom ? row.currency_in : row.currency_out,
+    amount: isFrom
+      ? toWire({ minor: row.amount_in, scale: row.scale_in })
+      : toWire({ minor: row.amount_out, scale: row.scale_out }),
+    ...(party.account ? { account: { ...emptyBankAccount, ...party.account } } : {}),
+    ...(party.wallet ? { wallet: { walletAddress: party.wallet.walletAddress } } : {}),
+  }
+}
+
+const isoOf = (text: string) => new Date(text).toISOString()
+
+/** Of a quote that has ended, what was still to come will not come. */
+function stepBody(step: StepFacts, of: Body['status']): Body['details'][number] {
+  const known = step.status in stepLifecycle.transitions ? (step.status as StepStatus) : 'pending'
+  const isOver = of === 'EXPIRED' && (known === 'pending' || known === 'waiting')
+  const status = isOver ? 'cancelled' : known
+  return {
+    name: step.name,
+    status,
+    ...(step.started_at === null ? {} : { startedAt: isoOf(step.started_at) }),
+    ...(step.completed_at === null ? {} : { completedAt: isoOf(step.completed_at) }),
+    error: step.error,
+    attempt: step.attempt,
+    ...(step.expected_by === null ? {} : { expectedBy: isoOf(step.expected_by) }),
+    reference: step.reference,
+  }
+}
+
+/** The bare quote of the specification, part 2: no envelope, no deposit account. */
+export function walletQuoteBody(row: TransferRow): z.output<typeof WalletQuote> {
+  const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
+  return {
+    executionId: executionId(row),
+    quote: {
+      inAmount: money(row.amount_in, row.currency_in, row.scale_in),
+      outAmount: money(row.amount_out, row.currency_out, row.scale_out),
+      exchangeRate: {
+        rate: Number.parseFloat(row.rate),
+        conversion: `1 ${row.currency_in} = ${row.rate} ${row.currency_out}`,
+      },
+      fees: {
+        partnerFees: fee(row.partner_fees),
+        svcFees: fee(row.svc_fees),
+        totalFees: fee(row.partner_fees + row.svc_fees),
+      },
+    },
+    payloadToSign: row.payload ?? '',
+    validUntil: row.valid_until.toISOString(),
+    message: `Sign the payload to send ${toText(row.amount_in, row.scale_in)} ${row.currency_in}.`,
+  }
+}
+
+/** Counts and sums over everything that matches; never across currencies. */
+export function summaryBody(rows: readonly SummaryRow[]): z.output<typeof TransferSummary> {
+  const byStatus: Record<string, number> = {}
+  const sums = new Map<string, { scale: number; in: bigint; out: bigint; fees: bigint }>()
+  const add = (
+    currency: string,
+    scale: number,
+    part: { in?: bigint; out?: bigint; fees?: bigint },
+  ) => {
+    const sum = sums.get(currency) ?? { scale, in: 0n, out: 0n, fees: 0n }
+    sums.set(currency, {
+      scale,
+      in: sum.in + (part.in ?? 0n),
+      out: sum.out + (part.out ?? 0n),
+      fees: sum.fees + (part.fees ?? 0n),
+    })
+  }
+  for (const row of rows) {
+    byStatus[row.status] = (byStatus[row.status] ?? 0) + row.count
+    add(row.currency_in, row.scale_in, { in: row.amount_in, fees: row.fees })
+    add(row.currency_out, row.scale_out, { out: row.amount_out })
+  }
+  return {
+    count: rows.reduce((count, row) => count + row.count, 0),
+    byStatus,
+    byCurrency: [...sums].map(([currency, sum]) => ({
+      currency,
+      in: toWire({ minor: sum.in, scale: sum.scale }),
+      out: toWire({ minor: sum.out, scale: sum.scale }),
+      fees: toWire({ minor: sum.fees, scale: sum.scale }),
+    })),
+  }
+}

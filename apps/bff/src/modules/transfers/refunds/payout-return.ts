@@ -1,0 +1,133 @@
+import {
+  type ExecutionFailureCode,
+  formatId,
+  receivableReversalLegs,
+  strayDepositLegs,
+} from '@corridor/domain'
+import type { Tx } from '../../../db/open.ts'
+import { disableForReturnedPayout } from '../../accounts/external/service.ts'
+import { postGroup } from '../../../records/ledger/service.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
+import { depositEvent } from '../../../records/deposits/event.ts'
+import { transferEvent } from '../../../records/transfers/event.ts'
+import { assetOf, placeIn } from '../payouts/payout-orders.ts'
+import { refundable } from './store.ts'
+import { type RefundParts, returnedLegs, startLinkedRefund } from './refund.ts'
+import { lockTransfer } from '../../../records/transfers/store.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
+import type { LockedTransfer, PayoutRow } from '../../../db/schema/rows.ts'
+import type { TransferKey } from '../../../ports/jobs.ts'
+import { insertReturnedRefund } from '../../../records/deposits/store.ts'
+import { changeTransfer } from '../../../records/transfers/change-store.ts'
+import { orderKindOf } from '../../../records/transfers/payouts.ts'
+import { markReturned } from '../../../records/transfers/payout-store.ts'
+
+/** A payout that a bank sent back; `code` is a failure code of operations.md, part 10. */
+export type PayoutReturn = { payoutId: string; code: ExecutionFailureCode; entryId: string }
+
+/**
+ * Takes back what a bank returned after the payout was confirmed: a linked execution, the event
+ * `returned`, and the payee's account disabled. Gives the transfer to go on with after the commit.
+ * @throws where the payout is not confirmed yet, or came back before
+ */
+export async function receiveReturn(
+  tx: Tx,
+  deps: RefundParts,
+  { payoutId, code, entryId }: PayoutReturn,
+): Promise<TransferKey | undefined> {
+  const payout = await markReturned(tx, payoutId, code)
+  const by: AuditedBy = {
+    partnerId: payout.partner_id,
+    actor: { type: 'provider', id: 'bank' },
+    requestId: '',
+  }
+  const original = await lockTransfer(tx, payout.partner_id, payout.transfer_id)
+  if (!original) throw new Error(`the payout ${payoutId} belongs to no transfer`)
+  if (orderKindOf(payout) === 'refund') {
+    await keepReturnedRefund(tx, deps, original, { payout, entryId })
+    return undefined
+  }
+  if (payout.account_id !== null)
+    await disableForReturnedPayout(tx, by, payout.account_id, 'PAYOUT_RETURNED')
+  const left = await refundable(tx, original)
+  const lent = original.amount_in - left
+  const legsOf = (transferId: string) => [
+    ...returnedLegs(deps, original, payout)(transferId),
+    // What the service had lent for refunds by request is here now.
+    ...(lent > 0n
+      ? receivableReversalLegs({
+          ...assetOf(deps, original, 'in'),
+          amount: lent,
+          partner: formatId('par', original.partner_id),
+          transferId,
+        })
+      : []),
+  ]
+  await tellReturned(tx, original)
+  if (left === 0n) {
+    await postGroup(tx, {
+      partnerId: original.partner_id,
+      transferId: original.id,
+      step: 'payout_returned',
+      legs: legsOf(original.id),
+    })
+    return undefined
+  }
+  const linked = await startLinkedRefund(tx, deps, by, original, {
+    amount: left,
+    legsOf,
+    reason: code,
+  })
+  return { partnerId: linked.partner_id, transferId: linked.id }
+}
+
+/** The transfer stays completed; its record says what became of the money. */
+async function tellReturned(tx: Tx, original: LockedTransfer): Promise<void> {
+  const row = await changeTransfer(tx, original, { event_status: 'returned' })
+  await recordEvent(
+    tx,
+    transferEvent(row, original.status, 'transitioned', { step: 'payout_confirmed' }),
+  )
+}
+
+/** A refund that its payer's bank sent back waits in suspense, as money that pays nothing. */
+async function keepReturnedRefund(
+  tx: Tx,
+  deps: RefundParts,
+  original: LockedTransfer,
+  { payout, entryId }: { payout: PayoutRow; entryId: string },
+): Promise<void> {
+  const id = deps.ids.uuid()
+  const place = placeIn(deps, payout.jurisdiction_id)
+  const { chainId } = deps.jurisdictions.byId(payout.jurisdiction_id) ?? {}
+  const deposit = await insertReturnedRefund(tx, {
+    partner_id: payout.partner_id,
+    id,
+    source: payout.kind,
+    transfer_id: payout.transfer_id,
+    funding_account_id: original.funding_account_id,
+    jurisdiction_id: payout.jurisdiction_id,
+    currency: payout.currency,
+    scale: payout.scale,
+    amount: payout.amount,
+    reference: payout.id,
+    bank_entry: entryId,
+    chain_id: chainId ?? null,
+  })
+  await recordEvent(
+    tx,
+    depositEvent(deposit, original, { type: 'action_required', status: 'held' }),
+  )
+  await postGroup(tx, {
+    partnerId: payout.partner_id,
+    transferId: id,
+    step: 'deposit_received',
+    legs: strayDepositLegs({
+      asset: chainId ? `${payout.currency}@${chainId}` : payout.currency,
+      scale: payout.scale,
+      amount: payout.amount,
+      place,
+      depositId: id,
+    }),
+  })
+}

@@ -1,0 +1,298 @@
+import { asHex } from '@corridor/chains'
+import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
+import { type Insertable, sql } from 'kysely'
+import type { OrderPurpose, OrderRow } from './order-store.ts'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
+
+/** The last block whose effects are in the database. */
+export async function readCursor(tx: Tx, chainId: string): Promise<Cursor | undefined> {
+  const row = await tx
+    .selectFrom('chain_cursor')
+    .select(['block_number', 'block_hash'])
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return { blockNumber: BigInt(row.block_number), blockHash: asHex(row.block_hash) }
+}
+
+/** Moves the cursor by compare-and-set; false when another process has moved it. */
+export async function moveCursor(
+  tx: Tx,
+  chainId: string,
+  { previous, next }: FinalBatch,
+): Promise<boolean> {
+  const at = {
+    block_number: Number(next.blockNumber),
+    block_hash: next.blockHash,
+    updated_at: sql<Date>`service_now()`,
+  }
+  if (!previous) {
+    const inserted = await tx
+      .insertInto('chain_cursor')
+      .values({ chain_id: chainId, ...at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('chain_id')
+      .executeTakeFirst()
+    return inserted !== undefined
+  }
+  const moved = await tx
+    .updateTable('chain_cursor')
+    .set(at)
+    .where('chain_id', '=', chainId)
+    .where('block_number', '=', Number(previous.blockNumber))
+    .where('block_hash', '=', previous.blockHash)
+    .returning('chain_id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Keeps the token transfers of watched addresses; one that comes again after a rewind is placed anew. */
+export async function insertTokenTransfers(
+  tx: Tx,
+  chainId: string,
+  blocks: readonly ReadBlock[],
+): Promise<void> {
+  const all = blocks.flatMap(({ transfers }) => transfers)
+  if (all.length === 0) return
+  await sql`
+    insert into token_transfer (${transferColumns})
+    select r.* from ${transferRows(chainId, all)}
+    where exists (select from watched_address w
+      where w.chain_id = ${chainId} and w.address in (r.payer, r.payee))
+    on conflict (chain_id, hash, log_index) do update set block_number = excluded.block_number,
+      block_hash = excluded.block_hash, block_time = excluded.block_time`.execute(tx)
+}
+
+/** Keeps transfers that were found later; gives how many were not known. */
+export async function insertFound(
+  tx: Tx,
+  chainId: string,
+  transfers: readonly TokenTransfer[],
+): Promise<number> {
+  if (transfers.length === 0) return 0
+  const { rows } = await sql<{ hash: string }>`
+    insert into token_transfer (${transferColumns})
+    select r.* from ${transferRows(chainId, transfers)}
+    on conflict do nothing returning hash`.execute(tx)
+  return rows.length
+}
+
+const transferColumns = sql`chain_id, hash, log_index, block_number, block_hash, block_time, token,
+  from_address, to_address, amount`
+
+const transferRows = (chainId: string, all: readonly TokenTransfer[]) => sql`(
+  select ${chainId}::text as chain_id, u.hash, u.log_index, u.block_number, u.block_hash,
+    to_timestamp(u.seconds) as block_time, u.token, u.payer, u.payee, u.amount
+  from unnest(
+    ${all.map((one) => one.hash.toLowerCase())}::text[], ${all.map((one) => one.logIndex)}::int[],
+    ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
+    ${all.map((one) => one.blockTimestamp)}::float8[], ${all.map((one) => one.token.toLowerCase())}::text[],
+    ${all.map((one) => one.from.toLowerCase())}::text[], ${all.map((one) => one.to.toLowerCase())}::text[],
+    ${all.map((one) => one.amount.toString())}::numeric[]
+  ) as u (hash, log_index, block_number, block_hash, seconds, token, payer, payee, amount)) as r`
+
+/** Writes what became of our own transactions; gives the hashes of those that changed. */
+export async function recordReceipts(
+  tx: Tx,
+  chainId: string,
+  blocks: readonly ReadBlock[],
+): Promise<string[]> {
+  const all = blocks.flatMap(({ receipts }) => receipts)
+  if (all.length === 0) return []
+  const { rows } = await sql<{ hash: string }>`
+    update chain_transaction c
+    set status = r.status, block_number = r.block_number, block_hash = r.block_hash,
+      gas_used = r.gas_used, gas_price = r.gas_price
+    from unnest(
+      ${all.map((one) => one.hash.toLowerCase())}::text[],
+      ${all.map((one) => (one.status === 'success' ? 'CONFIRMED' : 'REVERTED'))}::text[],
+      ${all.map((one) => Number(one.blockNumber))}::bigint[], ${all.map((one) => one.blockHash)}::text[],
+      ${all.map((one) => one.gasUsed.toString())}::numeric[],
+      ${all.map((one) => one.effectiveGasPrice.toString())}::numeric[]
+    ) as r (hash, status, block_number, block_hash, gas_used, gas_price)
+    where c.chain_id = ${chainId} and c.hash = r.hash and c.block_hash is distinct from r.block_hash
+    returning c.hash`.execute(tx)
+  return rows.map(({ hash }) => hash)
+}
+
+/**
+ * Closes the families of our orders: once a member is final, the others can never be mined. Before
+ * `recordReceipts`, because one of a family has a place among the mined.
+ */
+export async function dropSiblings(
+  tx: Tx,
+  chainId: string,
+  blocks: readonly ReadBlock[],
+): Promise<void> {
+  const hashes = blocks.flatMap(({ receipts }) => receipts.map(({ hash }) => hash.toLowerCase()))
+  if (hashes.length === 0) return
+  await sql`
+    update chain_transaction s
+    set status = 'DROPPED', block_number = null, block_hash = null, gas_used = null, gas_price = null
+    from chain_transaction m
+    where m.chain_id = ${chainId} and m.hash = any(${hashes})
+      and m.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and s.chain_id = m.chain_id and s.sender = m.sender and s.nonce = m.nonce
+      and s.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and s.hash <> m.hash and s.status <> 'DROPPED'`.execute(tx)
+}
+
+export type ClosedOrder = {
+  purpose: OrderPurpose
+  subject: string
+  sender: string
+  status: 'CONFIRMED' | 'REVERTED'
+  partner_id: string | null
+  call: OrderRow['call']
+  /** Gas times price. */
+  cost: bigint
+}
+
+/** What became of our orders whose transactions are final now. */
+export async function closeOrders(
+  tx: Tx,
+  chainId: string,
+  hashes: readonly string[],
+): Promise<ClosedOrder[]> {
+  if (hashes.length === 0) return []
+  const { rows } = await sql<ClosedOrder>`
+    update chain_order o set status = c.status
+    from chain_transaction c
+    where c.chain_id = ${chainId} and c.hash = any(${hashes})
+      and c.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce
+      and o.status = 'OPEN'
+    returning o.purpose, o.subject, o.sender, o.status, o.partner_id, o.call,
+      c.gas_used * c.gas_price as cost`.execute(tx)
+  return rows
+}
+
+/** Transfers that wait for one of these transactions and that no run of a worker looks after. */
+export async function findWaiting(
+  tx: Tx,
+  chainId: string,
+  hashes: readonly string[],
+): Promise<TransferKey[]> {
+  const { rows } = await sql<TransferKey>`
+    select distinct s.partner_id as "partnerId", s.transfer_id as "transferId"
+    from chain_transaction c
+    join transfer_step s on s.partner_id = c.partner_id and s.transfer_id = c.transfer_id
+    where c.chain_id = ${chainId} and c.hash = any(${hashes}) and s.status = 'waiting'`.execute(tx)
+  return rows
+}
+
+/** All open transfers of a chain. */
+export async function findOpen(tx: Tx, chainId?: string): Promise<TransferKey[]> {
+  let query = tx
+    .selectFrom('transfer')
+    .select(['partner_id as partnerId', 'id as transferId'])
+    .where('status', 'in', ['PROCESSING', 'REFUNDING'])
+  if (chainId !== undefined) query = query.where('chain_id', '=', chainId)
+  return query.orderBy('updated_at').execute()
+}
+
+/** More than a dev chain can lose. */
+const rewindBlocks = 2_048
+
+/**
+ * Transactions that the chain has mined according to the database, in the order of their blocks: a
+ * dev chain that lost its last second is given them again.
+ */
+export async function readMined(tx: Tx, chainId: string): Promise<string[]> {
+  const { rows } = await sql<{ raw: string }>`
+    select raw from chain_transaction
+    where chain_id = ${chainId} and raw <> '' and block_number >= (
+      select coalesce(max(block_number), 0) - ${rewindBlocks}::bigint from chain_transaction
+      where chain_id = ${chainId})
+    order by block_number, created_at, nonce`.execute(tx)
+  return rows.map(({ raw }) => raw)
+}
+
+/** Top-ups that were stored a while ago and are in no block, in the order of their nonces. */
+export const readUnminedTopUps = (tx: Tx, chainId: string) =>
+  tx
+    .selectFrom('chain_transaction')
+    .select(['hash', 'raw'])
+    .where('chain_id', '=', chainId)
+    .where('purpose', '=', 'gas')
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .where('created_at', '<', sql<Date>`service_now() - interval '10 seconds'`)
+    .orderBy('nonce')
+    .limit(100)
+    .execute()
+
+export type MinedRow = {
+  hash: string
+  chain_id: string
+  status: 'CONFIRMED' | 'REVERTED'
+  block_number: number
+  block_hash: string
+  cost: bigint
+}
+
+/** Those of these transactions that are in a block for good. */
+export async function findMined(
+  tx: Tx,
+  asked: readonly { chainId: string; hash: string }[],
+): Promise<MinedRow[]> {
+  const { rows } = await sql<MinedRow>`
+    select c.chain_id, c.hash, c.status, c.block_number, c.block_hash,
+      c.gas_used * c.gas_price as cost
+    from unnest(${asked.map(({ chainId }) => chainId)}::text[],
+      ${asked.map(({ hash }) => hash)}::text[]) as asked (chain_id, hash)
+    join chain_transaction c on c.chain_id = asked.chain_id and c.hash = asked.hash
+    where c.status in ('CONFIRMED', 'REVERTED')`.execute(tx)
+  return rows
+}
+
+export async function isAnyMined(
+  tx: Tx,
+  chainId: string,
+  hashes: readonly string[],
+): Promise<boolean> {
+  const mined = await findMined(
+    tx,
+    hashes.map((hash) => ({ chainId, hash })),
+  )
+  return mined.length > 0
+}
+
+/** What the chain of this database is known by. */
+export const findMarker = (tx: Tx, chainId: string) =>
+  tx.selectFrom('chain').select('marker').where('chain_id', '=', chainId).executeTakeFirst()
+
+export const insertMarker = (tx: Tx, chainId: string, marker: string) =>
+  tx
+    .insertInto('chain')
+    .values({ chain_id: chainId, marker, created_at: sql<Date>`service_now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+type Unkept = { hash: string; partner_id: string; block_number: number; block_hash: string }
+
+/** Transactions of deposits whose signed bytes are not kept. */
+export async function findUnkept(
+  tx: Tx,
+  chainId: string,
+  hashes: readonly string[],
+): Promise<Unkept[]> {
+  const { rows } = await sql<Unkept>`
+    select distinct on (d.hash) d.hash, d.partner_id, t.block_number, t.block_hash
+    from deposit d
+    join token_transfer t on t.chain_id = d.chain_id and t.hash = d.hash and t.log_index = d.log_index
+    where d.chain_id = ${chainId} and d.hash = any(${hashes})
+      and not exists (select from chain_transaction c
+        where c.chain_id = d.chain_id and c.hash = d.hash)`.execute(tx)
+  return rows
+}
+
+type Kept = Omit<Insertable<DB['chain_transaction']>, 'created_at'>
+
+export const insertKept = (tx: Tx, transaction: Kept) =>
+  tx
+    .insertInto('chain_transaction')
+    .values({ ...transaction, created_at: sql<Date>`service_now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -1,0 +1,136 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
+import { noteSkipped } from './attempt-store.ts'
+import type { DeliveryRow } from '../endpoint/store.ts'
+import type { EventFacts } from '../../../records/events/event-body.ts'
+import type { SecretBox } from '../endpoint/secret-box.ts'
+
+/** A delivery that is this process's to send, until its lease ends. */
+export type Claim = {
+  delivery: DeliveryRow
+  /** Undefined where the history has no such event. */
+  event: EventFacts | undefined
+  /** Those that sign now, the newest first. */
+  secretIds: string[]
+  /** Service time. */
+  at: Date
+}
+
+export type ClaimOptions = {
+  /** At most so many. */
+  max: number
+  /** Real time; after it a delivery is anybody's again. */
+  leaseMs: number
+  /** This process. */
+  worker: string
+  /** Partners whose endpoints answer quickly: of theirs more may lie ready. */
+  ahead: string[]
+}
+
+/**
+ * Statements keep the plan of their first runs, which on a nearly empty table reads all of it. What
+ * the deliverer asks goes by an index, however much or little there is.
+ */
+export const goByIndex = (tx: Tx): Promise<unknown> =>
+  sql`set local enable_seqscan = off`.execute(tx)
+
+type EventColumns = Selectable<DB['event']>
+type ClaimedRow = DeliveryRow & {
+  at: Date
+  event_created_at: Date | null
+  event_type: string
+  event_status: string
+  object: EventColumns['object']
+  changes: EventColumns['changes']
+  secret_ids: string[]
+}
+
+/** Takes what is due, with everything that is needed to send it; all in one statement. */
+export async function claimDeliveries(
+  tx: Tx,
+  secrets: SecretBox,
+  { max, leaseMs, worker, ahead }: ClaimOptions,
+): Promise<Claim[]> {
+  const { rows } = await sql<ClaimedRow>`
+    select d.*, service_now() as at, e.created_at as event_created_at, e.type as event_type,
+      e.status as event_status, e.object, e.changes,
+      array(select s.id from webhook_secret s
+        where s.partner_id = d.partner_id
+          and (s.valid_until is null or s.valid_until > service_now())
+        order by s.created_at desc, s.id desc) as secret_ids
+    from claim_deliveries(${max}::int, ${leaseMs}::int * interval '1 millisecond', ${worker}::uuid,
+      ${ahead}::uuid[]) as d
+    left join lateral (
+      select * from event where event.partner_id = d.partner_id and event.id = d.event_id
+        and event.created_at = d.event_at limit 1
+    ) as e on true`.execute(tx)
+  await fetchMissing(tx, secrets, rows)
+  return rows.map(claimOf)
+}
+
+async function fetchMissing(
+  tx: Tx,
+  secrets: SecretBox,
+  rows: readonly ClaimedRow[],
+): Promise<void> {
+  const missing = secrets.missing([...new Set(rows.flatMap(({ secret_ids }) => secret_ids))])
+  if (missing.length === 0) return
+  const found = await tx
+    .selectFrom('webhook_secret')
+    .selectAll()
+    .where('partner_id', '=', sql<string>`any(${rows.map((row) => row.partner_id)}::uuid[])`)
+    .where('id', '=', sql<string>`any(${missing}::uuid[])`)
+    .execute()
+  secrets.put(found)
+}
+
+function claimOf(row: ClaimedRow): Claim {
+  const {
+    at,
+    event_created_at,
+    event_type,
+    event_status,
+    object,
+    changes,
+    secret_ids,
+    ...delivery
+  } = row
+  const event = event_created_at && {
+    id: delivery.event_id,
+    category: delivery.category,
+    type: event_type,
+    status: event_status,
+    object,
+    changes,
+    sequence: delivery.sequence,
+    created_at: event_created_at,
+  }
+  return { delivery, event: event ?? undefined, secretIds: secret_ids, at }
+}
+
+/**
+ * What was claimed and not sent is free again, as it was; or skipped, where its endpoint has been
+ * disabled meanwhile.
+ */
+export async function giveBack(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return
+  const { rows } = await sql<DeliveryRow>`
+    update webhook_delivery d
+    set lease_until = null, claimed_by = null,
+      status = case when e.status = 'DISABLED' then 'SKIPPED' when d.round = 0 then 'PENDING'
+        else 'RETRYING' end,
+      reason = case when e.status = 'DISABLED' then 'DISABLED' else '' end,
+      next_attempt_at = case when e.status <> 'DISABLED' then d.next_attempt_at end
+    from unnest(${claims.map(({ delivery }) => delivery.partner_id)}::uuid[],
+      ${claims.map(({ delivery }) => delivery.id)}::uuid[],
+      ${claims.map(({ delivery }) => delivery.fence)}::int[]) as c (partner_id, id, fence)
+    join webhook_endpoint e on e.partner_id = c.partner_id
+    where d.partner_id = c.partner_id and d.id = c.id and d.fence = c.fence
+      and d.status = 'IN_FLIGHT'
+    returning d.*`.execute(tx)
+  await noteSkipped(
+    tx,
+    rows.filter(({ status }) => status === 'SKIPPED'),
+  )
+}

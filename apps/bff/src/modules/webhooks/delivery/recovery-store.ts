@@ -1,0 +1,52 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
+
+type RecoveryRow = Selectable<DB['webhook_recovery']>
+/** With the counts of what belongs to it. */
+export type RecoveryRecord = RecoveryRow & { sent: number; ended: number; waiting: number }
+
+export const insertRecovery = async (
+  tx: Tx,
+  row: Omit<Insertable<DB['webhook_recovery']>, 'created_at'>,
+): Promise<void> => {
+  await tx
+    .insertInto('webhook_recovery')
+    .values({ ...row, created_at: sql<Date>`service_now()` })
+    .execute()
+}
+
+export async function findRecovery(
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<RecoveryRecord | undefined> {
+  const { rows } = await sql<RecoveryRecord>`
+    select r.*, d.sent, d.ended, d.waiting
+    from webhook_recovery r, lateral (
+      select (count(*) filter (where status = 'DELIVERED'))::int as sent,
+        (count(*) filter (where status in ('EXHAUSTED', 'SKIPPED', 'CANCELLED')))::int as ended,
+        (count(*) filter (where status in ('PENDING', 'RETRYING', 'IN_FLIGHT')))::int as waiting
+      from webhook_delivery
+      where partner_id = r.partner_id and recovery_id = r.id
+    ) as d
+    where r.partner_id = ${partnerId} and r.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Stops a recovery: what it has not sent yet is as it was before. The endpoint is locked. */
+export async function cancelRecovery(tx: Tx, partnerId: string, id: string): Promise<void> {
+  await sql`
+    with returned as (
+      update webhook_delivery
+      set status = coalesce(status_before, 'CANCELLED'), trigger = 'SCHEDULE', recovery_id = null,
+        status_before = null, next_attempt_at = case
+          when status_before in ('PENDING', 'RETRYING') then (select service_now()) end
+      where partner_id = ${partnerId} and recovery_id = ${id} and status = 'PENDING'
+        and trigger = 'RECOVERY'
+      returning 1
+    )
+    update webhook_recovery
+    set cancelled = cancelled + (select count(*) from returned), cancelled_at = service_now()
+    where partner_id = ${partnerId} and id = ${id}`.execute(tx)
+}

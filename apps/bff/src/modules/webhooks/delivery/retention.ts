@@ -1,0 +1,22 @@
+import type { Deps } from '../../../ports/deps.ts'
+import { deleteOld } from './attempt-store.ts'
+import { deliveryKeptDays } from './resend-store.ts'
+import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+
+const batchMax = 500
+/** Between two batches others have their turn. */
+const againInMs = 50
+
+/** Deletes deliveries that ended and are older than 30 days; events stay (guarantees.md, 3.2). */
+export const deliveryRetention = ({ db }: Pick<Deps, 'db'>): LoopJob =>
+  leaderLoop({
+    name: 'webhook retention',
+    everyMs: 60 * 60_000,
+    wakeOn: ['sweep'],
+    run: async () => {
+      const deleted = await db.asWorker((tx) =>
+        deleteOld(tx, { days: deliveryKeptDays, max: batchMax }),
+      )
+      return deleted === batchMax ? { againInMs } : undefined
+    },
+  })

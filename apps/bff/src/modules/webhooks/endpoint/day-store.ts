@@ -1,0 +1,61 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
+
+export type DayFacts = {
+  attempts: number
+  succeeded: number
+  medianMs: number
+  p95Ms: number
+  delivered: number
+  open: number
+  exhausted: number
+}
+export type FailedAttempt = Pick<
+  Selectable<DB['webhook_attempt']>,
+  'at' | 'http_status' | 'error' | 'delivery_id'
+>
+
+/** The attempts of the last 24 hours, what came of that day's deliveries, and all that are open. */
+export async function readDay(tx: Tx, partnerId: string): Promise<DayFacts> {
+  // A sub-select is asked once, so that the indexes by time serve.
+  const since = sql`((select service_now()) - interval '24 hours')`
+  const { rows } = await sql<DayFacts>`
+    select a.*, d.*, (
+        select count(*)::int from webhook_delivery o where o.partner_id = ${partnerId}
+          and o.status in ('PENDING', 'RETRYING', 'IN_FLIGHT')
+      ) as open
+    from (
+      select count(*)::int as attempts,
+        (count(*) filter (where error = ''))::int as succeeded,
+        coalesce(percentile_disc(0.5) within group (order by duration_ms), 0) as "medianMs",
+        coalesce(percentile_disc(0.95) within group (order by duration_ms), 0) as "p95Ms"
+      from webhook_attempt where partner_id = ${partnerId} and at > ${since}
+    ) as a, (
+      select (count(*) filter (where status = 'DELIVERED'))::int as delivered,
+        (count(*) filter (where status = 'EXHAUSTED'))::int as exhausted
+      from webhook_delivery where partner_id = ${partnerId} and created_at > ${since}
+    ) as d`.execute(tx)
+  const [day] = rows
+  if (!day) throw new Error('a sum gave no row')
+  return day
+}
+
+export const findLastFailure = (tx: Tx, partnerId: string): Promise<FailedAttempt | undefined> =>
+  tx
+    .selectFrom('webhook_attempt')
+    .select(['at', 'http_status', 'error', 'delivery_id'])
+    .where('partner_id', '=', partnerId)
+    .where('error', '<>', '')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function findLastSequence(tx: Tx, partnerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('event_sequence')
+    .select('last')
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}

@@ -1,0 +1,77 @@
+import { type Selectable, sql } from 'kysely'
+import type { Kek } from '../../../db/kek.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
+import { hintOf } from './signature.ts'
+
+export type SecretRow = Selectable<DB['webhook_secret']>
+
+const placeOf = ({ partner_id, id }: Pick<SecretRow, 'partner_id' | 'id'>) =>
+  `webhook_secret.sealed:${partner_id}:${id}`
+
+/** The text of a secret. @throws where the record was moved or altered */
+export const openSecret = (kek: Kek, row: SecretRow): string =>
+  Buffer.from(kek.open(placeOf(row), row.sealed)).toString('utf8')
+
+/** Adds the newest secret; the one before has been given its end. */
+export function insertSecret(
+  tx: Tx,
+  kek: Kek,
+  { partnerId, id, secret }: { partnerId: string; id: string; secret: string },
+): Promise<SecretRow> {
+  const place = { partner_id: partnerId, id }
+  return tx
+    .insertInto('webhook_secret')
+    .values({
+      ...place,
+      sealed: Buffer.from(kek.seal(placeOf(place), Buffer.from(secret))),
+      hint: hintOf(secret),
+      created_at: sql<Date>`service_now()`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The secrets that sign now, of one partner or several, the newest first. */
+export const validSecrets = (tx: Tx, partnerIds: readonly string[]): Promise<SecretRow[]> =>
+  tx
+    .selectFrom('webhook_secret')
+    .selectAll()
+    .where('partner_id', '=', sql<string>`any(${partnerIds}::uuid[])`)
+    .where(sql<boolean>`(valid_until is null or valid_until > service_now())`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Gives secrets an end, so many hours from now, and answers when that is. */
+async function endAfter(
+  tx: Tx,
+  partnerId: string,
+  { hours, newest }: { hours: number; newest: boolean },
+): Promise<Date | undefined> {
+  const rows = await tx
+    .updateTable('webhook_secret')
+    .set({ valid_until: sql<Date>`service_now() + ${hours}::int * interval '1 hour'` })
+    .where('partner_id', '=', partnerId)
+    .where('valid_until', newest ? 'is' : '>', newest ? null : sql<Date>`service_now()`)
+    .returning('valid_until')
+    .execute()
+  return rows[0]?.valid_until ?? undefined
+}
+
+/** The newest secret, for which a newer one comes. */
+export const endNewest = (tx: Tx, partnerId: string, hours: number) =>
+  endAfter(tx, partnerId, { hours, newest: true })
+
+/** Those that sign beside the newest one; undefined where there are none. */
+export const endOlder = (tx: Tx, partnerId: string, hours: number) =>
+  endAfter(tx, partnerId, { hours, newest: false })
+
+/** What signs no more is of no use to anybody but a thief. */
+export async function deleteEnded(tx: Tx, partnerId: string): Promise<void> {
+  await tx
+    .deleteFrom('webhook_secret')
+    .where('partner_id', '=', partnerId)
+    .where('valid_until', '<=', sql<Date>`service_now()`)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type HouseAccount, testHouseAccounts } from '@corridor/banks'
+import { countryRules } from '@corridor/domain'
+import { z } from 'zod'
+import type { Config } from '../../config/config.ts'
+import { StartRefused } from '../../config/start-refused.ts'
+
+const text = (max: number) => z.string().trim().min(1).max(max)
+
+const HouseAccounts = z.strictObject({
+  accounts: z
+    .array(
+      z.strictObject({
+        countryCode: z.string().regex(/^[A-Z]{2}$/),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+        holderName: text(140),
+        bankName: text(140),
+        bankAddress: z.string().trim().max(280).default(''),
+        routingNumber: z.string().regex(/^[A-Z0-9]{4,35}$/),
+        accountNumber: z.string().regex(/^[A-Z0-9]{4,34}$/),
+        virtualPrefix: z
+          .string()
+          .regex(/^[0-9]{0,10}$/)
+          .default(''),
+      }),
+    )
+    .min(1),
+})
+
+const places = countryRules.map(({ code, currency }) => ({ countryCode: code, currency }))
+
+type Where = Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR'>
+
+/**
+ * The service's own accounts at the bank of files: from `accounts.json` in its folder; the sandbox
+ * has a set of its own where there is none.
+ * @throws StartRefused that says what is wrong with the file, and none of its values
+ */
+export function readHouseAccounts({ ENVIRONMENT, BANK_FILES_DIR }: Where): readonly HouseAccount[] {
+  const path = join(BANK_FILES_DIR, 'accounts.json')
+  const file = read(path)
+  if (file === undefined) {
+    if (ENVIRONMENT === 'sandbox') return testHouseAccounts(places)
+    throw new StartRefused(
+      `${path} is missing: it names the service's accounts at its bank (docs/guides/bank-files.md).`,
+    )
+  }
+  const parsed = HouseAccounts.safeParse(file)
+  const problems = parsed.success
+    ? [
+        ...repeated(parsed.data.accounts, (one) => `${one.countryCode} ${one.currency}`),
+        ...repeated(parsed.data.accounts, (one) => `${one.routingNumber} ${one.accountNumber}`),
+      ]
+    : parsed.error.issues.map(
+        ({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`,
+      )
+  if (parsed.success && problems.length === 0) return parsed.data.accounts
+  throw new StartRefused(
+    `${path} does not fit (docs/guides/bank-files.md):\n${problems.map((line) => `  ${line}`).join('\n')}`,
+  )
+}
+
+function read(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    const why = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read'
+    throw new StartRefused(`${path} ${why}.`)
+  }
+}
+
+/** Two accounts of one country and currency would leave open which one pays. */
+function repeated(accounts: readonly HouseAccount[], keyOf: (one: HouseAccount) => string) {
+  const seen = new Set<string>()
+  return accounts.flatMap((one, i) => {
+    const key = keyOf(one)
+    if (seen.has(key))
+      return [`accounts.${i}: there is another one of the same ${wordsFor(key, one)}`]
+    seen.add(key)
+    return []
+  })
+}
+
+const wordsFor = (key: string, { countryCode, currency }: HouseAccount) =>
+  key === `${countryCode} ${currency}` ? 'country and currency' : 'number'

@@ -1,0 +1,311 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileBooks, NewEntry, PaymentFile, PayoutInstruction } from '@corridor/banks'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { readHouseAccounts } from './accounts.ts'
+import { listFiles } from './files-lists-store.ts'
+import { createFileBooks } from './files-store.ts'
+import { type OutboxParts, sendPayments } from './outbox.ts'
+import { createKek, type Kek } from '../../db/kek.ts'
+import { noFaults } from '../../engine/faults.ts'
+
+let db: TestDatabase
+let kek: Kek
+let books: FileBooks
+let folder: string
+beforeAll(async () => {
+  db = await createTestDatabase()
+  kek = createKek(randomBytes(32), randomBytes)
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  books = createFileBooks({ db, kek })
+  folder = mkdtempSync(join(tmpdir(), 'corridor-bank-files-'))
+  // Nothing waits from the test before.
+  await books.writeFile(1_000, fileOf)
+  for (const { messageId } of await books.unsentFiles()) await books.markSent(messageId)
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+const order = (change: Partial<PayoutInstruction> = {}): PayoutInstruction => ({
+  reference: randomUUID(),
+  countryCode: 'ES',
+  rail: 'SEPA_CREDIT',
+  currency: 'EUR',
+  minor: 12_345n,
+  scale: 2,
+  beneficiary: { name: 'Ada Okonkwo', account: { bankIban: 'ES9121000418450200051332' } },
+  remittance: 'INV 7',
+  ...change,
+})
+/** Keeps so many orders, in this order. */
+async function orders(count: number): Promise<string[]> {
+  const references: string[] = []
+  for (let i = 0; i < count; i += 1) {
+    const { instruction } = await books.keepPayment(order())
+    references.push(instruction.reference)
+  }
+  return references
+}
+
+/** A file with a batch for the first payment and one for the others. */
+function fileOf(payments: readonly PayoutInstruction[]): PaymentFile {
+  const references = payments.map(({ reference }) => reference)
+  const messageId = randomUUID().replaceAll('-', '')
+  const batches = [references.slice(0, 1), references.slice(1)]
+    .filter((batch) => batch.length > 0)
+    .map((batch, i) => ({ batchId: `${messageId}-${i + 1}`, references: batch }))
+  const sum = payments.reduce((total, { minor }) => total + minor, 0n)
+  return {
+    messageId,
+    name: `${messageId}.xml`,
+    text: `<x>${references.join()}</x>`,
+    payments: payments.length,
+    controlSum: String(sum),
+    batches,
+  }
+}
+
+describe('payments', () => {
+  test('an order is one payment however often it is kept, and its words are sealed', async () => {
+    const instruction = order({ minor: 10n ** 20n })
+    const first = await books.keepPayment(instruction)
+    expect(first).toMatchObject({ instruction, status: 'QUEUED', messageId: '' })
+    const again = { ...instruction, minor: 1n }
+    expect(await books.keepPayment(again)).toEqual(first)
+    expect(await books.findPayment(instruction.reference)).toEqual(first)
+    expect(await books.findPayment(randomUUID())).toBeUndefined()
+    await books.writeFile(1_000, fileOf)
+    const { rows } = await db.asWorker((tx) =>
+      sql<{ sealed: Buffer }>`select sealed_instruction as sealed from bank_file_payment
+        union all select sealed_text from bank_file_out`.execute(tx),
+    )
+    expect(rows.map(({ sealed }) => sealed.toString('latin1')).join()).not.toMatch(/ES91|Ada|<x>/)
+  })
+
+  test('of several that write at the same time each payment is in one file', async () => {
+    const references = await orders(60)
+    const files: PaymentFile[] = []
+    const writeAll = async () => {
+      for (;;) {
+        const file = await books.writeFile(7, fileOf)
+        if (!file) return
+        files.push(file)
+      }
+    }
+    await Promise.all([writeAll(), writeAll(), writeAll(), writeAll()])
+    const written = files.flatMap(({ batches }) => batches.flatMap((batch) => batch.references))
+    expect(written.toSorted()).toEqual(references.toSorted())
+    expect(await books.unsentFiles()).toEqual(expect.arrayContaining(files))
+  })
+
+  test.each<[string, typeof fileOf]>([
+    [
+      'fails',
+      () => {
+        throw new Error('no file')
+      },
+    ],
+    ['leaves one out', (payments) => ({ ...fileOf(payments.slice(1)) })],
+    ['names another', (payments) => ({ ...fileOf([...payments, order()]) })],
+  ])('a file that %s takes none of its payments', async (_what, build) => {
+    const [reference = ''] = await orders(2)
+    await expect(books.writeFile(10, build)).rejects.toThrow(/file/)
+    expect(await books.findPayment(reference)).toMatchObject({ status: 'QUEUED' })
+  })
+})
+
+describe('what the bank says of payments', () => {
+  const word = (reference: string, status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED', code = '') => ({
+    reference,
+    status,
+    bankReference: status === 'ACCEPTED' ? '' : `B ${status}`,
+    code,
+  })
+  const states = (references: readonly string[]) =>
+    Promise.all(references.map(async (one) => (await books.findPayment(one))?.status))
+
+  test('the first word that ends a payment stays, and one that is in no file hears nothing', async () => {
+    const [a = '', b = '', c = '', d = ''] = await orders(4)
+    await books.writeFile(3, fileOf)
+    const words = [
+      word(a, 'ACCEPTED'),
+      word(a, 'CONFIRMED'),
+      word(a, 'REJECTED', 'RAIL_REJECTED'),
+      word(b, 'REJECTED', 'RAIL_REJECTED'),
+      word(c, 'ACCEPTED'),
+      word(d, 'CONFIRMED'),
+      word(randomUUID(), 'CONFIRMED'),
+    ]
+    expect(await books.hear(words)).toEqual({ known: 4 })
+    expect(await states([a, b, c, d])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED', 'QUEUED'])
+    expect(
+      await books.hear([word(a, 'REJECTED'), word(b, 'CONFIRMED'), word(c, 'ACCEPTED')]),
+    ).toEqual({ known: 3 })
+    expect(await states([a, b, c])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED'])
+    const { contradicted } = await db.asWorker((tx) => listFiles(tx, 10))
+    expect(contradicted).toMatchObject([
+      { reference: b, status: 'REJECTED', contradiction: 'CONFIRMED' },
+      { reference: a, status: 'CONFIRMED', contradiction: 'REJECTED' },
+    ])
+    expect(await books.findPayment(b)).toMatchObject({
+      code: 'RAIL_REJECTED',
+      bankReference: 'B REJECTED',
+    })
+  })
+
+  test('a word about a file or a batch is about the payments in it', async () => {
+    const references = await orders(3)
+    const file = await books.writeFile(3, fileOf)
+    const [first] = file?.batches ?? []
+    const { messageId = '' } = file ?? {}
+    const said = { status: 'REJECTED', bankReference: '', code: 'RAIL_REJECTED' } as const
+    const { batchId = '', references: inFirst = [] } = first ?? {}
+    expect(await books.hearFile({ ...said, messageId, batchId })).toEqual({ known: 1 })
+    expect(await states(inFirst)).toEqual(['REJECTED'])
+    expect(await books.hearFile({ ...said, messageId, batchId: 'other' })).toEqual({ known: 0 })
+    expect(await books.hearFile({ ...said, messageId: '', batchId: '' })).toEqual({ known: 0 })
+    expect(await books.hearFile({ ...said, messageId, batchId: '' })).toEqual({ known: 3 })
+    expect(await states(references)).toEqual(['REJECTED', 'REJECTED', 'REJECTED'])
+  })
+})
+
+describe('what came in', () => {
+  const sha256 = () => randomBytes(32).toString('hex')
+  const fileIn = (hash: string) => ({
+    name: 'a.xml',
+    sha256: hash,
+    kind: 'camt.054' as const,
+    messageId: 'M',
+    createdAt: new Date(0),
+  })
+  const entry = (entryId: string): NewEntry => ({
+    entryId,
+    kind: 'CREDIT',
+    countryCode: 'DE',
+    routingNumber: 'CRDRDE20XXX',
+    accountNumber: 'DE89370400440532013000',
+    currency: 'EUR',
+    minor: 10n ** 19n,
+    scale: 2,
+    sender: { name: 'Ada', account: '' },
+    reference: '',
+    payoutReference: '',
+    code: '',
+    bookedAt: new Date(1_000),
+  })
+
+  test('an interrupted import is gone on with, and one that ended is known', async () => {
+    const hash = sha256()
+    const counts = { entries: 2, booked: 1, repeated: 1, heard: 0, unknown: 0, others: 0 }
+    expect(await books.beginImport(fileIn(hash))).toEqual({ isKnown: false })
+    await books.book(hash, [entry(`${hash} 1`)])
+    expect(await books.beginImport(fileIn(hash))).toEqual({ isKnown: false })
+    await books.book(hash, [entry(`${hash} 1`), entry(`${hash} 2`)])
+    await books.endImport(hash, counts, '')
+    expect(await books.beginImport({ ...fileIn(hash), name: 'b.xml' })).toEqual({ isKnown: true })
+    const row = await db.asWorker((tx) =>
+      tx.selectFrom('bank_file_in').selectAll().where('sha256', '=', hash).executeTakeFirst(),
+    )
+    expect(row).toMatchObject({ name: 'a.xml', entries: 2, booked: 2 })
+  })
+
+  test('entries that several book at the same time are each there once, and a reader misses none', async () => {
+    const ids = Array.from({ length: 1_300 }, (_, i) => `${randomUUID()} ${i}`)
+    const hashes = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const hash = sha256()
+        await books.beginImport(fileIn(hash))
+        return hash
+      }),
+    )
+    const [before] = await lastPosition()
+    const seen: bigint[] = []
+    let isBooking = true
+    const readOn = async () => {
+      let at = BigInt(before ?? 0)
+      for (;;) {
+        const isLast = !isBooking
+        const rows = await books.read(at, 200)
+        seen.push(...rows.map(({ position }) => position))
+        at = rows.at(-1)?.position ?? at
+        if (isLast && rows.length === 0) return
+      }
+    }
+    const given = [ids, ids.toReversed(), [...ids.slice(600), ...ids.slice(0, 600), ...ids]]
+    const reading = readOn()
+    const booked = await Promise.all(
+      hashes.map((hash, i) => books.book(hash, (given[i] ?? []).map(entry))),
+    )
+    isBooking = false
+    await reading
+    expect(booked.reduce((sum, one) => sum + one.booked, 0)).toBe(ids.length)
+    const first = BigInt(before ?? 0) + 1n
+    expect(seen).toEqual(ids.map((_, i) => first + BigInt(i)))
+    const [row] = await books.read(first - 1n, 1)
+    expect(row?.entry).toMatchObject({ minor: 10n ** 19n, bookedAt: new Date(1_000) })
+  })
+
+  const lastPosition = () =>
+    db.asWorker(async (tx) => {
+      const rows = await tx.selectFrom('bank_file_position').select('last').execute()
+      return rows.map(({ last }) => last)
+    })
+})
+
+describe('files into the folder', () => {
+  const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
+  const parts = (cutAt?: string): OutboxParts => ({
+    db,
+    bankFiles: { books, accounts },
+    random: randomBytes,
+    config: { BANK_FILES_DIR: folder },
+    faults: cutAt
+      ? {
+          reach: (step, moment) => {
+            if (`${step}:${moment}` === cutAt) throw new Error('cut off')
+            return undefined
+          },
+        }
+      : noFaults,
+  })
+  const lying = () => {
+    const names = readdirSync(join(folder, 'out')).filter((name) => !name.startsWith('.'))
+    return names.map((name) => readFileSync(join(folder, 'out', name), 'utf8'))
+  }
+
+  test.each([
+    'bank_file_out:after_effect',
+    'bank_file_out:before_commit',
+    'bank_file_out:after_commit',
+  ])(
+    'cut off at %s, each payment lies there once, also when the bank has fetched it',
+    async (at) => {
+      const references = await orders(3)
+      await expect(sendPayments(parts(at))).rejects.toThrow('cut off')
+      expect(lying()).toEqual([])
+      await Promise.all([sendPayments(parts()), sendPayments(parts()), sendPayments(parts())])
+      const [text = '', ...others] = lying()
+      expect(others).toEqual([])
+      const ids = [...text.matchAll(/<EndToEndId>(.*?)</g)].map(([, id]) => id)
+      expect(ids).toHaveLength(references.length)
+      expect(new Set(ids)).toEqual(new Set(references.map((one) => one.replaceAll('-', ''))))
+      rmSync(join(folder, 'out'), { recursive: true })
+      expect(await sendPayments(parts())).toEqual([])
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
+
+  test('what it wrote is told, with its sums', async () => {
+    await orders(2)
+    const [file, ...others] = await sendPayments(parts())
+    expect(others).toEqual([])
+    expect(file).toMatchObject({ payments: 2, controlSum: '246.90' })
+    expect(file?.path).toBe(join(folder, 'out', file?.name ?? ''))
+    expect(readFileSync(file?.path ?? '', 'utf8')).toContain(`<MsgId>${file?.messageId}</MsgId>`)
+  })
+})

@@ -1,0 +1,88 @@
+import { type Dirent } from 'node:fs'
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PaymentFile, writePaymentFile } from '@corridor/banks'
+import { findSent, lockUnsent, setSent } from './files-lists-store.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { isMissing, syncFolder, writeDurably } from '../files/disk.ts'
+
+export type OutboxParts = Pick<Deps, 'db' | 'bankFiles' | 'random' | 'faults'> & {
+  config: Pick<Deps['config'], 'BANK_FILES_DIR'>
+}
+
+export type SentFile = Pick<PaymentFile, 'name' | 'messageId' | 'payments' | 'controlSum'> & {
+  path: string
+}
+
+export const outFolder = ({ config }: Pick<OutboxParts, 'config'>): string =>
+  join(config.BANK_FILES_DIR, 'out')
+
+/** Hidden until it may be fetched: whoever looks for files of the bank's format passes it by. */
+const readyName = (name: string) => `.${name}.ready`
+const readyPattern = /^\.(.+)\.ready$/
+
+/**
+ * Writes all payments that wait into files and puts these into the folder, each once whatever ends
+ * the process and whoever else does the same: a file is made ready under a hidden name, said to be
+ * sent, and only then gets its name, which whoever comes next does where nobody has.
+ */
+export async function sendPayments(parts: OutboxParts): Promise<SentFile[]> {
+  const { books, accounts } = parts.bankFiles
+  const initiator = accounts[0]?.holderName ?? ''
+  while (await writePaymentFile({ books, accounts, initiator }));
+  const sent: SentFile[] = []
+  for (const file of await books.unsentFiles()) {
+    if (!(await makeReady(parts, file))) continue
+    const { name, messageId, payments, controlSum } = file
+    sent.push({ name, messageId, payments, controlSum, path: join(outFolder(parts), name) })
+  }
+  await release(parts)
+  return sent
+}
+
+/** Another process that sends the same file waits for the row, and then finds it sent. */
+async function makeReady(parts: OutboxParts, file: PaymentFile): Promise<boolean> {
+  const { db, faults, random } = parts
+  const isReady = await db.asWorker(async (tx) => {
+    if (!(await lockUnsent(tx, file.messageId))) return false
+    const suffix = Buffer.from(random(8)).toString('hex')
+    await writeDurably([
+      {
+        path: join(outFolder(parts), readyName(file.name)),
+        bytes: Buffer.from(file.text, 'utf8'),
+        draftName: `.${file.name}.${suffix}.tmp`,
+      },
+    ])
+    await faults.reach('bank_file_out', 'after_effect')
+    await setSent(tx, file.messageId)
+    await faults.reach('bank_file_out', 'before_commit')
+    return true
+  })
+  await faults.reach('bank_file_out', 'after_commit')
+  return isReady
+}
+
+/** Gives files that are sent by the books their names, also those that a crash left behind. */
+async function release(parts: OutboxParts): Promise<void> {
+  const folder = outFolder(parts)
+  const ready = (await entriesOf(folder)).flatMap(({ name }) => readyPattern.exec(name)?.[1] ?? [])
+  if (ready.length === 0) return
+  for (const name of await parts.db.asWorker((tx) => findSent(tx, ready))) {
+    try {
+      await rename(join(folder, readyName(name)), join(folder, name))
+    } catch (error) {
+      // Another process was quicker.
+      if (!isMissing(error)) throw error
+    }
+  }
+  await syncFolder(folder)
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Config } from '../../config/config.ts'
+import type { Kek } from '../../db/kek.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Faults } from '../../ports/faults.ts'
+import { isThere, pathOf, type Written, writeDurably } from './disk.ts'
+import { createFileLinks } from './links.ts'
+import type { FileStore, NewFile } from '../../ports/files.ts'
+
+type Parts = {
+  config: Pick<Config, 'BASE_URL' | 'DATA_DIR'>
+  kek: Kek
+  random: (bytes: number) => Uint8Array
+  faults: Faults
+}
+
+export function createFileStore(parts: Parts): FileStore {
+  const { config, kek, random, faults } = parts
+  const links = createFileLinks(parts)
+  return { put, read, linkTo: links.linkTo, openLink: links.open }
+
+  async function put(tx: Tx, partnerId: string, files: readonly NewFile[]): Promise<string[]> {
+    const named = files.map((file) => ({ ...file, sha256: hashOf(file.bytes) }))
+    const byHash = new Map(named.map((file) => [file.sha256, file]))
+    // In one order for everybody, since each waits for whoever writes the same row.
+    const distinct = [...byHash.values()].toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+    if (distinct.length === 0) return []
+    await lockFiles(
+      tx,
+      partnerId,
+      distinct.map(({ sha256 }) => sha256),
+      'keep',
+    )
+    await faults.reach('file_put', 'before_effect')
+    const written: Written[] = []
+    for (const { sha256, bytes } of distinct) {
+      const path = pathOf(config.DATA_DIR, partnerId, sha256)
+      if (await isThere(path)) continue
+      const draftName = `.${sha256}.${Buffer.from(random(8)).toString('hex')}.tmp`
+      written.push({ path, bytes: kek.seal(nameOf(partnerId, sha256), bytes), draftName })
+    }
+    await writeDurably(written)
+    await faults.reach('file_put', 'after_effect')
+    await tx
+      .insertInto('stored_file')
+      .values(
+        distinct.map(({ sha256, bytes, mime }) => ({
+          partner_id: partnerId,
+          sha256: Buffer.from(sha256, 'hex'),
+          bytes: bytes.byteLength,
+          mime,
+          created_at: sql<Date>`service_now()`,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await faults.reach('file_put', 'before_commit')
+    return named.map(({ sha256 }) => sha256)
+  }
+
+  async function read(partnerId: string, sha256: string): Promise<Uint8Array> {
+    const sealed = await readFile(pathOf(config.DATA_DIR, partnerId, sha256))
+    return kek.open(nameOf(partnerId, sha256), sealed)
+  }
+}
+
+/** Bound to the ciphertext: a file moved to another partner or name does not open. */
+const nameOf = (partnerId: string, sha256: string) => `file/v1 ${partnerId} ${sha256}`
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * Whoever keeps a file and whoever sweeps it wait for each other, to the end of their transactions:
+ * without it a file could be swept between the look at the disk and the commit of its row. Two who
+ * keep the same file write the same bytes, so these do not wait. Several are taken in the order of
+ * their hashes.
+ */
+export async function lockFiles(
+  tx: Tx,
+  partnerId: string,
+  hashes: readonly string[],
+  purpose: 'keep' | 'sweep',
+): Promise<void> {
+  const lock = sql.raw(`pg_advisory_xact_lock${purpose === 'keep' ? '_shared' : ''}`)
+  for (const sha256 of hashes.toSorted()) {
+    const name = nameOf(partnerId, sha256)
+    await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
+  }
+}
+
+/** Which of these files have a row. */
+export async function keptOf(tx: Tx, partnerId: string, hashes: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('stored_file')
+    .select('sha256')
+    .where('partner_id', '=', partnerId)
+    .where(
+      'sha256',
+      'in',
+      hashes.map((one) => Buffer.from(one, 'hex')),
+    )
+    .execute()
+  return new Set(rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex')))
+}

@@ -1,0 +1,31 @@
+import { rateText, toRate } from '@corridor/domain'
+import type { Deps } from '../../ports/deps.ts'
+import { fetchEcb } from './fetch.ts'
+import { keepFile } from './store.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+
+/** The bank publishes once a day, about 16:00 in Frankfurt, and asks for no more than this. */
+const everyMs = 15 * 60_000
+
+/**
+ * Fetches the rates of the day in live; the sandbox has its sample. What cannot be fetched is tried
+ * again at the next round, and quotes end once the last file is too old.
+ */
+export const rateFetcher = (deps: Pick<Deps, 'config' | 'db'>): LoopJob =>
+  leaderLoop({
+    name: 'rate fetcher',
+    everyMs,
+    run: async () => {
+      if (deps.config.ENVIRONMENT === 'live') await fetchRates(deps)
+      return undefined
+    },
+  })
+
+/** Fetches and keeps the file of the day. @throws where it cannot be had */
+export async function fetchRates(deps: Pick<Deps, 'config' | 'db'>): Promise<void> {
+  const file = await fetchEcb(deps.config.RATES_URL)
+  const rates = Object.fromEntries(
+    [...file.perEuro].map(([currency, rate]) => [currency, rateText(toRate(rate))]),
+  )
+  await deps.db.asWorker((tx) => keepFile(tx, file, rates))
+}

@@ -1,0 +1,30 @@
+import { readPerEuro } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { RateFile } from '../../ports/rates.ts'
+
+/** Days that files are kept, for those who ask what a quote rested on. */
+const keptDays = 400
+
+/** The newest file of a source, or nothing. */
+export async function newestFile(tx: Tx, source: string): Promise<RateFile | undefined> {
+  const { rows } = await sql<{ day: string; rates: Record<string, string> }>`
+    select day::text as day, rates from rate_file
+    where source = ${source} order by rate_file.day desc limit 1`.execute(tx)
+  const [row] = rows
+  const perEuro = row && readPerEuro(Object.entries(row.rates))
+  return perEuro && { source, day: row.day, perEuro }
+}
+
+/** Keeps a file, once for each day of its source; old ones go. */
+export async function keepFile(
+  tx: Tx,
+  { source, day }: RateFile,
+  rates: Readonly<Record<string, string>>,
+): Promise<void> {
+  await sql`insert into rate_file (source, day, rates, fetched_at)
+    values (${source}, ${day}::date, ${JSON.stringify(rates)}::jsonb, service_now())
+    on conflict do nothing`.execute(tx)
+  await sql`delete from rate_file
+    where day < (service_now() - make_interval(days => ${keptDays}))::date`.execute(tx)
+}

@@ -1,0 +1,123 @@
+import { stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { type ListEntry, readList, type SanctionsList } from './list-file.ts'
+import { createNameIndex, type NameMatch } from './name-index.ts'
+import type {
+  Comparison,
+  Screening,
+  ScreeningHit,
+  ScreeningReport,
+  ScreeningSubject,
+} from '../../ports/screening.ts'
+
+/** Names that are at least this much alike, of 100, go to a person. docs/adr/0029-screening.md */
+export const threshold = 85
+/** Taken off where both sides have a date of birth and they differ by more than a year. */
+const otherBirth = 10
+
+/** A few well-known entries of public lists, for the sandbox alone. */
+export const sampleList = fileURLToPath(new URL('./sanctions-sample.csv', import.meta.url))
+
+type Loaded = {
+  list: Pick<SanctionsList, 'name' | 'publishedAt'>
+  find: ReturnType<typeof createNameIndex>['find']
+  /** Changes with the file. */
+  stamp: string
+}
+
+/**
+ * Screens against a sanctions list in a file, which may be replaced while the service runs: it is
+ * read again when its time or size changes. A bad replacement is logged, and the old list stays.
+ * @throws where the file cannot be read or lists nothing
+ */
+export async function openListScreening(path: string, log: Logger): Promise<Screening> {
+  let loaded = await load(path, await stampOf(path))
+  let refused = ''
+  let reading: Promise<void> | undefined
+  return { name: 'sanctions-list', screen }
+
+  async function screen(subjects: readonly ScreeningSubject[]): Promise<ScreeningReport> {
+    await refresh()
+    const { list, find } = loaded
+    return {
+      list: list.name,
+      publishedAt: list.publishedAt,
+      threshold,
+      hits: subjects.flatMap((subject, place) => hitsOf(subject, place, find)),
+    }
+  }
+
+  /** Those who ask at the same time wait for the same reading. */
+  function refresh(): Promise<void> {
+    reading ??= readAgain().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  async function readAgain(): Promise<void> {
+    try {
+      const stamp = await stampOf(path)
+      if (stamp === loaded.stamp || stamp === refused) return
+      // A file that is refused is not read again for each question, only once it changes again.
+      refused = stamp
+      loaded = await load(path, stamp)
+      log.info({ list: loaded.list.name }, 'the sanctions list was read again')
+    } catch (error) {
+      log.error({ err: error }, 'the new sanctions list cannot be used; the old one stays')
+    }
+  }
+}
+
+async function load(path: string, stamp: string): Promise<Loaded> {
+  const { mtime } = await stat(path)
+  const { name, publishedAt, entries } = await readList(path, mtime)
+  return { list: { name, publishedAt }, find: createNameIndex(entries).find, stamp }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(path)
+  return `${mtimeMs} ${size} ${ino}`
+}
+
+function hitsOf(subject: ScreeningSubject, place: number, find: Loaded['find']): ScreeningHit[] {
+  return find(subject.name, threshold)
+    .map((match) => hitOf(subject, place, match))
+    .filter(({ score }) => score >= threshold)
+    .sort((a, b) => b.score - a.score)
+}
+
+function hitOf(subject: ScreeningSubject, place: number, match: NameMatch): ScreeningHit {
+  const { entry, listedName } = match
+  const dateOfBirth = compareBirth(subject.dateOfBirth ?? '', entry)
+  return {
+    subject: place,
+    name: subject.name,
+    score: match.score - (dateOfBirth === 'DIFFERENT' ? otherBirth : 0),
+    listedName,
+    program: entry.program,
+    reference: entry.reference,
+    dateOfBirth,
+    country: compareCountry(subject.country ?? '', entry),
+  }
+}
+
+/** Listed dates are often estimates, so a year to either side is still the same. */
+function compareBirth(date: string, { birthDates }: ListEntry): Comparison {
+  const year = yearOf(date)
+  const listed = birthDates.map(yearOf).filter((one) => one !== undefined)
+  if (year === undefined || listed.length === 0) return 'UNKNOWN'
+  return listed.some((one) => Math.abs(one - year) <= 1) ? 'SAME' : 'DIFFERENT'
+}
+
+function yearOf(date: string): number | undefined {
+  const digits = /^(\d{4})(?:-|$)/.exec(date)?.[1]
+  return digits === undefined ? undefined : Number.parseInt(digits, 10)
+}
+
+/** Told, never counted: people have several countries and lists know few of them. */
+function compareCountry(country: string, { countries }: ListEntry): Comparison {
+  if (country === '' || countries.length === 0) return 'UNKNOWN'
+  return countries.includes(country.toUpperCase()) ? 'SAME' : 'DIFFERENT'
+}

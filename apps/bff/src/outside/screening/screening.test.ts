@@ -1,0 +1,227 @@
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../config/log.ts'
+import { StartRefused } from '../../config/start-refused.ts'
+import { openListScreening, sampleList, threshold } from './list-screening.ts'
+import { openScreening } from './open.ts'
+import type { Screening, ScreeningSubject } from '../../ports/screening.ts'
+
+const log = createLog('silent')
+let home = ''
+let sample: Screening
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'corridor-list-'))
+  sample = await openListScreening(sampleList, log)
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const hitsOf = async (subject: ScreeningSubject, by = sample) => (await by.screen([subject])).hits
+
+describe('the sample list', () => {
+  test.each([
+    ['exact', 'Vladimir Vladimirovich Putin', 'Vladimir Vladimirovich Putin', 100],
+    ['an alias', 'Osama bin Laden', 'Osama bin Laden', 100],
+    ['in another order', 'Putin, Vladimir', 'Vladimir Putin', 100],
+    ['in capitals', 'KIM JONG UN', 'Kim Jong Un', 100],
+    ['with a hyphen', 'Kim Jong-un', 'Kim Jong Un', 100],
+    ['without diacritics', 'Nicolas Maduro Moros', 'Nicolás Maduro Moros', 100],
+    ['with diacritics of its own', 'Ràmzan Akhmåtovich Kadyrøv', 'Ramzan Akhmatovich Kadyrov', 100],
+    ['in its own script', 'Владимир Владимирович Путин', 'Владимир Владимирович Путин', 100],
+    ['a letter changed', 'Sergei Lavrow', 'Sergei Lavrov', 85],
+    ['a letter missing', 'Nicolas Madro', 'Nicolas Maduro', 85],
+    ['a letter too many', 'Joaquinn Guzman Loera', 'Joaquin Guzman Loera', 85],
+    ['two letters swapped', 'Ramzan Kaydrov', 'Ramzan Kadyrov', 85],
+    ['a second name left out', 'Joaquin Guzman', 'Joaquín Archivaldo Guzmán Loera', 85],
+    ['a company', 'Bank Melli Iran', 'Bank Melli Iran', 100],
+    ['a company without its form', 'VTB Bank', 'VTB Bank PJSC', 100],
+    ['a company with its form', 'Garantex Europe OÜ', 'Garantex Europe OU', 100],
+    ['an organisation', 'al qaeda', 'Al Qaeda', 100],
+  ])('hit: %s, %s', async (_, name, listed, least) => {
+    const [best] = await hitsOf({ name })
+    expect(best).toMatchObject({ subject: 0, name, reference: expect.stringMatching(/^sample-/) })
+    expect(best?.score).toBeGreaterThanOrEqual(least)
+    const names = (await hitsOf({ name })).map((hit) => hit.listedName)
+    expect(names.join('\n')).toContain(listed.split(' ')[0])
+  })
+
+  test.each([
+    'John Smith',
+    'Jane Doe',
+    'Ada Lovelace',
+    'María García',
+    'Wei Chen',
+    'Kim Min-jun',
+    'Kim',
+    'Fatima Khan',
+    'Mohammed Ahmed',
+    'Ali Hassan',
+    'Hassan',
+    'Ibrahim Ali',
+    'Muhammad Saeed',
+    'Vladimir Ivanov',
+    'Alexander Petrov',
+    'Sergei Petrovich Ivanov',
+    'Oleg Vladimirovich Smirnov',
+    'Nicolas Martin',
+    'Joaquín López',
+    'Ana Guzmán',
+    'Olga Kadyrova Schmidt',
+    'Iran',
+    'Bank of Ireland',
+    'National Bank',
+    'Deutsche Bank AG',
+    'Orchid Clinics Pte',
+    'Evil Geniuses',
+    'Hamas Street Bakery',
+    'Group',
+    '',
+    '   ',
+    '!!!',
+  ])('no hit: %j', async (name) => expect(await hitsOf({ name })).toEqual([]))
+
+  test('a report tells the list, its date and its threshold, and whose name was found', async () => {
+    const report = await sample.screen([
+      { name: 'Ada Lovelace' },
+      { name: 'Wagner Group' },
+      { name: 'Igor Sechin', dateOfBirth: '1960-09-07', country: 'RU' },
+    ])
+    expect(report).toEqual({
+      list: 'Corridor sandbox sample',
+      publishedAt: '2026-11-01T00:00:00.000Z',
+      threshold: 85,
+      hits: [
+        {
+          subject: 1,
+          name: 'Wagner Group',
+          score: 100,
+          listedName: 'Wagner Group',
+          program: 'US-TCO;EU-UKR',
+          reference: expect.stringMatching(/^sample-\d{3}$/),
+          dateOfBirth: 'UNKNOWN',
+          country: 'UNKNOWN',
+        },
+        expect.objectContaining({
+          subject: 2,
+          score: 100,
+          listedName: 'Igor Sechin',
+          dateOfBirth: 'SAME',
+          country: 'SAME',
+        }),
+      ],
+    })
+  })
+})
+
+describe('date of birth and country', () => {
+  const born = (dateOfBirth: string, name = 'Kim Yo Jong') => hitsOf({ name, dateOfBirth })
+
+  test.each([
+    ['the day', '1989-09-26', 100, 'SAME'],
+    ['a year beside', '1988-01-01', 100, 'SAME'],
+    ['another year', '1975-09-26', 90, 'DIFFERENT'],
+    ['no date', '', 100, 'UNKNOWN'],
+    ['nonsense', 'soon', 100, 'UNKNOWN'],
+  ])('%s', async (_, date, score, dateOfBirth) => {
+    expect((await born(date))[0]).toMatchObject({ score, dateOfBirth })
+  })
+
+  test('a name that is only alike and a birth of another year are no hit', async () => {
+    expect(await born('1989-09-26', 'Kim Yo Jung')).toHaveLength(1)
+    expect(await born('1960-01-01', 'Kim Yo Jung')).toEqual([])
+  })
+
+  test('another country is told and changes nothing else', async () => {
+    const [hit] = await hitsOf({ name: 'Kim Yo Jong', country: 'DE' })
+    expect(hit).toMatchObject({ score: 100, country: 'DIFFERENT' })
+  })
+})
+
+const head = 'id,schema,name,aliases,birth_date,countries,program_ids,dataset,last_seen'
+let files = 0
+/** A list file with these rows under the usual columns. */
+function listFile(rows: string[], columns = head): string {
+  files += 1
+  const path = join(home, `list-${files}.csv`)
+  writeFileSync(path, `${[columns, ...rows].join('\n')}\n`)
+  return path
+}
+const row = (id: string, name: string, seen = '2026-03-04') =>
+  `${id},Person,"${name}",,,,X-1,one,${seen}`
+
+describe('a list file', () => {
+  test('takes its columns in any order, aliases by semicolons, and a byte order mark', async () => {
+    const path = listFile(
+      ['"Nemo;Captain Nemo",Prince Dakkar,n-1,in,1830'],
+      '\ufeffaliases,name,id,countries,birth_date',
+    )
+    const by = await openListScreening(path, log)
+    expect(await hitsOf({ name: 'captain nemo', country: 'IN' }, by)).toMatchObject([
+      { listedName: 'Captain Nemo', reference: 'n-1', country: 'SAME' },
+    ])
+  })
+
+  test('of many datasets says how many, and the newest date', async () => {
+    const path = listFile([row('a', 'Prince Dakkar', '2026-03-04T05:06:07'), row('b', 'Ned Land')])
+    const report = await (await openListScreening(path, log)).screen([])
+    expect(report).toMatchObject({ list: 'one', publishedAt: '2026-03-04T05:06:07.000Z' })
+  })
+
+  test('that is replaced is read again, without a restart', async () => {
+    const path = listFile([row('a', 'Prince Dakkar')])
+    const by = await openListScreening(path, log)
+    expect(await hitsOf({ name: 'Pierre Aronnax' }, by)).toEqual([])
+    renameSync(listFile([row('b', 'Pierre Aronnax')]), path)
+    const both = await Promise.all([
+      hitsOf({ name: 'Pierre Aronnax' }, by),
+      hitsOf({ name: 'Prince Dakkar' }, by),
+    ])
+    expect(both).toMatchObject([[{ reference: 'b' }], []])
+  })
+
+  test('whose replacement is broken or gone stays as it was, until one comes that is not', async () => {
+    const path = listFile([row('a', 'Prince Dakkar')])
+    const by = await openListScreening(path, log)
+    const still = async () => (await hitsOf({ name: 'Prince Dakkar' }, by)).length
+    for (const text of ['', 'id,name\n1,Nemo\n', `${head}\n`, `${head}\n"unclosed`]) {
+      writeFileSync(path, text)
+      expect(await still()).toBe(1)
+    }
+    rmSync(path)
+    expect(await still()).toBe(1)
+    renameSync(listFile([row('b', 'Ned Land')]), path)
+    expect(await still()).toBe(0)
+  })
+
+  test('with the same time and size is not read again', async () => {
+    const path = listFile([row('a', 'Prince Dakkar')])
+    const at = new Date('2026-01-01')
+    utimesSync(path, at, at)
+    const by = await openListScreening(path, log)
+    writeFileSync(path, `${[head, row('a', 'Pierre Dakkar')].join('\n')}\n`)
+    utimesSync(path, at, at)
+    expect((await hitsOf({ name: 'Prince Dakkar' }, by))[0]?.listedName).toBe('Prince Dakkar')
+  })
+})
+
+describe('a start is refused, and names SCREENING_LIST,', () => {
+  test.each([
+    ['where there is no such file', () => join(home, 'none.csv'), 'no such file'],
+    ['where it is a folder', () => home, 'EISDIR'],
+    ['where columns are missing', () => listFile(['1,Nemo'], 'id,name'), 'aliases'],
+    ['where nothing is listed', () => listFile([]), 'nothing is listed'],
+    ['where it is no CSV', () => listFile(['"'], head), 'not CSV'],
+  ])('%s', async (_, path, reason) => {
+    const opened = openScreening({ SCREENING_LIST: path() }, log)
+    await expect(opened).rejects.toThrow(StartRefused)
+    await expect(opened).rejects.toThrow(/SCREENING_LIST/)
+    await expect(opened).rejects.toThrow(reason)
+  })
+
+  test('and without the setting the sample is there', async () => {
+    expect(await hitsOf({ name: 'Boko Haram' }, await openScreening({}, log))).toHaveLength(1)
+  })
+})
+
+test('the threshold is the one that the decision record states', () => expect(threshold).toBe(85))

@@ -1,0 +1,7 @@
+/** Points at which a test may end this process, named `<step>:<moment>`. */
+export type FaultMoment = 'before_effect' | 'after_effect' | 'before_commit' | 'after_commit'
+
+export type Faults = {
+  /** Awaited by whoever comes by: a test may have it never go on. */
+  reach(step: string, moment: FaultMoment): Promise<void> | undefined
+}

@@ -1,0 +1,162 @@
+import {
+  afterEvents,
+  type DepositEvent,
+  followExecution,
+  followTransfer,
+  formatId,
+  movesBy,
+  type TransferStatus,
+} from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-keys.ts'
+import { batchedCall } from '../../db/batch.ts'
+import { depositEvent } from './event.ts'
+import { recordEvent } from '../events/outbox.ts'
+import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
+
+/** Whether an execution was started for its deposit, whose id it then has as its transaction id. */
+export const isOfDeposit = ({
+  deposit_id,
+  transaction_id,
+}: Pick<TransferRow, 'deposit_id' | 'transaction_id'>): boolean =>
+  deposit_id !== null && transaction_id === formatId('dep', deposit_id)
+
+/** What is written of a deposit with its change of state. */
+type Also = Partial<
+  Pick<DepositRow, 'held_reason' | 'labels' | 'transfer_id' | 'route_id' | 'destination_version'>
+>
+
+/**
+ * Changes the state of a locked deposit; the lifecycle decides where to. @throws where it is illegal
+ */
+export async function moveDeposit(
+  tx: Tx,
+  held: DepositRow,
+  events: readonly DepositEvent[],
+  also: Also = {},
+): Promise<DepositRow> {
+  const status = afterEvents(held.status, events)
+  if (!status) throw new Error(`a deposit in ${held.status} does not take ${events.join(', ')}`)
+  const moved = await move(tx, { held, status, also })
+  if (!moved) throw new Error(`the deposit ${held.id} is not ${held.status} any more`)
+  return moved
+}
+
+type Move = { held: DepositRow; status: string; also: Also }
+
+const move = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
+  const given = moves.map(({ held, status, also }, place) => {
+    const { held_reason, labels, transfer_id, route_id, destination_version } = { ...held, ...also }
+    return {
+      place,
+      partner_id: held.partner_id,
+      id: held.id,
+      was: held.status,
+      status,
+      held_reason: also.held_reason === undefined ? '' : held_reason,
+      labels,
+      transfer_id,
+      route_id,
+      destination_version,
+    }
+  })
+  const { rows } = await sql<DepositRow & { place: number }>`
+    update deposit d set status = g.status, held_reason = g.held_reason, labels = g.labels,
+      transfer_id = g.transfer_id, route_id = g.route_id,
+      destination_version = g.destination_version, updated_at = (select service_now()),
+      version = d.version + 1
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner_id uuid,
+      id uuid, was text, status text, held_reason text, labels text[], transfer_id uuid,
+      route_id uuid, destination_version int)
+    where d.partner_id = g.partner_id and d.id = g.id and d.status = g.was
+    returning d.*, g.place`.execute(tx)
+  return inPlace(moves, rows)
+})
+
+/**
+ * The one place where deposits follow the transfer that they pay, in the transaction of each change
+ * of it: `transfer` as it is now, under its lock. What was started for a deposit takes it along and
+ * is told; deposits of other transfers share their end.
+ */
+export async function depositsFollow(tx: Tx, transfer: TransferRow): Promise<void> {
+  if (transfer.deposit_id === null) return
+  if (isOfDeposit(transfer)) return followOwn(tx, transfer, transfer.deposit_id)
+  const following = followTransfer({ status: transfer.status as TransferStatus })
+  if (following) await moveAll(tx, transfer, following)
+}
+
+async function followOwn(tx: Tx, transfer: TransferRow, depositId: string): Promise<void> {
+  const following = followExecution({
+    status: transfer.status as TransferStatus,
+    eventStatus: transfer.event_status,
+    isMoneyHeld: transfer.held_until !== null,
+  })
+  if (!following) return
+  const [moved] = await moveAll(tx, transfer, following)
+  // Being forwarded and being returned go on over several steps; all else comes to pass once.
+  if (!moved && transfer.status === 'REFUNDING') return
+  if (!moved && transfer.status !== 'PROCESSING')
+    throw new Error(`the deposit ${depositId} does not follow to ${transfer.status}`)
+  const goesOn = { type: 'transitioned', status: 'funds_received' } as const
+  const told = moved?.was === 'HELD' && following.told.length === 0 ? [goesOn] : following.told
+  if (told.length === 0) return
+  const deposit = moved ?? (await readDeposit(tx, transfer.partner_id, depositId))
+  for (const one of told) await recordEvent(tx, depositEvent(deposit, transfer, one))
+}
+
+type Following = NonNullable<ReturnType<typeof followExecution>>
+type Moved = DepositRow & { was: DepositRow['status'] }
+
+function moveAll(
+  tx: Tx,
+  transfer: TransferRow,
+  { ways, heldReason }: Following,
+): Promise<readonly Moved[]> {
+  const moves = movesBy(ways)
+  const to = moves[0]?.to ?? ''
+  return moveOf(tx, { transfer, from: moves.map(({ from }) => from), to, heldReason })
+}
+
+type MoveOf = { transfer: TransferRow; from: readonly string[]; to: string; heldReason: string }
+
+const moveOf = batchedCall<MoveOf, readonly Moved[]>(async (tx, moves) => {
+  const given = moves.map(({ transfer, from, to, heldReason }, place) => ({
+    place,
+    partner: transfer.partner_id,
+    transfer: transfer.id,
+    froms: from,
+    target: to,
+    reason: heldReason,
+    is_over: to === 'FORWARDED' || to === 'RETURNED',
+  }))
+  const { rows } = await sql<Moved & { place: number }>`
+    with held as (
+      select g.*, d.id, d.status as was
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, partner uuid,
+        transfer uuid, froms text[], target text, reason text, is_over boolean)
+      join deposit d on d.partner_id = g.partner and d.transfer_id = g.transfer
+        and d.status = any(g.froms)
+      order by d.id for update of d
+    ), moment as materialized (
+      select service_now() as at from (select count(*) from held) as locked
+    )
+    update deposit d set status = h.target, held_reason = h.reason, updated_at = moment.at,
+      completed_at = case when h.is_over then moment.at end, version = d.version + 1
+    from held h, moment where d.partner_id = h.partner and d.id = h.id
+    returning d.*, h.was, h.place`.execute(tx)
+  const moved = Map.groupBy(rows, ({ place }) => place)
+  return moves.map((_, at) => (moved.get(at) ?? []).map(({ place: _place, ...row }) => row))
+})
+
+async function readDeposit(tx: Tx, partnerId: string, id: string): Promise<DepositRow> {
+  const row = await find(tx, { partnerId, id })
+  if (!row) throw new Error(`there is no deposit ${id}`)
+  return row
+}
+
+const find = batchedCall<RecordKey, DepositRow | undefined>(async (tx, keys) => {
+  const { rows } = await sql<DepositRow>`select d.* from ${recordKeys(keys)}
+    join deposit d on d.partner_id = g.partner and d.id = g.id`.execute(tx)
+  return inOrder(keys, rows)
+})

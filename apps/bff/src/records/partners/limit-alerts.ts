@@ -1,0 +1,86 @@
+import { formatId, type Result, toWire } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { recordEvent } from '../events/outbox.ts'
+import { microDollars, partnerTerms } from './terms.ts'
+
+/** What a partner may move, and what it has moved today; US dollars. */
+export type LimitFacts = { limit: object; used: object; sharePercent: number }
+
+/** Above the whole limit nothing is ever used: a transfer was refused by it. */
+const refusedShare = 101
+const words = { 80: 'threshold_80', 95: 'threshold_95', [refusedShare]: 'exceeded' } as const
+type Share = keyof typeof words
+const shares = [80, 95] as const
+
+export async function limitFacts(tx: Tx, partnerId: string): Promise<LimitFacts> {
+  const { rows } = await sql<{ settings: unknown; used: string }>`
+    select settings, coalesce((select sum(used) from daily_usage where partner_id = ${partnerId}
+      and day = (service_now() at time zone 'UTC')::date), 0)::text as used
+    from partner where id = ${partnerId}`.execute(tx)
+  const { txnLimit, dailyLimit } = partnerTerms(rows[0]?.settings)
+  const used = BigInt(rows[0]?.used ?? '0')
+  const most = microDollars(dailyLimit)
+  return {
+    limit: { currency: 'USD', perTransfer: txnLimit, daily: dailyLimit },
+    used: { currency: 'USD', daily: toWire({ minor: used / 10_000n, scale: 2 }) },
+    sharePercent: most > 0n ? Number((used * 100n) / most) : 0,
+  }
+}
+
+/** Tells, once a day each, that a transfer has brought the day's use to 80 and 95 % of its limit. */
+export async function tellThresholds(tx: Tx, partnerId: string, facts: LimitFacts): Promise<void> {
+  const reached = shares.filter((share) => facts.sharePercent >= share)
+  if (reached.length > 0) await tell(tx, partnerId, facts, reached)
+}
+
+type Parts = Pick<Deps, 'db' | 'wake' | 'log'>
+
+/**
+ * Tells, once a day, that a transfer was refused because the day's limit would not hold it; gives
+ * the result back as it is. Not waited for: the caller may have a transaction that is about to be
+ * undone, and this one is of its own.
+ */
+export function tellRefusal<R extends Result<unknown, { code: string }>>(
+  deps: Parts,
+  { partnerId }: { partnerId: string },
+  result: R,
+): R {
+  if (!result.ok && result.failure.code === 'LIMIT_DAILY') void tellExceeded(deps, partnerId)
+  return result
+}
+
+async function tellExceeded({ db, wake, log }: Parts, partnerId: string): Promise<void> {
+  try {
+    await db.withPartner(partnerId, async (tx) =>
+      tell(tx, partnerId, await limitFacts(tx, partnerId), [refusedShare]),
+    )
+    wake.notify('events')
+  } catch (error) {
+    log.warn({ err: error }, 'a limit that was reached was not told')
+  }
+}
+
+async function tell(
+  tx: Tx,
+  partnerId: string,
+  { limit, used }: LimitFacts,
+  reached: readonly Share[],
+): Promise<void> {
+  // Whoever comes second waits here for the first, and then has nothing to tell.
+  const { rows } = await sql<{ share: Share }>`
+    insert into daily_limit_told (partner_id, day, share)
+    select ${partnerId}, (service_now() at time zone 'UTC')::date, share
+    from unnest(${[...reached]}::int[]) as share order by share
+    on conflict do nothing returning share`.execute(tx)
+  for (const { share } of rows)
+    await recordEvent(tx, {
+      partnerId,
+      category: 'limits',
+      type: 'action_required',
+      status: words[share],
+      object: { limit, used },
+      subject: { kind: 'partner', id: formatId('par', partnerId), version: 1 },
+    })
+}

@@ -1,0 +1,43 @@
+import type { NewEvent } from '../events/outbox.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
+import { executionId } from '@corridor/domain'
+
+export type Vote = {
+  actorType: string
+  actorId: string
+  decision: 'APPROVED' | 'REJECTED'
+  comment: string
+  at: string
+}
+export type ApprovalFacts = {
+  required: boolean
+  policyId: string
+  approvalsNeeded: number
+  votes: Vote[]
+}
+
+export const approvalOf = ({ approval }: Pick<TransferRow, 'approval'>): ApprovalFacts | null =>
+  approval as ApprovalFacts | null
+
+/** What is told of votes on a transfer, which is as it is after the change (operations.md, part 12). */
+export function approvalEvent(
+  row: TransferRow,
+  status: 'requested' | 'approved' | 'rejected' | 'expired',
+): NewEvent {
+  const id = executionId(row)
+  return {
+    partnerId: row.partner_id,
+    category: 'approval',
+    type: status === 'requested' ? 'action_required' : 'transitioned',
+    status,
+    object: {
+      executionId: id,
+      transactionId: row.transaction_id,
+      status: row.status,
+      previousStatus: row.status,
+      subject: { kind: 'transfer', id },
+      votes: approvalOf(row)?.votes ?? [],
+    },
+    subject: { kind: 'transfer', id, version: row.version },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../db/open.ts'
+import { recordEvent } from '../events/outbox.ts'
+import { transferEvent } from './event.ts'
+import { quoteFacts } from './quote-facts.ts'
+import type { TransferRow } from '../../db/schema/rows.ts'
+
+/** Smaller differences are told to nobody. */
+const toldFromMs = 60_000
+
+/**
+ * When the money is there if a transfer goes on now, as a column to write; none where that is what
+ * was said before. `paid` leaves out what its deposit takes.
+ */
+export function newArrival(
+  row: TransferRow,
+  at: Date,
+  from: 'unpaid' | 'paid',
+): Partial<TransferRow> {
+  const said = row.estimated_arrival
+  if (said === null) return {}
+  const { steps } = quoteFacts(row)
+  const left = steps.filter(({ name }) => from === 'unpaid' || !name.startsWith('deposit_'))
+  const arrival = arrivalOf(at, left)
+  const isSame = Math.abs(arrival.getTime() - said.getTime()) < toldFromMs
+  return isSame ? {} : { estimated_arrival: arrival }
+}
+
+/** Tells that the money is there at another time than was said, after the change itself was told. */
+export async function tellArrival(
+  tx: Tx,
+  before: Pick<TransferRow, 'estimated_arrival'>,
+  row: TransferRow,
+): Promise<void> {
+  const [from, to] = [before.estimated_arrival, row.estimated_arrival]
+  if (from?.getTime() === to?.getTime()) return
+  const changes = {
+    estimatedArrival: { from: from?.toISOString() ?? '', to: to?.toISOString() ?? '' },
+  }
+  await recordEvent(tx, transferEvent(row, row.status, 'updated', { changes }))
+}
+
+/** When the money is there, if it is sent at once. */
+export const arrivalOf = (at: Date, steps: readonly Step[]): Date =>
+  new Date(at.getTime() + steps.reduce((sum, { etaMinutes }) => sum + etaMinutes, 0) * 60_000)
+
+export type Step = { name: string; etaMinutes: number }

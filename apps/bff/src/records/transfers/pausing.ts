@@ -1,0 +1,56 @@
+import { failureKinds } from '@corridor/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { AuditedBy } from '../audit/audit.ts'
+import { holdDepositSteps } from './steps/steps.ts'
+import { lockTransfer } from './store.ts'
+import type { LockedTransfer } from '../../db/schema/rows.ts'
+import { ordersOf } from './payout-store.ts'
+import { orderKindOf } from './payouts.ts'
+import { sendToReview } from './review.ts'
+
+/** Why a transfer stops while a side's verification is paused. */
+export const pausedCode = 'COMPLIANCE_KYC_PAUSED'
+
+export const ended = ['PAUSED', 'OFFBOARDED']
+
+/** Whom a pause is about, and where. */
+export type Paused = { entityId: string; jurisdictionIds: readonly string[] }
+
+/**
+ * Stops transfers of a customer whose verification was paused: what is under way is looked at, and
+ * what still waits for its money is as soon as that comes. A payment that may have gone out already
+ * cannot be stopped and ends as its bank or chain says.
+ */
+export async function pauseTransfersOf(tx: Tx, by: AuditedBy, paused: Paused): Promise<void> {
+  const { entityId, jurisdictionIds } = paused
+  const { rows } = await sql<{ id: string }>`
+    select id from transfer
+    where partner_id = ${by.partnerId} and kind = 'ordinary' and refund_of is null
+      and status = 'PROCESSING'
+      and (from_entity_id = ${entityId} and jurisdiction_in = any(${[...jurisdictionIds]})
+        or to_entity_id = ${entityId} and jurisdiction_out = any(${[...jurisdictionIds]}))
+    order by id`.execute(tx)
+  for (const { id } of rows) {
+    const held = await lockTransfer(tx, by.partnerId, id)
+    if (held?.status === 'PROCESSING') await stop(tx, by, held)
+  }
+}
+
+export async function stop(tx: Tx, by: AuditedBy, held: LockedTransfer): Promise<void> {
+  const orders = await ordersOf(tx, held)
+  if (orders.some((order) => orderKindOf(order) === 'payout')) return
+  await holdDepositSteps(tx, held, failureKinds[pausedCode].partnerText)
+  await sendToReview(tx, by, held, pausedCode)
+}
+
+/** Whether the verification of either side is paused now, there where the transfer needs it. */
+export async function isPaused(tx: Tx, partnerId: string, transferId: string): Promise<boolean> {
+  const { rows } = await sql<{ status: string }>`
+    select k.status from transfer t join kyc_capability k on k.partner_id = t.partner_id
+      and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
+        or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out)
+    where t.partner_id = ${partnerId} and t.id = ${transferId} and k.status = any(${ended})
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,58 @@
+import { type ExecutionFailureCode, reviewMs } from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+import type { AuditedBy } from '../audit/audit.ts'
+import { recordEvent } from '../events/outbox.ts'
+import { transferEvent } from './event.ts'
+import { mustMove } from './transition.ts'
+import type { LockedTransfer, TransferRow } from '../../db/schema/rows.ts'
+
+/** What a record keeps of reviews. */
+export type ReviewFacts = {
+  /** Why it is looked at, or was last. */
+  reason?: ExecutionFailureCode
+  since?: string
+  /** Reasons that somebody has decided in the transfer's favour. */
+  cleared?: string[]
+  /** Who paid, where the bank names somebody else than the payer. */
+  sender?: string
+}
+
+export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts => review ?? {}
+
+export const isCleared = (
+  row: Pick<TransferRow, 'review'>,
+  reason: ExecutionFailureCode,
+): boolean => reviewOf(row).cleared?.includes(reason) ?? false
+
+/** Reasons that lie in what arrived: such a transfer goes on with it, whatever it is. */
+export const isFunding = (reason: ExecutionFailureCode | undefined): boolean =>
+  reason?.startsWith('FUNDING_') ?? false
+
+/** A transfer whose money could not be sent back: it waits for another account, or another try. */
+export const isRefundFailed = (row: TransferRow): boolean =>
+  row.status === 'IN_REVIEW' && row.event_status === 'refund_failed'
+
+/** Stops a locked transfer until somebody has decided. */
+export async function sendToReview(
+  tx: Tx,
+  by: AuditedBy,
+  held: LockedTransfer,
+  reason: ExecutionFailureCode,
+  also: Partial<TransferRow> = {},
+): Promise<TransferRow> {
+  const at = held.read_at
+  const review = { ...reviewOf(held), reason, since: at.toISOString() }
+  const row = await mustMove(tx, by, held, {
+    event: 'review',
+    eventStatus: 'in_review',
+    action: 'transfer.review',
+    reason,
+    also: {
+      ...also,
+      review,
+      held_until: new Date(at.getTime() + reviewMs),
+    },
+  })
+  await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
+  return row
+}

@@ -1,0 +1,295 @@
+import { type Insertable, sql } from 'kysely'
+import type { DB } from '../../db/schema/types.generated.ts'
+import { moment } from '../../db/moment.ts'
+import type { Tx } from '../../db/open.ts'
+import { batchedCall } from '../../db/batch.ts'
+import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
+/** One step as JSON out of the database: times are ISO texts. */
+export type StepFacts = {
+  name: string
+  status: string
+  started_at: string | null
+  completed_at: string | null
+  expected_by: string | null
+  error: string
+  attempt: number
+  reference: string
+}
+/** An execution that sends money of this one back; its amount in minor units as text. */
+export type RefundFacts = { id: string; status: string; amount: string }
+export type TransferRecord = TransferRow & {
+  steps: StepFacts[]
+  refunds: RefundFacts[]
+  print: string
+  read_at: Date
+}
+/** As much of a transfer as tells whether its record has to be read again. */
+export type TransferPrint = Pick<TransferRecord, 'id' | 'kind' | 'print'>
+// One statement brings a transfer with its steps, so a page costs no look-up per row.
+const steps = sql<StepFacts[]>`(
+  select coalesce(json_agg(json_build_object('name', s.name, 'status', s.status,
+    'started_at', s.started_at, 'completed_at', s.completed_at, 'expected_by', s.expected_by,
+    'error', s.error, 'attempt', s.attempt, 'reference', s.reference) order by s.ordinal), '[]')
+  from transfer_step s where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id)`.as(
+  'steps',
+)
+const refunds = sql<RefundFacts[]>`(
+  select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status,
+    'amount', r.amount_in::text) order by r.created_at, r.id), '[]')
+  from transfer r where r.partner_id = transfer.partner_id and r.refund_of = transfer.id)`.as(
+  'refunds',
+)
+/** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
+export const readAt = sql<Date>`(select service_now())`.as('read_at')
+/** Names the versions of all rows that a transfer is told from: while it stays, nothing has changed. */
+const print = sql<string>`concat_ws(' ', transfer.xmin,
+  (select string_agg(s.xmin::text, '+') from transfer_step s
+    where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id),
+  (select string_agg(r.xmin::text, '+') from transfer r
+    where r.partner_id = transfer.partner_id and r.refund_of = transfer.id))`.as('print')
+
+/** A partner's transfers with their steps. */
+export const records = (tx: Tx, partnerId: string) =>
+  tx
+    .selectFrom('transfer')
+    .selectAll()
+    .select([steps, refunds, print, readAt])
+    .where('partner_id', '=', partnerId)
+
+/** The same transfers without what they say. */
+export const prints = (tx: Tx, partnerId: string) =>
+  tx.selectFrom('transfer').select(['id', 'kind', print]).where('partner_id', '=', partnerId)
+
+export const findTransfer = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<TransferRecord | undefined> =>
+  records(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+export const findPrint = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<TransferPrint | undefined> =>
+  prints(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+export async function findTransfers(
+  tx: Tx,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<TransferRecord[]> {
+  const [first, ...others] = ids
+  if (first === undefined) return []
+  // A list of ids is planned each time, one id once.
+  if (others.length === 0) {
+    const record = await findTransfer(tx, partnerId, first)
+    return record ? [record] : []
+  }
+  return records(tx, partnerId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** The newest execution of a partner's own transaction id. */
+export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: string) =>
+  records(tx, partnerId)
+    .where('id', '=', (claim) =>
+      claim
+        .selectFrom('transaction_claim')
+        .select('transfer_id')
+        .where('partner_id', '=', partnerId)
+        .where('transaction_id', '=', transactionId),
+    )
+    .executeTakeFirst()
+
+/**
+ * Locks a transfer for a change of state. The time is read above the lock: beside it, it would be
+ * the time before the wait.
+ */
+export const lockTransfer = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<LockedTransfer | undefined> =>
+  tx
+    .selectFrom((held) =>
+      held
+        .selectFrom('transfer')
+        .selectAll()
+        .where('partner_id', '=', partnerId)
+        .where('id', '=', id)
+        .forUpdate()
+        .as('held'),
+    )
+    .selectAll()
+    .select(sql<Date>`service_now()`.as('read_at'))
+    .executeTakeFirst()
+
+/** Locks several, in one order. */
+export const lockTransfers = (tx: Tx, ids: readonly string[]) =>
+  sql`select id from transfer where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+
+/** Claims a transaction id and locks it; gives the execution that holds it. */
+export const claimTransactionId = (
+  tx: Tx,
+  partnerId: string,
+  transactionId: string,
+  transferId: string,
+): Promise<string> => claim(tx, { partnerId, transactionId, transferId })
+
+type TransactionClaim = { partnerId: string; transactionId: string; transferId: string }
+const claimKey = (one: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
+  `${one.partnerId}/${one.transactionId}`
+
+const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
+  const of = (name: keyof TransactionClaim) => claims.map((one) => one[name])
+  const { rows } = await sql<TransactionClaim>`
+    insert into transaction_claim as c (partner_id, transaction_id, transfer_id)
+    select g.partner, g.transaction, g.transfer from unnest(${of('partnerId')}::uuid[],
+      ${of('transactionId')}::text[], ${of('transferId')}::uuid[]) as g (partner, transaction, transfer)
+    order by g.partner, g.transaction
+    on conflict (partner_id, transaction_id) do update set transaction_id = excluded.transaction_id
+    returning c.partner_id as "partnerId", c.transaction_id as "transactionId",
+      c.transfer_id as "transferId"`.execute(tx)
+  const holders = new Map(rows.map((row) => [claimKey(row), row.transferId]))
+  return claims.map((one) => {
+    const holder = holders.get(claimKey(one))
+    if (holder === undefined) throw new Error('a transaction id was not claimed')
+    return holder
+  })
+})
+
+export const moveTransactionClaim = (
+  tx: Tx,
+  partnerId: string,
+  transactionId: string,
+  transferId: string,
+) =>
+  tx
+    .updateTable('transaction_claim')
+    .set({ transfer_id: transferId })
+    .where('partner_id', '=', partnerId)
+    .where('transaction_id', '=', transactionId)
+    .execute()
+
+export type WalletKey = { partnerId: string; chainId: string; address: string }
+
+/** Claims the wallet's one open quote; gives the quote that held it before. */
+export async function claimWalletQuote(tx: Tx, key: WalletKey, transferId: string) {
+  const place = {
+    partner_id: key.partnerId,
+    chain_id: key.chainId,
+    address: key.address.toLowerCase(),
+  }
+  await tx
+    .insertInto('wallet_quote_claim')
+    .values({ ...place, transfer_id: transferId })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'chain_id', 'address']).doNothing())
+    .execute()
+  const held = await tx
+    .selectFrom('wallet_quote_claim')
+    .select('transfer_id')
+    .where('partner_id', '=', place.partner_id)
+    .where('chain_id', '=', place.chain_id)
+    .where('address', '=', place.address)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (held.transfer_id === transferId) return undefined
+  await tx
+    .updateTable('wallet_quote_claim')
+    .set({ transfer_id: transferId })
+    .where('partner_id', '=', place.partner_id)
+    .where('chain_id', '=', place.chain_id)
+    .where('address', '=', place.address)
+    .execute()
+  return held.transfer_id
+}
+
+export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string) =>
+  tx
+    .deleteFrom('wallet_quote_claim')
+    .where('partner_id', '=', partnerId)
+    .where('transfer_id', '=', transferId)
+    .execute()
+
+/** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
+export async function walletOutflow(
+  tx: Tx,
+  partnerId: string,
+  chainId: string,
+  address: string,
+  jurisdictionId: string,
+) {
+  const { rows } = await sql<{ amount: bigint; next_nonce: number | null }>`
+    select coalesce(sum(t.amount_in) filter (where t.jurisdiction_in = ${jurisdictionId}), 0) as amount,
+      max(c.nonce) + 1 as next_nonce
+    from chain_transaction c
+    left join transfer t on t.partner_id = c.partner_id and t.id = c.transfer_id
+    where c.partner_id = ${partnerId} and c.chain_id = ${chainId} and c.sender = ${address.toLowerCase()}
+      and c.status in ('SIGNED', 'SENT')`.execute(tx)
+  return { amount: rows[0]?.amount ?? 0n, nextNonce: rows[0]?.next_nonce ?? 0 }
+}
+
+/** Whether a transaction of this wallet already uses the nonce of a quote being made. */
+export async function isNonceTaken(
+  tx: Tx,
+  { partnerId, chainId, address }: WalletKey,
+  nonce: number,
+) {
+  const row = await tx
+    .selectFrom('chain_transaction')
+    .select('hash')
+    .where('partner_id', '=', partnerId)
+    .where('chain_id', '=', chainId)
+    .where('sender', '=', address.toLowerCase())
+    .where('nonce', '>=', nonce)
+    .where('status', '<>', 'DROPPED')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The signature is verified and the first step of the worker is due; one statement for both. */
+export const completeSignature = (
+  tx: Tx,
+  partnerId: string,
+  transferId: string,
+  reference: string,
+) =>
+  sql`with ${moment}
+    update transfer_step set
+      status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
+      started_at = moment.at,
+      completed_at = case name when 'signature_verified' then moment.at end,
+      attempt = case name when 'signature_verified' then 1 else 0 end,
+      reference = case name when 'signature_verified' then ${reference} else '' end
+    from moment where partner_id = ${partnerId} and transfer_id = ${transferId}
+      and name in ('signature_verified', 'gas_funded') and status = 'pending'`.execute(tx)
+
+export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>
+  tx
+    .insertInto('chain_transaction')
+    .values(transaction)
+    .onConflict((conflict) => conflict.columns(['chain_id', 'hash']).doNothing())
+    .execute()
+
+/** To the minute: an account that is used all the time is not written all the time. */
+export const touchAccounts = (
+  tx: Tx,
+  { partner_id, from_account_id, to_account_id }: TransferRow,
+) =>
+  sql`update external_account set last_used_at = service_now()
+    where partner_id = ${partner_id} and id in (${from_account_id}, ${to_account_id})
+      and (last_used_at is null or last_used_at < service_now() - interval '1 minute')`.execute(tx)
+
+/** The transfer that an activity of the signer belongs to. */
+export async function findByActivity(tx: Tx, partnerId: string, activityId: string) {
+  const row = await tx
+    .selectFrom('transfer')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('activity_id', '=', activityId)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,154 @@
+import { Hono } from 'hono'
+import { commonHeaders, noLimit } from '../api/common-headers.ts'
+import { openApiDocument } from '../api/openapi/document.ts'
+import { createMetrics } from '../api/metrics.ts'
+import { type AllHandlers, mountPartnerApi } from '../api/mount.ts'
+import { referencePage } from '../api/openapi/reference.ts'
+import type { ServiceTime } from '../api/service-time.ts'
+import { streamAnswer } from '../api/stream.ts'
+import { buildDashboard } from '../dashboard/app.ts'
+import type { Deps } from '../ports/deps.ts'
+import { downloadAnswer } from '../api/download.ts'
+import { exportDownload } from '../modules/transfers/exports/download.ts'
+import { createAuthenticator } from '../modules/access/keys/authenticate.ts'
+import { createAdding } from '../modules/accounts/external/adding.ts'
+import type { ExternalServices } from '../modules/accounts/external-handlers.ts'
+import { createExternalService } from '../modules/accounts/external/service.ts'
+import { accountHandlers } from '../modules/accounts/handlers.ts'
+import { linkPages } from '../modules/accounts/linking/page-handlers.ts'
+import { createLinkService } from '../modules/accounts/linking/service.ts'
+import { entityHandlers } from '../modules/entities/handlers.ts'
+import { fieldIssues } from '../modules/entities/rules.ts'
+import { createEntityService } from '../modules/entities/service.ts'
+import { accountControls } from '../modules/sandbox/account-controls.ts'
+import { depositControls } from '../modules/sandbox/deposit-controls.ts'
+import { createDeposits } from '../modules/sandbox/deposits.ts'
+import { kycHandlers } from '../modules/kyc/handlers.ts'
+import { createKycService } from '../modules/kyc/service.ts'
+import { payinRouteHandlers } from '../modules/payin-routes/handlers.ts'
+import { partnerHandlers } from '../modules/partners/handlers.ts'
+import { createPartnerService } from '../modules/partners/service.ts'
+import { sandboxHandlers } from '../modules/sandbox/handlers.ts'
+import { kycControls } from '../modules/sandbox/kyc-controls.ts'
+import { createSandboxService } from '../modules/sandbox/service.ts'
+import { transferControls } from '../modules/sandbox/transfer-controls.ts'
+import { transferHandlers } from '../modules/transfers/handlers.ts'
+import type { TransferService } from '../modules/transfers/service.ts'
+import { walletHandlers } from '../modules/wallets/handlers.ts'
+import type { WalletService } from '../modules/wallets/service.ts'
+import { eventIssues } from '../modules/webhooks/endpoint/event-selection.ts'
+import { webhookHandlers } from '../modules/webhooks/handlers.ts'
+import { createWebhookService } from '../records/events/history.ts'
+import { createStreamHub } from '../records/events/stream-hub.ts'
+
+export type Services = { transfers: TransferService; wallets: WalletService }
+export type App = {
+  /** Everything, as the browser and partners reach it. */
+  all: Hono
+  /** The partner API alone: what the dashboard forwards to. */
+  partnerApi: Hono
+  /** Ends the open streams, which would otherwise hold a stop up. */
+  closeStreams(): void
+}
+export type Readiness = { isReady(): boolean }
+
+/** Puts the service together. Never listens, never reads the environment. */
+export function buildApp(
+  deps: Deps,
+  services: Services,
+  serviceTime: ServiceTime,
+  readiness: Readiness,
+): App {
+  const metrics = createMetrics(deps.metrics)
+  const stream = streamAnswer(createStreamHub(deps), deps.wake)
+  const adding = createAdding(deps)
+  const links = createLinkService(deps, adding)
+  const accounts = { external: createExternalService(), adding, links }
+  const partnerApi = mountPartnerApi({
+    deps,
+    handlers: allHandlers(deps, { ...services, accounts }, serviceTime),
+    authenticator: createAuthenticator(deps),
+    serviceTime,
+    metrics,
+    stream: stream.answer,
+    furtherChecks: {
+      'entities.create': fieldIssues,
+      'entities.update': fieldIssues,
+      'webhooks.register': eventIssues,
+    },
+  })
+  const all = new Hono()
+  const written = writtenOnce(deps.config.BASE_URL)
+  const headers = () => commonHeaders(serviceTime, deps.ids.make('req'), noLimit)
+  all.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers()))
+  all.get('/readyz', (c) =>
+    readiness.isReady()
+      ? c.json({ status: 'ready' }, 200, headers())
+      : c.json({ status: 'starting' }, 503, { ...headers(), 'Retry-After': '1' }),
+  )
+  if (deps.config.ENVIRONMENT === 'sandbox')
+    all.get('/metrics', async (c) =>
+      c.text(await deps.metrics.metrics(), 200, {
+        ...headers(),
+        'Content-Type': deps.metrics.contentType,
+      }),
+    )
+  all.get('/api/v1/openapi.json', (c) =>
+    c.body(written().text, 200, { ...headers(), 'Content-Type': 'application/json' }),
+  )
+  all.get('/docs', (c) =>
+    c.html(written().page, 200, {
+      ...headers(),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${referencePage.styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+    }),
+  )
+  const download = downloadAnswer(deps, serviceTime)
+  all.get('/files/:token', (c) => download(c.req.param('token')))
+  const downloadExport = exportDownload(deps, serviceTime)
+  all.get('/files/exports/:token', (c) => downloadExport(c.req.param('token')))
+  all.route('/', linkPages(deps, links))
+  all.route('/', partnerApi)
+  all.route('/', buildDashboard(deps, partnerApi))
+  return { all, partnerApi, closeStreams: stream.closeAll }
+}
+
+/**
+ * The document and its page. Anybody may ask for them, without a key and as often as they like, so
+ * they are written once; at the first question, because writing takes longer than the rest of a start.
+ */
+function writtenOnce(baseUrl: string): () => { text: string; page: string } {
+  let written: { text: string; page: string } | undefined
+  return () => {
+    if (!written) {
+      const document = openApiDocument(baseUrl)
+      written = { text: JSON.stringify(document), page: referencePage(document) }
+    }
+    return written
+  }
+}
+
+function allHandlers(
+  deps: Deps,
+  { transfers, wallets, accounts }: Services & { accounts: ExternalServices },
+  serviceTime: ServiceTime,
+): AllHandlers {
+  const kyc = createKycService(deps)
+  return {
+    entities: entityHandlers(createEntityService(deps), deps),
+    kyc: kycHandlers(kyc, deps),
+    accounts: accountHandlers(accounts, deps),
+    transfers: transferHandlers(transfers, deps),
+    partners: partnerHandlers(createPartnerService(deps)),
+    wallets: walletHandlers(wallets, deps),
+    payinRoutes: payinRouteHandlers(deps),
+    webhooks: webhookHandlers(createWebhookService(), deps),
+    sandbox: {
+      ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
+      ...kycControls(kyc),
+      ...accountControls(accounts.external, deps),
+      ...depositControls(createDeposits(deps)),
+      ...transferControls(deps),
+    },
+  }
+}

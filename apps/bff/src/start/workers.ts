@@ -1,0 +1,61 @@
+import { jobs as apiJobs } from '../api/jobs.ts'
+import { startLeader } from '../engine/leader.ts'
+import { jobs as accountJobs } from '../modules/accounts/jobs.ts'
+import { jobs as intakeJobs } from '../modules/intake/jobs.ts'
+import { jobs as kycJobs } from '../modules/kyc/jobs.ts'
+import { jobs as partnerJobs } from '../modules/partners/jobs.ts'
+import { startStepWorker } from '../modules/transfers/execution/step-worker.ts'
+import { jobs as transferJobs } from '../modules/transfers/jobs.ts'
+import { prepareChain } from '../modules/treasury/chain-consistency.ts'
+import { jobs as treasuryJobs } from '../modules/treasury/jobs.ts'
+import { createChainNews } from '../modules/treasury/receipts.ts'
+import { jobs as walletJobs } from '../modules/wallets/jobs.ts'
+import { jobs as webhookJobs } from '../modules/webhooks/jobs.ts'
+import { jobs as outsideJobs } from '../outside/jobs.ts'
+import type { Deps } from '../ports/deps.ts'
+import { publisher } from '../records/events/publisher.ts'
+import { jobs as recordJobs } from '../records/jobs.ts'
+
+const jobLists = [
+  recordJobs,
+  apiJobs,
+  outsideJobs,
+  webhookJobs,
+  treasuryJobs,
+  partnerJobs,
+  kycJobs,
+  accountJobs,
+  walletJobs,
+  transferJobs,
+  intakeJobs,
+]
+
+/** Work under way may end; what takes longer is gone on with after the next start. */
+const stopMsMax = 8_000
+
+export type Workers = { stop: () => Promise<void> }
+
+/**
+ * Starts this process's background work. Of all processes one leads: it publishes, sweeps,
+ * reconciles and follows the chains; every process takes transfers through their steps.
+ * @throws StartRefused where a chain does not belong to the database
+ */
+export async function startWorkers(deps: Deps): Promise<Workers> {
+  for (const chain of deps.chains.values()) await prepareChain(deps, chain)
+
+  const parts = { ...deps, news: createChainNews(deps) }
+  const steps = await startStepWorker(parts)
+  const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
+  const host = { ...deps, leader }
+  const publishing = publisher(deps).start(host)
+  const running = jobLists.flatMap((jobs) => jobs(parts)).map((job) => job.start(host))
+  return {
+    // Events are published until the last transfer stands still.
+    stop: async () => {
+      await Promise.all(running.map((job) => job.stop(stopMsMax)))
+      await steps.stop(stopMsMax)
+      await publishing.stop()
+      await leader.stop()
+    },
+  }
+}

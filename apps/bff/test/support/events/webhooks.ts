@@ -1,0 +1,192 @@
+import type { RetryPreset } from '@corridor/domain'
+import { type Selectable, sql } from 'kysely'
+import { expect } from 'vitest'
+import { loadKek } from '../../../src/db/kek.ts'
+import type { DB } from '../../../src/db/schema/types.generated.ts'
+import { createIds } from '../../../src/outside/ids.ts'
+import type { EndpointRow, DeliveryRow } from '../../../src/modules/webhooks/endpoint/store.ts'
+import { recordEvent } from '../../../src/records/events/outbox.ts'
+import { insertSecret } from '../../../src/modules/webhooks/endpoint/secret-store.ts'
+import { newSecret } from '../../../src/modules/webhooks/endpoint/signature.ts'
+import { openOutbound } from '../../../src/outside/calls/open.ts'
+import { advanceClock } from '../../../src/modules/sandbox/clock.ts'
+import {
+  type Deliverer,
+  type DelivererOptions,
+  startDeliverer,
+} from '../../../src/modules/webhooks/delivery/deliverer.ts'
+import { insertPartner } from '../people/partners.ts'
+import { workerDeps } from '../process/workers.ts'
+
+export type AttemptRow = Selectable<DB['webhook_attempt']>
+export type Lab = Awaited<ReturnType<typeof deliveryLab>>
+
+/** Endpoints, events and the real deliverer over a database of its own; no app and no chain. */
+export async function deliveryLab() {
+  const base = await workerDeps()
+  const deps = {
+    ...base,
+    kek: loadKek(base.config, base.random),
+    ids: createIds(base.random),
+    outbound: openOutbound(base.config),
+    chains: new Map<string, never>(),
+  }
+  const { db, ids, wake } = deps
+  const running: Deliverer[] = []
+  return {
+    deps,
+    work,
+    register,
+    rotate,
+    happen,
+    test,
+    publish,
+    advance,
+    endpoint,
+    patch,
+    deliveries,
+    attempts,
+    settled,
+    close,
+  }
+
+  /** A worker, as each process has one. */
+  function work(options: DelivererOptions = {}): Deliverer {
+    const deliverer = startDeliverer(deps, options)
+    running.push(deliverer)
+    return deliverer
+  }
+
+  /** A partner of its own with an endpoint; gives the partner's id and the secret. */
+  async function register(
+    url: string,
+    given: { events?: string[]; status?: EndpointRow['status']; retryPreset?: RetryPreset } = {},
+  ): Promise<{ partnerId: string; secret: string }> {
+    const partnerId = await insertPartner(db)
+    const secret = newSecret(deps.random)
+    await db.asWorker(async (tx) => {
+      await tx
+        .insertInto('webhook_endpoint')
+        .values({
+          partner_id: partnerId,
+          url,
+          description: '',
+          events: given.events ?? [],
+          retry_preset: given.retryPreset ?? 'standard',
+          status: given.status ?? 'ACTIVE',
+          version: 1,
+          created_at: sql<Date>`service_now()`,
+          updated_at: sql<Date>`service_now()`,
+        })
+        .execute()
+      await insertSecret(tx, deps.kek, { partnerId, id: ids.uuid(), secret })
+    })
+    return { partnerId, secret }
+  }
+
+  /** A new secret; the one before signs beside it for so long (service time). */
+  async function rotate(partnerId: string, overlapSeconds: number): Promise<string> {
+    const secret = newSecret(deps.random)
+    await db.asWorker(async (tx) => {
+      await sql`
+        update webhook_secret set valid_until = service_now() + ${overlapSeconds} * interval '1 second'
+        where partner_id = ${partnerId} and valid_until is null`.execute(tx)
+      await insertSecret(tx, deps.kek, { partnerId, id: ids.uuid(), secret })
+    })
+    return secret
+  }
+
+  /** So many events that were published. */
+  async function happen(partnerId: string, count = 1): Promise<void> {
+    await db.asWorker(async (tx) => {
+      for (let n = 0; n < count; n += 1)
+        await recordEvent(tx, {
+          partnerId,
+          category: 'entity',
+          type: 'updated',
+          status: 'updated',
+          object: { entityId: `ent_${n}`, note: 'Żółw 🐢' },
+          subject: { kind: 'entity', id: `ent_${n}`, version: 1 },
+        })
+    })
+    await publish()
+  }
+
+  /** A test event, which goes to every endpoint. */
+  async function test(partnerId: string): Promise<void> {
+    await db.asWorker((tx) =>
+      recordEvent(tx, {
+        partnerId,
+        category: 'webhook',
+        type: 'test',
+        status: 'ping',
+        object: {},
+        subject: { kind: 'webhook', id: 'webhook', version: 1 },
+      }),
+    )
+    await publish()
+  }
+
+  async function publish(): Promise<void> {
+    await db.asWorker((tx) => sql`select publish_events(10000)`.execute(tx))
+    wake.notify('published')
+  }
+
+  async function advance(seconds: number): Promise<void> {
+    await advanceClock(deps, seconds)
+  }
+
+  function endpoint(partnerId: string): Promise<EndpointRow> {
+    return db.asWorker((tx) =>
+      tx
+        .selectFrom('webhook_endpoint')
+        .selectAll()
+        .where('partner_id', '=', partnerId)
+        .executeTakeFirstOrThrow(),
+    )
+  }
+
+  async function patch(
+    partnerId: string,
+    change: Partial<Pick<EndpointRow, 'url' | 'status' | 'held_until'>>,
+  ): Promise<void> {
+    await db.asWorker((tx) =>
+      tx.updateTable('webhook_endpoint').set(change).where('partner_id', '=', partnerId).execute(),
+    )
+  }
+
+  function deliveries(partnerId: string): Promise<DeliveryRow[]> {
+    return db.asWorker((tx) =>
+      tx
+        .selectFrom('webhook_delivery')
+        .selectAll()
+        .where('partner_id', '=', partnerId)
+        .orderBy('created_at')
+        .orderBy('sequence')
+        .execute(),
+    )
+  }
+
+  function attempts(partnerId: string): Promise<AttemptRow[]> {
+    return db.asWorker((tx) =>
+      tx
+        .selectFrom('webhook_attempt')
+        .selectAll()
+        .where('partner_id', '=', partnerId)
+        .orderBy('at')
+        .orderBy('number')
+        .execute(),
+    )
+  }
+
+  /** Waits until the partner's deliveries, oldest first, have come to these states. */
+  async function settled(partnerId: string, states: DeliveryRow['status'][]): Promise<void> {
+    const present = async () => (await deliveries(partnerId)).map(({ status }) => status)
+    await expect.poll(present, { interval: 5 }).toEqual(states)
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(running.map((one) => one.stop(1_000)))
+    await deps.close()
+  }
+}

@@ -1,8 +1,0 @@
-import { expect } from 'vitest'
-import { verifyLedger } from '../../src/modules/ledger/verify.ts'
-import type { Bff } from './bff.ts'
-
-/** What must hold after every case: the ledger balances and every transfer is whole. */
-export async function expectConsistent(bff: Bff): Promise<void> {
-  expect(await bff.deps.db.asWorker((tx) => verifyLedger(tx))).toEqual([])
-}

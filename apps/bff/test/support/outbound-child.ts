@@ -1,9 +1,0 @@
-import { openOutbound } from '../../src/outbound/open.ts'
-
-// A process of its own, since some settings of a process count at its start alone.
-const outbound = openOutbound({ ENVIRONMENT: 'sandbox', BASE_URL: 'http://localhost:8787' })
-const outcomes = []
-for (const url of process.argv.slice(2)) {
-  outcomes.push(await outbound.post({ url, headers: {}, body: '{}' }))
-}
-process.stdout.write(JSON.stringify(outcomes))

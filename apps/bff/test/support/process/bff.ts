@@ -1,0 +1,133 @@
+import { rmSync } from 'node:fs'
+import type { Scope } from '@corridor/contract'
+import { partnerScopes } from '@corridor/domain'
+import { readConfig } from '../../../src/config/config.ts'
+import { openInstance, type Instance } from '../../../src/start/instance.ts'
+import { createAccessService } from '../../../src/modules/access/service.ts'
+import type { Faults } from '../../../src/ports/faults.ts'
+import { makeDataDirectory } from '../database/data-dir.ts'
+import { createTestDatabase } from '../database/database.ts'
+import { copyPrepared } from '../database/prepared.ts'
+
+export type Partner = { svcPartnerId: string; apiToken: string }
+export type Sent = {
+  method?: string
+  body?: unknown
+  token?: string | undefined
+  headers?: Record<string, string>
+}
+/** An answer is whatever came; each test says what it expects of it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the schema is what the tests are about
+export type AnyBody = any
+export type Got = { status: number; headers: Headers; body: AnyBody }
+
+export type Bff = Awaited<ReturnType<typeof startBff>>
+
+/**
+ * The real app over a database and a dev chain of its own; two partners, each with a key of every
+ * scope. With `isShared` its data directory holds the database too, for other processes to join.
+ */
+export async function startBff(
+  settings: Record<string, string> = {},
+  { isShared = false, ...given }: { isShared?: boolean; faults?: Faults } = {},
+) {
+  const dataDir = makeDataDirectory('bff')
+  if (isShared) copyPrepared(dataDir)
+  const config = readConfig(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', PORT: '8787', ...settings },
+    dataDir,
+  )
+  const database = isShared ? undefined : await createTestDatabase()
+  const instance: Instance = await openInstance(
+    config,
+    { isReady: () => true },
+    { ...given, ...(database ? { database: Promise.resolve(database) } : {}) },
+  )
+  const access = createAccessService(instance.deps)
+  const partners = [await makePartner('First'), await makePartner('Second')]
+  const [first, second] = partners
+  if (!first || !second) throw new Error('no partners')
+  const adminUrl = database?.adminUrl ?? ''
+  return {
+    dataDir,
+    instance,
+    deps: instance.deps,
+    adminUrl,
+    access,
+    first,
+    second,
+    makePartner,
+    issue,
+    send,
+    get,
+    post,
+    close,
+  }
+
+  async function makePartner(name: string): Promise<Partner> {
+    const made = await access.createPartner(name)
+    if (!made.ok) throw new Error(made.failure)
+    const { svcPartnerId } = made.value
+    return { svcPartnerId, apiToken: await issue(svcPartnerId, partnerScopes) }
+  }
+
+  /** A further key of a partner; `expiresAt` in service time. */
+  async function issue(
+    svcPartnerId: string,
+    scopes: readonly Scope[],
+    expiresAt?: Date,
+  ): Promise<string> {
+    const key = await access.issueKey(svcPartnerId, {
+      name: 'test',
+      scopes,
+      ...(expiresAt ? { expiresAt } : {}),
+    })
+    if (!key.ok) throw new Error(key.failure)
+    return key.value.apiToken
+  }
+
+  /** Sends as the first partner unless told otherwise; a text body goes as it is. */
+  async function send(
+    path: string,
+    { method = 'GET', body, token = partners[0]?.apiToken, headers = {} }: Sent = {},
+  ): Promise<Got> {
+    const response = await instance.app.all.fetch(
+      new Request(`http://localhost:8787${path}`, {
+        method,
+        headers: {
+          ...(token === undefined || token === '' ? {} : { 'x-api-token': token }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    )
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+
+  function get(path: string, partner?: Partner): Promise<Got> {
+    return send(path, { token: (partner ?? first)?.apiToken })
+  }
+
+  function post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    partner?: Partner,
+  ): Promise<Got> {
+    return send(path, { method: 'POST', body, headers, token: (partner ?? first)?.apiToken })
+  }
+
+  async function close(): Promise<void> {
+    await instance.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
