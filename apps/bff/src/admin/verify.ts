@@ -1,6 +1,5 @@
-import { readOnlySnapshot } from '../db/isolation.ts'
+import { allowMinutes, readOnlySnapshot } from '../db/isolation.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { readChecks } from '../modules/treasury/custody-store.ts'
 import type { Tx } from '../db/open.ts'
 import { verifyAudit } from '../records/ledger/verify-audit.ts'
@@ -36,7 +35,7 @@ export const verifyCommands = { 'ledger verify': ledgerVerify, 'audit verify': a
 async function verified({ db }: Site, check: Check): Promise<unknown> {
   const problems = await db.asWorker(async (tx) => {
     await readOnlySnapshot(tx)
-    await sql`set local statement_timeout = '10min'`.execute(tx)
+    await allowMinutes(tx, 10)
     return check(tx)
   })
   const findings = { sound: problems.length === 0, problems }

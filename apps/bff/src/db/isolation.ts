@@ -5,6 +5,10 @@ import type { Tx } from './connection.ts'
 export const readOnlySnapshot = (tx: Tx) =>
   sql`set transaction isolation level repeatable read, read only`.execute(tx)
 
+/** Lets a statement of this transaction take longer than others may. */
+export const allowMinutes = (tx: Tx, minutes: number) =>
+  sql`set local statement_timeout = ${sql.lit(`${minutes}min`)}`.execute(tx)
+
 /** Undoes what `work` wrote where it throws; the transaction may go on. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint inner_work`.execute(tx)

@@ -123,3 +123,7 @@ export async function updateEntity(
     return undefined
   }
 }
+
+/** Of any partner, for the operator. */
+export const findEntityOfAny = (tx: Tx, id: string) =>
+  tx.selectFrom('entity').select(['partner_id', 'id']).where('id', '=', id).executeTakeFirst()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DepositRow } from '../../db/schema/rows.ts'
+import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
 import type { Tx } from '../../db/open.ts'
 
 type Place =
@@ -122,3 +122,17 @@ export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<Deposit
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
+
+type Quote = Pick<TransferRow, 'partner_id' | 'id' | 'funding_account_id' | 'created_at'>
+
+/** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
+export function insertTarget(tx: Tx, row: Quote, target: string, isShared: boolean) {
+  const insertion = tx.insertInto('deposit_target').values({
+    key: target,
+    partner_id: row.partner_id,
+    transfer_id: isShared ? null : row.id,
+    funding_account_id: row.funding_account_id,
+    created_at: row.created_at,
+  })
+  return (isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion).execute()
+}

@@ -223,3 +223,11 @@ export const lockEntity = (tx: Tx, partnerId: string, id: string) =>
     .where('id', '=', id)
     .forShare()
     .execute()
+
+/** Of any partner, for the operator. */
+export const findFundingOfAny = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('funding_account')
+    .select(['partner_id', 'id', 'deposit_info'])
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { readOnlySnapshot } from '../../../db/isolation.ts'
+import { allowMinutes, readOnlySnapshot } from '../../../db/isolation.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -43,7 +43,7 @@ export const findOpen = (tx: Tx, limit: number): Promise<ExportRow[]> =>
  */
 export async function holdExport(tx: Tx, { id }: ExportKey): Promise<boolean> {
   await readOnlySnapshot(tx)
-  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await allowMinutes(tx, 1)
   const { rows } = await sql<{
     held: boolean
   }>`select pg_try_advisory_xact_lock(hashtextextended(${`export/${id}`}, 0)) as held`.execute(tx)

@@ -4,7 +4,7 @@ import type { TransferKey } from '../../../ports/jobs.ts'
 import { ended, pausedCode } from '../../../records/transfers/pausing.ts'
 import { isOverdue } from '../../../records/transfers/steps/steps.ts'
 
-const batchMax = 100
+export const batchMax = 100
 
 /** Money that came before its transfer waited for it. */
 export async function findEarly(tx: Tx) {
@@ -51,3 +51,16 @@ export async function findResumable(tx: Tx) {
     order by id limit 100`.execute(tx)
   return rows
 }
+
+/** Quotes whose time is up, oldest first; those that others have locked are about to change. */
+export const lockExpiredQuotes = (tx: Tx) =>
+  tx
+    .selectFrom('transfer')
+    .selectAll()
+    .where('status', '=', 'QUOTED')
+    .where('valid_until', '<=', sql<Date>`service_now()`)
+    .orderBy('valid_until')
+    .limit(batchMax)
+    .forUpdate()
+    .skipLocked()
+    .execute()

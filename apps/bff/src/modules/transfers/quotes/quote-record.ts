@@ -1,4 +1,5 @@
-import { holdParties, insertTarget } from './store.ts'
+import { insertTarget } from '../../../records/deposits/store.ts'
+import { holdParties } from './store.ts'
 import { fail, ok, type Result, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { sendTogether } from '../../../db/send-together.ts'

@@ -2,7 +2,6 @@ import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { uuidOf } from '../../../db/no-id.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { SimulateInput } from './simulate-input.ts'
 
 /** Keeps customers and accounts as they are until the quote is stored. */
@@ -20,18 +19,4 @@ export async function holdParties(tx: Tx, partnerId: string, input: SimulateInpu
       : sql`select from funding_account where partner_id = ${partnerId} and id = ${funding}
           for key share`.execute(tx),
   ])
-}
-
-type Quote = Pick<TransferRow, 'partner_id' | 'id' | 'funding_account_id' | 'created_at'>
-
-/** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
-export function insertTarget(tx: Tx, row: Quote, target: string, isShared: boolean) {
-  const insertion = tx.insertInto('deposit_target').values({
-    key: target,
-    partner_id: row.partner_id,
-    transfer_id: isShared ? null : row.id,
-    funding_account_id: row.funding_account_id,
-    created_at: row.created_at,
-  })
-  return (isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion).execute()
 }
