@@ -63,25 +63,12 @@ export function unknownTables(tree: Tree, owned = records): string[] {
 const mayQuery = (path: string): boolean =>
   /^(records|db|seed)\/|store\.ts$/.test(path.slice(source.length))
 
-/**
- * Files that hold queries and are neither a store nor a record nor the schema. Those that may have
- * a reason; one that needs it no longer must be taken out.
- */
-export function strayQueries(tree: Tree, reasons: Record<string, string> = {}): string[] {
-  const found = new Map(
-    inServer(tree, (path) => !mayQuery(path)).flatMap((path) => {
-      const [first] = statementsOf(tree, path)
-      return first ? [[path, first.line] as const] : []
-    }),
-  )
-  return [
-    ...[...found]
-      .filter(([path]) => !reasons[path])
-      .map(([path, line]) => `${path}:${line}: SQL stands in a store, in records/ or in db/`),
-    ...Object.keys(reasons)
-      .filter((path) => !found.has(path))
-      .map((path) => `${path} holds no SQL: take its reason out`),
-  ]
+/** Files that hold queries and are neither a store nor a record nor the schema. */
+export function strayQueries(tree: Tree): string[] {
+  return inServer(tree, (path) => !mayQuery(path)).flatMap((path) => {
+    const [first] = statementsOf(tree, path)
+    return first ? [`${path}:${first.line}: SQL stands in a store, in records/ or in db/`] : []
+  })
 }
 
 function inServer(tree: Tree, isMeant: (path: string) => boolean): string[] {
