@@ -3,17 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import { batchedRead } from '../../../db/batch.ts'
 import type { KycRecord } from './store.ts'
 
-/**
- * Who is approved now, and in which jurisdiction: (partner_id, entity_id, jurisdiction_id). Proofs
- * that have run out do not count, even before the sweeper has seen it.
- */
-export const approvals = sql`(
-  select c.partner_id, c.entity_id, c.jurisdiction_id
-  from kyc_capability c
-  left join kyc_file k on k.partner_id = c.partner_id and k.entity_id = c.entity_id
-  where c.status = 'APPROVED' and (k.expires_at is null or k.expires_at > service_now()))`
-
-/** The same of a customer that was read: whether its proofs have run out. */
+/** Whether the proofs of a customer that was read have run out; the function `approved_at` has the rule for SQL. */
 export const isExpired = ({ file, at }: Pick<KycRecord, 'file' | 'at'>): boolean =>
   file?.expires_at ? file.expires_at <= at : false
 
@@ -23,12 +13,13 @@ const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jur
 export const isApproved = batchedRead<Capability, boolean>(keyOf, async (tx, asked) => {
   const of = (name: keyof Capability) => asked.map((one) => one[name])
   const { rows } = await sql<Capability>`
-    select a.partner_id as "partnerId", a.entity_id as "entityUuid",
-      a.jurisdiction_id as "jurisdictionId"
-    from unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
+    with clock as materialized (select service_now() as at)
+    select c.partner_id as "partnerId", c.entity_id as "entityUuid",
+      c.jurisdiction_id as "jurisdictionId"
+    from clock cross join unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
       ${of('jurisdictionId')}::text[]) as g (partner, entity, place)
-    join ${approvals} a on a.partner_id = g.partner and a.entity_id = g.entity
-      and a.jurisdiction_id = g.place`.execute(tx)
+    join lateral approved_at(clock.at) c on c.partner_id = g.partner and c.entity_id = g.entity
+      and c.jurisdiction_id = g.place`.execute(tx)
   const found = new Set(rows.map(keyOf))
   return asked.map((one) => found.has(keyOf(one)))
 })

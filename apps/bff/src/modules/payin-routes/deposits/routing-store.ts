@@ -1,4 +1,3 @@
-import { approvals } from '../../kyc/case/approvals-store.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
@@ -123,15 +122,16 @@ type Facts = Omit<AccountFacts, 'arrived_today'>
 
 const readFacts = batchedRead<Place, Facts | undefined>(keyOf, async (tx, places) => {
   const { rows } = await sql<Facts & Place>`
+    with clock as materialized (select service_now() as at)
     select f.partner_id, f.id as funding_account_id, f.id, f.entity_id, f.jurisdiction_id, f.status,
       f.return_strategy, f.return_target,
       exists (
-        select from ${approvals} a where a.partner_id = f.partner_id and a.entity_id = f.entity_id
-          and a.jurisdiction_id = f.jurisdiction_id) as is_verified,
+        select from approved_at(clock.at) c where c.partner_id = f.partner_id
+          and c.entity_id = f.entity_id and c.jurisdiction_id = f.jurisdiction_id) as is_verified,
       p.settings,
       coalesce((select sum(u.used) from daily_usage u where u.partner_id = f.partner_id
-        and u.day = (service_now() at time zone 'UTC')::date), 0) as used_today
-    from ${given(places)}
+        and u.day = (clock.at at time zone 'UTC')::date), 0) as used_today
+    from clock cross join ${given(places)}
     join funding_account f on f.partner_id = g.partner and f.id = g.funding
     join partner p on p.id = f.partner_id`.execute(tx)
   return byPlace(places, rows).map(([row]) => row)

@@ -1,4 +1,3 @@
-import { approvals } from '../../kyc/case/approvals-store.ts'
 import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
@@ -66,14 +65,14 @@ const sorts: Record<string, SortKey> = {
 }
 
 const approved = (entity: string, jurisdiction: string) => sql`exists (
-  select from ${approvals} as approval where approval.partner_id = d.partner_id
-    and approval.entity_id = ${sql.ref(entity)}
-    and approval.jurisdiction_id = ${sql.ref(jurisdiction)})`
+  select from approved_at(clock.at) c where c.partner_id = d.partner_id and c.entity_id = ${sql.raw(entity)}
+    and c.jurisdiction_id = ${sql.raw(jurisdiction)})`
 
 /** A side is not verified now; that its route is still off for it says nothing of that. */
-const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then
-    not ${approved('o.id', 'd.jurisdiction_id')}
-    or (a.id is not null and not ${approved('a.entity_id', 'a.jurisdiction_id')})
+const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then (
+    select not ${approved('o.id', 'd.jurisdiction_id')}
+      or (a.id is not null and not ${approved('a.entity_id', 'a.jurisdiction_id')})
+    from (select service_now() as at) as clock)
   else false end`
 
 /** Its transfer carries it unless it is held for being none of that transfer's business. */

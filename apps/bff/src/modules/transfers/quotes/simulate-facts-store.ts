@@ -1,4 +1,3 @@
-import { approvals } from '../../kyc/case/approvals-store.ts'
 import { uuidOf } from '../../../db/no-id.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
@@ -71,10 +70,9 @@ const account = (partnerId: string, id: string) => sql`(
     from external_account
     where partner_id = ${partnerId} and id = ${id} and status <> 'DELETED') a)`
 
-/** Where a customer is approved now. */
 const approved = (partnerId: string, entityId: string) => sql`array(
-  select a.jurisdiction_id from ${approvals} a
-  where a.partner_id = ${partnerId} and a.entity_id = ${entityId})`
+    select jurisdiction_id from approved_at(clock.at)
+    where partner_id = ${partnerId} and entity_id = ${entityId})`
 
 /** One statement, because every quote asks for all of it. */
 export async function lookUp(
