@@ -22,3 +22,7 @@ export const isLapsed = ({
   read_at: at,
 }: Omit<Timed, 'valid_until'>): boolean =>
   (status === 'PENDING' || status === 'AWAITING_APPROVAL') && until !== null && until <= at
+
+/** Why a transfer that waited for money or votes has ended. */
+export const timeoutCode = ({ status }: Pick<Timed, 'status'>) =>
+  status === 'PENDING' ? ('FUNDING_TIMEOUT' as const) : undefined

@@ -15,12 +15,9 @@ import { lockTransfer } from '../../../records/transfers/store.ts'
 import { byScheduler, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
-import { isLapsed } from '../../../records/transfers/expiry.ts'
+import { isLapsed, timeoutCode } from '../../../records/transfers/expiry.ts'
 
 const by = (partnerId: string) => byScheduler(partnerId, 'sweeper')
-/** Why a transfer that waited for money or votes has ended. */
-export const timeoutCode = ({ status }: Pick<TransferRow, 'status'>) =>
-  status === 'PENDING' ? ('FUNDING_TIMEOUT' as const) : undefined
 
 /** Ends a locked transfer whose time to be funded or approved is up. */
 export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<TransferRow> {

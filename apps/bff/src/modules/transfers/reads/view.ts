@@ -1,4 +1,4 @@
-import { visibleStatusOf } from '../../../records/transfers/expiry.ts'
+import { timeoutCode, visibleStatusOf } from '../../../records/transfers/expiry.ts'
 import type { Money, Transfer, TransferSummary, WalletQuote } from '@corridor/contract'
 import {
   allowedActions,
@@ -14,7 +14,6 @@ import type { z } from 'zod'
 import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
-import { timeoutCode } from '../funding/expiry.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'
