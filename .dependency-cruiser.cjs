@@ -66,11 +66,10 @@ const packageRules = [
   ),
   only(
     'signer-is-alone',
-    'The vault sees keys: it takes signing and key derivation, never the API around it.',
+    'The vault sees keys: it takes signing alone, never the API around it.',
     'packages/signer',
     [
       '^packages/signing/src/',
-      '^packages/chains/src/(derivation|signing)',
       npm(
         '@noble/curves',
         '@noble/hashes',
@@ -183,31 +182,78 @@ const layerRules = [
     from: { path: '^apps/bff/src/modules/', pathNot: ['handlers\\.ts$', test] },
     to: { path: npm('hono', '@hono/zod-openapi', '@hono/node-server') },
   },
+]
+
+/** Floors of the dashboard from the ground up: `routing, api < ui < signing < features < pages < app`. */
+const webFloors = [
   {
-    name: 'ui-knows-no-data',
-    comment: 'Primitives of ui/ know neither router nor queries, so that every page may use them.',
+    name: 'routing-knows-no-code',
+    comment: 'Addresses and preloading are for everything above; they know no page, query or part.',
+    severity: 'error',
+    from: { path: '^apps/web/src/routing/' },
+    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/routing/' },
+  },
+  {
+    name: 'queries-know-no-screen',
+    comment: 'Calls, queries and the live stream would be the same under another interface.',
+    severity: 'error',
+    from: { path: '^apps/web/src/api/' },
+    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/api/' },
+  },
+  {
+    name: 'ui-knows-no-module',
+    comment:
+      'The kit serves every page: of the API it knows errors, the service’s clock and what a list is, never a query or a record.',
     severity: 'error',
     from: { path: '^apps/web/src/ui/' },
     to: {
-      path: [
-        '^apps/web/src/(api|pages|components|signing)/',
-        npm('react-router', '@tanstack/react-query'),
-      ],
+      path: '^apps/web/src/',
+      pathNot: '^apps/web/src/(ui/|routing/|api/(clock|errors|list-source)\\.ts$)',
     },
   },
   {
-    name: 'parts-know-no-page',
-    comment: 'What two pages share lies in components/; a page is never a library of another.',
+    name: 'primitives-know-no-data',
+    comment:
+      'Controls, displays and layers know neither router nor queries; links, regions and tables of ui/ do.',
     severity: 'error',
-    from: { path: '^apps/web/src/(api|components|signing)/' },
-    to: { path: '^apps/web/src/pages/' },
+    from: { path: '^apps/web/src/ui/(controls|display|format|overlays|preferences)/' },
+    to: { path: ['^apps/web/src/routing/', npm('react-router', '@tanstack/react-query')] },
+  },
+  {
+    name: 'keys-know-no-screen',
+    comment: 'What is signed is decoded and compared below every screen that shows it.',
+    severity: 'error',
+    from: { path: '^apps/web/src/signing/' },
+    to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(signing|api|ui/format)/' },
+  },
+  {
+    name: 'parts-know-no-page',
+    comment: 'What two pages share lies in features/; a page is never a library of another.',
+    severity: 'error',
+    from: { path: '^apps/web/src/features/' },
+    to: { path: '^apps/web/src/(pages|app)/' },
   },
   {
     name: 'pages-stand-alone',
-    comment: 'What two pages share lies in components/; a page is never a library of another.',
+    comment: 'What two modules share lies in features/; a page is never a library of another.',
     severity: 'error',
     from: { path: '^apps/web/src/pages/([^/]+)/' },
-    to: { path: '^apps/web/src/pages/', pathNot: '^apps/web/src/pages/$1/' },
+    to: { path: '^apps/web/src/(pages|app)/', pathNot: '^apps/web/src/pages/$1/' },
+  },
+  {
+    name: 'web-without-circles',
+    comment: 'Files of the dashboard that need each other, be it for a type, are one file.',
+    severity: 'error',
+    from: { path: '^apps/web/src/' },
+    to: { circular: true },
+  },
+  {
+    name: 'web-without-folder-circles',
+    comment: 'Two folders that need each other are one folder in two places.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^apps/web/src/' },
+    to: { circular: true },
   },
 ]
 
@@ -258,7 +304,7 @@ const generalRules = [
 ]
 
 module.exports = {
-  forbidden: [...packageRules, ...lightRules, ...layerRules, ...generalRules],
+  forbidden: [...packageRules, ...lightRules, ...layerRules, ...webFloors, ...generalRules],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

@@ -61,9 +61,23 @@ const violations: [rule: string, from: string, imported: string][] = [
   ],
   ['handlers-hold-no-sql', 'apps/bff/src/modules/transfers/handlers.ts', 'kysely'],
   ['services-hold-no-http', 'apps/bff/src/modules/transfers/service.ts', 'hono'],
-  ['ui-knows-no-data', 'apps/web/src/ui/a.ts', 'react-router'],
-  ['parts-know-no-page', 'apps/web/src/components/a.ts', 'apps/web/src/pages/transfers/list.ts'],
-  ['pages-stand-alone', 'apps/web/src/pages/wallets/a.ts', 'apps/web/src/pages/transfers/list.ts'],
+  ['routing-knows-no-code', 'apps/web/src/routing/a.ts', 'apps/web/src/ui/display/card.ts'],
+  ['queries-know-no-screen', 'apps/web/src/api/queries/a.ts', 'apps/web/src/ui/table/types.ts'],
+  ['ui-knows-no-module', 'apps/web/src/ui/table/a.ts', 'apps/web/src/api/queries/transfers.ts'],
+  ['ui-knows-no-module', 'apps/web/src/ui/page/a.ts', 'apps/web/src/features/accounts/words.ts'],
+  ['primitives-know-no-data', 'apps/web/src/ui/display/a.ts', 'react-router'],
+  ['keys-know-no-screen', 'apps/web/src/signing/a.ts', 'apps/web/src/ui/table/types.ts'],
+  [
+    'parts-know-no-page',
+    'apps/web/src/features/accounts/a.ts',
+    'apps/web/src/pages/accounts/new/b.ts',
+  ],
+  [
+    'pages-stand-alone',
+    'apps/web/src/pages/wallets/list/a.ts',
+    'apps/web/src/pages/transfers/list/b.ts',
+  ],
+  ['pages-stand-alone', 'apps/web/src/pages/wallets/list/a.ts', 'apps/web/src/app/shell/b.ts'],
   ['resolvable', 'apps/bff/src/a.ts', 'no-such-package'],
   ['no-test-code-in-source', 'apps/bff/src/a.ts', 'apps/bff/src/b.test.ts'],
   ['no-dev-dependency-in-source', 'apps/bff/src/a.ts', 'vitest'],
@@ -106,6 +120,23 @@ test('a cycle is refused, types pointing back are not', async () => {
     'apps/bff/src/b.ts': "import type { A } from './a.ts'\nexport const b: A = ''\n",
   })
   expect(types.ok, types.output).toBe(true)
+})
+
+test('in the dashboard neither types nor folders point back', async () => {
+  const types = await cruise({
+    'apps/web/src/ui/a.ts':
+      "import { b } from './b.ts'\nexport type A = string\nexport const a = b\n",
+    'apps/web/src/ui/b.ts': "import type { A } from './a.ts'\nexport const b: A = ''\n",
+  })
+  expect(types.output).toContain('error web-without-circles: ')
+
+  const folders = await cruise({
+    'apps/web/src/ui/page/a.ts': "import { b } from '../table/b.ts'\nexport const a = b\n",
+    'apps/web/src/ui/table/b.ts': 'export const b = 1\n',
+    'apps/web/src/ui/table/c.ts': "import { d } from '../page/d.ts'\nexport const c = d\n",
+    'apps/web/src/ui/page/d.ts': 'export const d = 1\n',
+  })
+  expect(folders.output).toContain('error web-without-folder-circles: ')
 })
 
 test('an allowed import passes, and is seen', async () => {

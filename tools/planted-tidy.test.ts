@@ -41,6 +41,18 @@ test.for<[what: string, path: string, bad: string, good: string]>([
   ['paths.ts', 'apps/web/src/a.tsx', '<Link to="/transfers">', '<Link to={paths.transfers()}>'],
   ['paths.ts', 'apps/web/src/a.tsx', '<Link to={`/transfers/${id}`}>', '<a href="https://x">'],
   ['paths.ts', 'apps/web/src/a.tsx', "navigate('/transfers')", 'navigate(paths.transfers())'],
+  [
+    'made by a migration',
+    'apps/bff/src/db/schema/migrations/0026_more.sql',
+    'create or replace function more() returns int',
+    'create trigger more before update on step',
+  ],
+  [
+    'made by a migration',
+    'packages/signer/migrations/0002_more.sql',
+    'CREATE VIEW more AS',
+    'create materialized view more as',
+  ],
   ['more than 400', 'apps/bff/src/a.ts', '\n'.repeat(401), '\n'.repeat(400)],
 ])('a text with "%s" is found in %s', async ([what, path, bad, good]) => {
   expect(await problems(textProblems, { [path]: bad })).toEqual([expect.stringContaining(what)])
@@ -68,13 +80,13 @@ const everywhere = {
   'packages/contract/src/transfers.ts': '',
   'packages/domain/src/transfers/fees.ts': '',
   'apps/bff/src/modules/transfers/service.ts': '',
-  'apps/web/src/pages/transfers/list.tsx': '',
+  'apps/web/src/pages/transfers/list/list.tsx': '',
 }
 
 test('a module with another name in one place, or a gap that is none, is found', async () => {
   expect(await problems((tree) => moduleProblems(tree, {}), everywhere)).toEqual([])
 
-  const { 'apps/web/src/pages/transfers/list.tsx': page, ...others } = everywhere
+  const { 'apps/web/src/pages/transfers/list/list.tsx': page, ...others } = everywhere
   const renamed = { ...others, 'apps/web/src/pages/transfer/list.tsx': page }
   expect(await problems((tree) => moduleProblems(tree, {}), renamed)).toEqual([
     'transfer is not a module of the architecture',

@@ -30,7 +30,7 @@ function check(name: string, files: Iterable<string>, limit: string, gzip = true
 }
 
 const shell = needed('index.html')
-const pages = Object.keys(manifest).filter((key) => /^src\/pages\/.*\.tsx$/.test(key))
+const pages = Object.keys(manifest).filter((key) => /^src\/(pages|features)\/.*\.tsx$/.test(key))
 const styles = Object.values(manifest).flatMap(({ css = [] }) => css)
 const fonts = Object.values(manifest)
   .map(({ file }) => file)
@@ -49,14 +49,14 @@ const checks: Check[] = [
   check('Fonts', fonts, limits.fonts, false),
   check(
     'First load of the overview',
-    new Set([...shell, ...needed('src/pages/overview/overview.tsx')]),
+    new Set([...shell, ...needed('src/pages/overview/overview/overview.tsx')]),
     limits.firstLoad,
   ),
   ...pages.map((page) => {
     const there = new Set([...shell, ...before(page)])
     const added = [...needed(page)].filter((file) => !there.has(file))
     return check(
-      `Route ${page.slice('src/pages/'.length, -'.tsx'.length)}`,
+      `Route ${page.replace(/^src\/(pages\/)?/, '').slice(0, -'.tsx'.length)}`,
       added,
       routeLimit(page),
     )

@@ -1,7 +1,7 @@
 // `npm run bench -- [name …] [--rounds=3] [--seconds=4] [--json=file]`
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Bench } from './bench.ts'
+import type { Bench } from './measure/bench.ts'
 import { bundle } from './benches/bundle.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
@@ -15,8 +15,8 @@ import { transferRead } from './benches/transfer-read.ts'
 import { walletTransfers } from './benches/wallet-transfers.ts'
 import { webhookDeliveries } from './benches/webhook-deliveries.ts'
 import { webhookLag } from './benches/webhook-lag.ts'
-import { machineFacts } from './facts.ts'
-import { tableOf, verdictsOf } from './measure.ts'
+import { machineFacts } from './measure/facts.ts'
+import { tableOf, verdictsOf } from './measure/measure.ts'
 
 const benches: Bench[] = [
   bundle,

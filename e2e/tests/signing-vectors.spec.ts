@@ -25,7 +25,7 @@ async function pageModules(): Promise<Map<string, string>> {
   }
   const entry = {
     signing: folder('packages/signing/src/index.ts'),
-    runner: folder('packages/signing/src/browser-vectors.ts'),
+    runner: folder('packages/signing/src/vector-checks/runner.ts'),
   }
   const built = await vite.build({
     configFile: false,

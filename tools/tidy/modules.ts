@@ -20,22 +20,14 @@ const modules = [
   'wallets',
   'webhooks',
   'partners',
-  'ledger',
   'access',
   'sandbox',
 ]
 
 /** Places where a module may be absent, and why. A gap that has been filled must be taken out. */
-const schemaSaysAll =
-  'its rules are in the schema and the database; nothing is pure enough to stand here yet'
 export const gaps: Record<string, Partial<Record<Place, string>>> = {
   access: { contract: 'staff sign-in is the dashboard server’s own, not an operation of the API' },
-  entities: { domain: schemaSaysAll },
   wallets: { domain: 'what may be signed is the rule of packages/signer' },
-  ledger: {
-    contract: 'read through the records that post to it',
-    web: 'shown on the records that post to it',
-  },
   sandbox: {
     domain: 'it moves the outside, and has no rules',
     web: 'its controls stand on the pages of what they move',
@@ -44,7 +36,9 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
 
 /** Folders of these places that are no modules. */
 const others: Partial<Record<Place, string[]>> = {
-  domain: ['corridors', 'fields', 'jurisdictions', 'money', 'rates'],
+  // Background work on the money of all modules: no operation and no page of their own.
+  bff: ['deposits', 'intake', 'treasury'],
+  domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'rates'],
   web: ['overview'],
 }
 

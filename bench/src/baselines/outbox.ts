@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
-import type { Figures } from '../measure.ts'
+import type { Figures } from '../measure/measure.ts'
 import { adminUrl, asAdmin } from './database.ts'
 
 const name = 'bench_outbox'

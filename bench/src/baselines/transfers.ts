@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Hono } from 'hono'
 import type { Pool } from 'pg'
-import type { Figures } from '../measure.ts'
+import type { Figures } from '../measure/measure.ts'
 import { adminUrl, asAdmin } from './database.ts'
 
 const name = 'bench_transfers'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { runTool } from '../../../tools/process.ts'
 import { root } from '../../../tools/stamp.mjs'
-import type { Bench } from '../bench.ts'
+import type { Bench } from '../measure/bench.ts'
 
 type Weight = { name: string; size: number; sizeLimit: number }
 

@@ -1,12 +1,12 @@
 import { routes } from '@corridor/contract/routes'
 import { createCustomerDatabase } from '../baselines/customers.ts'
 import { type BaseServer, startHono } from '../baselines/hono.ts'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { bankAccount, customerCount, germany, plantCustomers } from '../customers.ts'
-import { getRequest, load } from '../load.ts'
-import { lanes } from '../loops.ts'
-import { type Series, alternate, judge } from '../measure.ts'
-import { type BenchStack, customer, startBenchStack } from '../partner.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { bankAccount, customerCount, germany, plantCustomers } from '../setup/customers.ts'
+import { getRequest, load } from '../load/load.ts'
+import { lanes } from '../measure/loops.ts'
+import { type Series, alternate, judge } from '../measure/measure.ts'
+import { type BenchStack, customer, startBenchStack } from '../setup/partner.ts'
 
 const { accounts, entities } = routes
 const writers = 16

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startStack } from '../../../tools/stack.ts'
 import { startHono } from '../baselines/hono.ts'
-import type { Bench } from '../bench.ts'
-import { alternate } from '../measure.ts'
-import { processTree, residentMiB } from '../processes.ts'
+import type { Bench } from '../measure/bench.ts'
+import { alternate } from '../measure/measure.ts'
+import { processTree, residentMiB } from '../measure/processes.ts'
 
 const restMs = 10_000
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { asAdmin } from '../baselines/database.ts'
 import { createTransferDatabase, pgbench } from '../baselines/transfers.ts'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { type Figures, alternate, judge } from '../measure.ts'
-import { type BenchStack, startBenchStack } from '../partner.ts'
-import { liftLimit, openAccounts, type PaidInto } from '../routed.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { type BenchStack, startBenchStack } from '../setup/partner.ts'
+import { liftLimit, openAccounts, type PaidInto } from '../setup/routed.ts'
 
 const routed = 64
 const perSecond = 500

@@ -1,7 +1,7 @@
 import { startStack } from '../../../tools/stack.ts'
 import { startHono } from '../baselines/hono.ts'
-import type { Bench } from '../bench.ts'
-import { alternate, judge, repeat } from '../measure.ts'
+import type { Bench } from '../measure/bench.ts'
+import { alternate, judge, repeat } from '../measure/measure.ts'
 
 const started = 'ready ms'
 

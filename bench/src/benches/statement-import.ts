@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAdmin } from '../../../tools/stack.ts'
 import { asAdmin } from '../baselines/database.ts'
-import type { Bench } from '../bench.ts'
-import { type Figures, alternate, judge } from '../measure.ts'
-import { type BenchStack, startBenchStack } from '../partner.ts'
-import { processTree } from '../processes.ts'
-import { openAccounts, type PaidInto } from '../routed.ts'
-import { writeStatement } from '../statement-file.ts'
+import type { Bench } from '../measure/bench.ts'
+import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { type BenchStack, startBenchStack } from '../setup/partner.ts'
+import { processTree } from '../measure/processes.ts'
+import { openAccounts, type PaidInto } from '../setup/routed.ts'
+import { writeStatement } from '../setup/statement-file.ts'
 
 const many = Number(process.env['BENCH_ENTRIES'] ?? 50_000)
 const few = Math.ceil(many / 10)

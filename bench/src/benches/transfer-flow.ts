@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@corridor/contract/routes'
 import { asAdmin } from '../baselines/database.ts'
 import { createTransferDatabase, pgbench } from '../baselines/transfers.ts'
-import { type Parties, started, startBankedStack } from '../banked.ts'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { lanes } from '../loops.ts'
-import { type Figures, alternate, judge } from '../measure.ts'
-import { type BenchStack, completed } from '../partner.ts'
+import { type Parties, started, startBankedStack } from '../setup/banked.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { lanes } from '../measure/loops.ts'
+import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { type BenchStack, completed } from '../setup/partner.ts'
 
 const few = 16
 /** So many under way at once that the bank's time to settle is hidden by the work on the others. */

@@ -1,11 +1,11 @@
 import { type BaseServer, startHono } from '../baselines/hono.ts'
 import { asAdmin } from '../baselines/database.ts'
 import { createTransferDatabase } from '../baselines/transfers.ts'
-import { started, startBankedStack } from '../banked.ts'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { getRequest, load } from '../load.ts'
-import { alternate, judge } from '../measure.ts'
-import type { BenchStack } from '../partner.ts'
+import { started, startBankedStack } from '../setup/banked.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { getRequest, load } from '../load/load.ts'
+import { alternate, judge } from '../measure/measure.ts'
+import type { BenchStack } from '../setup/partner.ts'
 
 const connections = 16
 /** Few, or the summaries of one run would still be made in the next. */

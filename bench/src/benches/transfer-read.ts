@@ -1,9 +1,9 @@
 import { createBaseDatabase } from '../baselines/database.ts'
 import { type BaseServer, startHono } from '../baselines/hono.ts'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { getRequest, load } from '../load.ts'
-import { type Figures, alternate, judge } from '../measure.ts'
-import { type BenchStack, createWallets, startBenchStack, transfer } from '../partner.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { getRequest, load } from '../load/load.ts'
+import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { type BenchStack, createWallets, startBenchStack, transfer } from '../setup/partner.ts'
 
 const connections = 16
 const path = '/api/v1/xfer/transaction/transfer'

@@ -6,12 +6,12 @@ import {
   simulated,
   simulateRequests,
   startBankedStack,
-} from '../banked.ts'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { load, loadAndKeep, postRequest } from '../load.ts'
-import { type Contender, type Goal, type Series, alternate, judge } from '../measure.ts'
-import type { BenchStack } from '../partner.ts'
-import { residentMiB } from '../processes.ts'
+} from '../setup/banked.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { load, loadAndKeep, postRequest } from '../load/load.ts'
+import { type Contender, type Goal, type Series, alternate, judge } from '../measure/measure.ts'
+import type { BenchStack } from '../setup/partner.ts'
+import { residentMiB } from '../measure/processes.ts'
 
 const pairs = 64
 const [usual, more, most] = [16, 64, 256] as const

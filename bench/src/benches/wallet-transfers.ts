@@ -1,9 +1,9 @@
 import { routes } from '@corridor/contract/routes'
 import { type Sender, bareChain } from '../baselines/chain.ts'
-import type { Bench } from '../bench.ts'
-import { lanes } from '../loops.ts'
-import { alternate, judge } from '../measure.ts'
-import { type Wallet, createWallets, startBenchStack, transfer } from '../partner.ts'
+import type { Bench } from '../measure/bench.ts'
+import { lanes } from '../measure/loops.ts'
+import { alternate, judge } from '../measure/measure.ts'
+import { type Wallet, createWallets, startBenchStack, transfer } from '../setup/partner.ts'
 
 const many = 16
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOutbox } from '../baselines/outbox.ts'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { type Figures, alternate, judge } from '../measure.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { type Figures, alternate, judge } from '../measure/measure.ts'
 import {
   deliveredWithin,
   go,
@@ -10,7 +10,7 @@ import {
   quiet,
   startWebhookStack,
   type WebhookStack,
-} from '../webhooks.ts'
+} from '../setup/webhooks.ts'
 
 const slowMs = 5_000
 /** More than any of the nine can be sent in a second. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@corridor/contract/routes'
-import type { Bench, BenchOptions } from '../bench.ts'
-import { type Figures, alternate, judge } from '../measure.ts'
-import { customer } from '../partner.ts'
-import { percentile } from '../statistics.ts'
-import type { Call } from '../receivers-child.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { customer } from '../setup/partner.ts'
+import { percentile } from '../measure/statistics.ts'
+import type { Call } from '../setup/receivers-child.ts'
 import {
   go,
   partnerCount,
@@ -12,7 +12,7 @@ import {
   type Receivers,
   startWebhookStack,
   type WebhookStack,
-} from '../webhooks.ts'
+} from '../setup/webhooks.ts'
 
 const perSecond = 50
 const limitMs = 250

@@ -1,3 +1,4 @@
+export { type HouseAccount, houseAccountFor, testHouseAccounts } from './accounts/house.ts'
 export type {
   FileBooks,
   FilePayment,
@@ -6,13 +7,13 @@ export type {
   IncomingFile,
   PaymentFile,
   PaymentWord,
-} from './iso20022/books.ts'
-export type { Bytes, IncomingEvent, OtherEntry } from './iso20022/events.ts'
+} from './books/file-books.ts'
+export type { BookedPayout, KeptPayout, SimulatedBooks } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
-export { type HouseAccount, houseAccountFor, testHouseAccounts } from './iso20022/house.ts'
-export { importFile, type ImportAnswer } from './iso20022/import.ts'
-export { writePaymentFile } from './iso20022/payment-file.ts'
-export * from './port.ts'
+export type { IncomingEvent, OtherEntry } from './iso20022/incoming/events.ts'
+export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
+export { writePaymentFile } from './iso20022/payments/payment-file.ts'
+export type { Bytes } from './iso20022/xml/source.ts'
+export * from './port/bank.ts'
 export { bankMagic } from './simulated/accounts.ts'
 export { createSimulatedBank, type SimulatedBank } from './simulated/bank.ts'
-export type { BookedPayout, KeptPayout, NewEntry, SimulatedBooks } from './simulated/books.ts'

@@ -1,10 +1,7 @@
-export type * from './port.ts'
-export type { Fail, Ok, Result } from './result.ts'
-export { asHex } from './evm/hex.ts'
-export { transferData } from './evm/prepare.ts'
 export { createEvmAdapter } from './evm/adapter.ts'
 export type { GasStation, SignedTopUp, TopUpRequest } from './evm/gas-station.ts'
 export { createGasStation, topUpGas } from './evm/gas-station.ts'
+export { transferData } from './evm/prepare.ts'
 export type {
   MintToSign,
   SignedTransaction,
@@ -13,5 +10,8 @@ export type {
   Treasury,
 } from './evm/treasury.ts'
 export { createTreasury, mintData, readReference } from './evm/treasury.ts'
-export { createChainWatcher } from './watch.ts'
+export type * from './port/chain.ts'
+export { asHex } from './port/hex.ts'
+export type { Fail, Ok, Result } from './port/result.ts'
 export type * from './watch/types.ts'
+export { createChainWatcher } from './watch/watcher.ts'

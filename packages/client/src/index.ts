@@ -1,3 +1,28 @@
+export { ApiError, isRefusal, type ApiErrorFacts } from './api/api-error.ts'
+export { createClient, type Client, type ClientOptions } from './api/client.ts'
+export type {
+  Answer,
+  BodyFor,
+  Callable,
+  CallOptions,
+  OperationOf,
+  RequestFor,
+} from './api/endpoint-types.ts'
+export type { EventStreamOptions, StreamEvent } from './api/event-stream.ts'
+export {
+  checkTransferPayload,
+  type ExpectedTransfer,
+  type OrdinaryQuote,
+  type WalletPlace,
+  type WalletQuote,
+} from './transfers/transfer-payload.ts'
+export {
+  transferBetweenWallets,
+  waitForTransfer,
+  type Transfer,
+  type WaitOptions,
+  type WalletTransfer,
+} from './transfers/transfers.ts'
 export {
   createAccount,
   createWallet,
@@ -8,42 +33,17 @@ export {
   type PreparedActivity,
   type StampedActivity,
   type WalletAccount,
-} from './activities.ts'
-export { ApiError, isRefusal, type ApiErrorFacts } from './api-error.ts'
+} from './wallets/activities.ts'
 export {
   registerApiKey,
   registerEmail,
   startEmailSession,
   type AuthMethod,
   type WalletSession,
-} from './authentication.ts'
-export { createClient, type Client, type ClientOptions } from './client.ts'
-export type {
-  Answer,
-  BodyFor,
-  Callable,
-  CallOptions,
-  OperationOf,
-  RequestFor,
-} from './endpoint-types.ts'
-export type { EventStreamOptions, StreamEvent } from './event-stream.ts'
-export { PayloadRefused, type Difference } from './payload.ts'
-export { stampWith, type StampKey, type Stamper } from './stamper.ts'
-export {
-  checkTransferPayload,
-  type ExpectedTransfer,
-  type OrdinaryQuote,
-  type WalletPlace,
-  type WalletQuote,
-} from './transfer-payload.ts'
-export {
-  transferBetweenWallets,
-  waitForTransfer,
-  type Transfer,
-  type WaitOptions,
-  type WalletTransfer,
-} from './transfers.ts'
-export { verifyWebhook, WebhookRefused, type WebhookCall } from './webhook.ts'
-export { diagnoseWebhook, type WebhookCheck, type WebhookDiagnosis } from './webhook-diagnosis.ts'
-export type { WebhookEvent } from './webhook-event.ts'
-export type { WebhookHeaders, WebhookRefusal } from './webhook-parts.ts'
+} from './wallets/authentication.ts'
+export { PayloadRefused, type Difference } from './wallets/payload.ts'
+export { stampWith, type StampKey, type Stamper } from './wallets/stamper.ts'
+export { diagnoseWebhook, type WebhookCheck, type WebhookDiagnosis } from './webhooks/diagnosis.ts'
+export type { WebhookEvent } from './webhooks/event.ts'
+export type { WebhookHeaders, WebhookRefusal } from './webhooks/parts.ts'
+export { verifyWebhook, WebhookRefused, type WebhookCall } from './webhooks/verification.ts'

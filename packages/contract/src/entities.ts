@@ -13,8 +13,8 @@ import {
   text,
   timestamp,
   webAddress,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 
 export const entityTypes = ['individual', 'business'] as const
 export const kycStatuses = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { enveloped, listed, recordId } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { enveloped, listed, recordId } from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import {
   accountFilters,
   AccountChanged,

@@ -11,10 +11,10 @@ import {
   text,
   timestamp,
   webAddress,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { entityTypes } from './entities.ts'
-import { Field } from './fields.ts'
+import { Field } from './base/fields.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
 export const ownerships = ['SELF', 'THIRD_PARTY'] as const

@@ -9,8 +9,8 @@ import {
   sortBy,
   text,
   timestamp,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
 export const fundingStatuses = ['PROVISIONING', 'ACTIVE', 'INACTIVE', 'CLOSED', 'FAILED'] as const

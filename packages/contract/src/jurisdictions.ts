@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listed, Money, pageQuery, recordId, sortBy, text } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { listed, Money, pageQuery, recordId, sortBy, text } from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 
 export const jurisdictionTypes = ['country', 'blockchain'] as const
 

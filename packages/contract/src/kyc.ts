@@ -11,10 +11,10 @@ import {
   sortBy,
   text,
   timestamp,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { kycStatuses } from './entities.ts'
-import { Field, FieldValues, FileInput } from './fields.ts'
+import { Field, FieldValues, FileInput } from './base/fields.ts'
 
 export const kycLevels = ['NONE', 'STANDARD', 'ENHANCED'] as const
 export const documentTypes = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { enveloped, text, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { enveloped, text, timestamp } from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/utility/${path}` as const
 const deprecation = { since: '2026-11-21', sunset: '2027-11-21' } as const

@@ -8,8 +8,8 @@ import {
   recordId,
   sortBy,
   text,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import {
   DepositRecord,
   depositStatuses,

@@ -9,8 +9,8 @@ import {
   sortBy,
   text,
   timestamp,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { ExternalAccount, externalAccountStatuses } from './external-accounts.ts'
 import { KycStatus } from './kyc.ts'
 import { Transfer } from './transfer-records.ts'

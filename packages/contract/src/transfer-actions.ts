@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { amount, enveloped, optionalText, recordId, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { amount, enveloped, optionalText, recordId, timestamp } from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { Transfer, transferFilters, TransferStep } from './transfer-records.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/transaction/${path}` as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { enveloped, Money, timestamp } from './common.ts'
-import { Field } from './fields.ts'
+import { enveloped, Money, timestamp } from './base/common.ts'
+import { Field } from './base/fields.ts'
 
 /** Where a payer of an off-ramp sends the token: the six members of the specification, part 2. */
 const ChainDeposit = z.object({

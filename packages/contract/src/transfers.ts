@@ -10,9 +10,9 @@ import {
   recordId,
   text,
   timestamp,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
-import { fieldsOf } from './selection.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
+import { fieldsOf } from './base/selection.ts'
 import { transferActions } from './transfer-actions.ts'
 import { OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfer-quotes.ts'
 import { Transfer, transferFilters, TransferSummary } from './transfer-records.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { enveloped, listed, pageQuery, recordId, sortBy, text, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
-import type { FailureCode } from './failures.ts'
+import { enveloped, listed, pageQuery, recordId, sortBy, text, timestamp } from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
+import type { FailureCode } from './base/failures.ts'
 
 export const primaryAuthTypes = ['API_Key', 'OAuth', 'Email_Auth', 'SMS_Auth'] as const
 

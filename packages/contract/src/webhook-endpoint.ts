@@ -9,8 +9,8 @@ import {
   sortBy,
   text,
   timestamp,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/partner/${path}` as const
 

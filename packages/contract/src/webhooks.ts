@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { anyTimestamp, listed, pageQuery, recordId, sortBy, text, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import {
+  anyTimestamp,
+  listed,
+  pageQuery,
+  recordId,
+  sortBy,
+  text,
+  timestamp,
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
 
 /** The event of the specification, part 2; categories, types and statuses are open words. */

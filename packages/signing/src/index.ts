@@ -1,57 +1,4 @@
 export {
-  ACTIVITY_TYPES,
-  activityFingerprint,
-  activityPayload,
-  parseActivityPayload,
-  type Activity,
-  type ActivityType,
-} from './activity.ts'
-export {
-  API_KEY_SCHEME,
-  generateP256KeyPair,
-  parseApiKeyStamp,
-  stampWithApiKey,
-  stampWithCryptoKey,
-  verifyApiKeyStamp,
-  verifyP256,
-  type ApiKeyStamp,
-  type P256KeyPair,
-} from './api-key-stamp.ts'
-export {
-  attestationFromRegistration,
-  checkAttestation,
-  REGISTRATION_ALGORITHMS,
-  registrationFromAttestation,
-  type Attestation,
-  type AttestationFailure,
-  type AttestationTransport,
-  type BrowserTransport,
-  type MappedRegistrationResponse,
-  type RegisteredCredential,
-  type RegistrationResponseJson,
-} from './attestation.ts'
-export {
-  checkAuthenticatorData,
-  checkSignCount,
-  readAuthenticatorData,
-  type AttestedCredential,
-  type AuthenticatorData,
-} from './authenticator-data.ts'
-export { checkClientData, type ClientDataFailure } from './client-data.ts'
-export { readCoseKey, uncompressedKeyOfCose, verifyAssertion, type CoseKey } from './cose.ts'
-export {
-  openCredentialBundle,
-  sealCredentialBundle,
-  type BundleFailure,
-} from './credential-bundle.ts'
-export {
-  deriveEvmKey,
-  deriveSolanaKey,
-  mnemonicFromEntropy,
-  seedFromMnemonic,
-  type DerivedKey,
-} from './derivation.ts'
-export {
   base58check,
   bytesToHex,
   concat,
@@ -65,7 +12,30 @@ export {
   utf8,
   utf8Text,
   type Bytes,
-} from './encoding.ts'
+} from './base/encoding.ts'
+export { fail, ok, type Failed, type Ok, type Result } from './base/result.ts'
+export {
+  openCredentialBundle,
+  sealCredentialBundle,
+  type BundleFailure,
+} from './bundles/credential-bundle.ts'
+export {
+  exportedText,
+  openExportBundle,
+  sealExportBundle,
+  type ExportFailure,
+  type ExportFormat,
+} from './bundles/export-bundle.ts'
+export type { EphemeralKey, RecipientKey } from './bundles/hpke.ts'
+export {
+  openOtpCode,
+  openOtpTarget,
+  sealOtpCode,
+  signOtpTarget,
+  type OtpFailure,
+  type OtpSubmission,
+} from './bundles/otp-bundle.ts'
+export { type BundleSigner, type SignedBundleFailure } from './bundles/signed-bundle.ts'
 export {
   addressFromBytes,
   addressOfPublicKey,
@@ -82,30 +52,6 @@ export {
   type SignedTransaction,
 } from './evm/index.ts'
 export {
-  exportedText,
-  openExportBundle,
-  sealExportBundle,
-  type ExportFailure,
-  type ExportFormat,
-} from './export-bundle.ts'
-export type { EphemeralKey, RecipientKey } from './hpke.ts'
-export { oidcNonceBytes, oidcNonceMatches, oidcNonceText } from './oidc-nonce.ts'
-export {
-  openOtpCode,
-  openOtpTarget,
-  sealOtpCode,
-  signOtpTarget,
-  type OtpFailure,
-  type OtpSubmission,
-} from './otp-bundle.ts'
-export {
-  personalSignArgument,
-  signDepositProof,
-  verifyDepositProof,
-  type DepositProof,
-  type DepositProofFailure,
-} from './prepaid-deposit.ts'
-export {
   compressKey,
   decompressKey,
   parseCompressedKey,
@@ -113,17 +59,15 @@ export {
   parseUncompressedKey,
   publicKeyOf,
   type PublicKeyFailure,
-} from './public-key.ts'
-export { fail, ok, type Failed, type Ok, type Result } from './result.ts'
-export { createEphemeralKey, importSessionKey, type SessionKey } from './session-key.ts'
+} from './keys/public-key.ts'
+export { oidcNonceBytes, oidcNonceMatches, oidcNonceText } from './sessions/oidc-nonce.ts'
 export {
   signSessionJwt,
   verifySessionJwt,
   type SessionClaims,
   type TokenFailure,
-} from './session-jwt.ts'
-export { type BundleSigner, type SignedBundleFailure } from './signed-bundle.ts'
-export { STAMP_LENGTH_MAX, type StampFailure } from './stamp-envelope.ts'
+} from './sessions/session-jwt.ts'
+export { createEphemeralKey, importSessionKey, type SessionKey } from './sessions/session-key.ts'
 export {
   CLIENT_SIGNATURE_SCHEME,
   loginMessage,
@@ -132,14 +76,34 @@ export {
   verifyVerificationToken,
   type ClientSignature,
   type VerificationClaims,
-} from './verification-token.ts'
+} from './sessions/verification-token.ts'
+export {
+  ACTIVITY_TYPES,
+  activityFingerprint,
+  activityPayload,
+  parseActivityPayload,
+  type Activity,
+  type ActivityType,
+} from './stamps/activity.ts'
+export {
+  API_KEY_SCHEME,
+  generateP256KeyPair,
+  parseApiKeyStamp,
+  stampWithApiKey,
+  stampWithCryptoKey,
+  verifyApiKeyStamp,
+  verifyP256,
+  type ApiKeyStamp,
+  type P256KeyPair,
+} from './stamps/api-key-stamp.ts'
+export { STAMP_LENGTH_MAX, type StampFailure } from './stamps/stamp-envelope.ts'
 export {
   EIP191_SCHEME,
   ED25519_SCHEME,
   parseWalletStamp,
   verifyWalletStamp,
   type WalletStamp,
-} from './wallet-stamp.ts'
+} from './stamps/wallet-stamp.ts'
 export {
   encodeWebauthnStamp,
   parseWebauthnStamp,
@@ -149,5 +113,46 @@ export {
   type WebauthnChallenge,
   type WebauthnStamp,
   type WebauthnStampText,
-} from './webauthn-stamp.ts'
-export { verifyWebauthnStamp, type VerifiedAssertion } from './webauthn-verify.ts'
+} from './stamps/webauthn-stamp.ts'
+export { verifyWebauthnStamp, type VerifiedAssertion } from './stamps/webauthn-verify.ts'
+export {
+  deriveEvmKey,
+  deriveSolanaKey,
+  mnemonicFromEntropy,
+  seedFromMnemonic,
+  type DerivedKey,
+} from './wallets/derivation.ts'
+export {
+  personalSignArgument,
+  signDepositProof,
+  verifyDepositProof,
+  type DepositProof,
+  type DepositProofFailure,
+} from './wallets/prepaid-deposit.ts'
+export {
+  attestationFromRegistration,
+  checkAttestation,
+  REGISTRATION_ALGORITHMS,
+  registrationFromAttestation,
+  type Attestation,
+  type AttestationFailure,
+  type AttestationTransport,
+  type BrowserTransport,
+  type MappedRegistrationResponse,
+  type RegisteredCredential,
+  type RegistrationResponseJson,
+} from './webauthn/attestation.ts'
+export {
+  checkAuthenticatorData,
+  checkSignCount,
+  readAuthenticatorData,
+  type AttestedCredential,
+  type AuthenticatorData,
+} from './webauthn/authenticator-data.ts'
+export { checkClientData, type ClientDataFailure } from './webauthn/client-data.ts'
+export {
+  readCoseKey,
+  uncompressedKeyOfCose,
+  verifyAssertion,
+  type CoseKey,
+} from './webauthn/cose.ts'

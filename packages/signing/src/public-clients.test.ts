@@ -18,16 +18,16 @@ import {
   parseApiKeyStamp,
   stampWithApiKey,
   verifyApiKeyStamp,
-} from './api-key-stamp.ts'
-import { openCredentialBundle, sealCredentialBundle } from './credential-bundle.ts'
-import { bytesToHex, hexToBytes, utf8 } from './encoding.ts'
-import { sealExportBundle } from './export-bundle.ts'
-import { openOtpCode, signOtpTarget } from './otp-bundle.ts'
-import { publicKeyOf } from './public-key.ts'
-import { createEphemeralKey } from './session-key.ts'
-import { signSessionJwt } from './session-jwt.ts'
-import { signVerificationToken } from './verification-token.ts'
-import { parseWebauthnStamp, webauthnChallenge } from './webauthn-stamp.ts'
+} from './stamps/api-key-stamp.ts'
+import { openCredentialBundle, sealCredentialBundle } from './bundles/credential-bundle.ts'
+import { bytesToHex, hexToBytes, utf8 } from './base/encoding.ts'
+import { sealExportBundle } from './bundles/export-bundle.ts'
+import { openOtpCode, signOtpTarget } from './bundles/otp-bundle.ts'
+import { publicKeyOf } from './keys/public-key.ts'
+import { createEphemeralKey } from './sessions/session-key.ts'
+import { signSessionJwt } from './sessions/session-jwt.ts'
+import { signVerificationToken } from './sessions/verification-token.ts'
+import { parseWebauthnStamp, webauthnChallenge } from './stamps/webauthn-stamp.ts'
 
 const client = generateP256KeyPair()
 const service = generateP256KeyPair()

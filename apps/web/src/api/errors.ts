@@ -92,3 +92,8 @@ export function fieldErrors(
   if (error.details.length === 0) rest.push(error.message)
   return { byField, rest }
 }
+
+/** There is no such record; an error beside data that is there already is something else. */
+export function isMissing(query: { data: unknown; error: unknown }): boolean {
+  return query.data === undefined && isApiError(query.error) && query.error.status === 404
+}

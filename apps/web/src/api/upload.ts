@@ -1,4 +1,4 @@
-import { rememberServiceTime } from '../ui/clock.ts'
+import { rememberServiceTime } from './clock.ts'
 import { errorFromBody, isApiError, networkError, sessionEnded } from './errors.ts'
 import { signedInAgain } from './reauthentication.ts'
 

@@ -1,5 +1,5 @@
 import { fromWire, toText } from '@corridor/domain/money'
-import { amountText } from '../ui/numbers.ts'
+import { amountText } from '../ui/format/numbers.ts'
 import type { DecodedPayload } from './read-payload.ts'
 
 /** One end of a transfer as its account's record states it. */

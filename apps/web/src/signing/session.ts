@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { call, wallets } from '../api/call.ts'
-import { serviceNow } from '../ui/clock.ts'
+import { serviceNow } from '../api/clock.ts'
 import type { SessionSigner } from './session-keys.ts'
 
 /** A 15-minute session of an entity; its stamps go out as `signatureType: 'ApiKey'`. */

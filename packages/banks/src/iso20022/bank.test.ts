@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { PayoutInstruction } from '../port.ts'
+import type { PayoutInstruction } from '../port/bank.ts'
 import { createCounterpartBank } from '../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../testing/memory-file-books.ts'
 import { describeBankPort } from '../testing/port-suite.ts'
 import { createFileBank } from './bank.ts'
-import { testHouseAccounts } from './house.ts'
-import { importFile } from './import.ts'
-import { writePaymentFile } from './payment-file.ts'
+import { testHouseAccounts } from '../accounts/house.ts'
+import { importFile } from './incoming/import.ts'
+import { writePaymentFile } from './payments/payment-file.ts'
 
 const accounts = testHouseAccounts([
   { countryCode: 'DE', currency: 'EUR' },

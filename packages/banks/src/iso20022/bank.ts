@@ -1,9 +1,9 @@
-import type { BankAdapter, BankRail, PayoutState } from '../port.ts'
-import type { FileBooks, FilePayment } from './books.ts'
-import type { HouseAccount } from './house.ts'
-import { endToEndIdOf } from './ids.ts'
-import { unpayable } from './payee.ts'
-import { openVirtualAccount } from './virtual.ts'
+import type { BankAdapter, BankRail, PayoutState } from '../port/bank.ts'
+import type { FileBooks, FilePayment } from '../books/file-books.ts'
+import type { HouseAccount } from '../accounts/house.ts'
+import { endToEndIdOf } from './values/ids.ts'
+import { unpayable } from './payments/payee.ts'
+import { openVirtualAccount } from '../accounts/virtual.ts'
 
 /**
  * A bank that is reached by files alone. Orders wait in the books for the next payment file; what

@@ -1,5 +1,5 @@
 import { expect, describe, test } from 'vitest'
-import type { AccountRequest } from '../port.ts'
+import type { AccountRequest } from '../port/bank.ts'
 import { bankMagic, createSimulatedAccounts } from './accounts.ts'
 import { schemes } from '../accounts/schemes.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountRequest, BankAdapter } from '../port.ts'
+import type { AccountRequest, BankAdapter } from '../port/bank.ts'
 import { drawFrom } from '../accounts/draw.ts'
 import { schemes } from '../accounts/schemes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PayoutInstruction } from '../port.ts'
+import type { PayoutInstruction } from '../port/bank.ts'
 import { createMemoryBooks } from '../testing/memory-books.ts'
 import { describeBankPort } from '../testing/port-suite.ts'
 import { createSimulatedBank } from './bank.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bank, BankFaults, BankSandbox } from '../port.ts'
+import type { Bank, BankFaults, BankSandbox } from '../port/bank.ts'
 import { createSimulatedAccounts } from './accounts.ts'
-import type { SimulatedBooks } from './books.ts'
+import type { SimulatedBooks } from '../books/simulated-books.ts'
 import { stateOf, takePayout } from './payouts.ts'
 import { readStatement } from './statement.ts'
 

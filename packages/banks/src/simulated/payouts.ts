@@ -1,5 +1,5 @@
-import type { PayoutInstruction, PayoutState } from '../port.ts'
-import type { KeptPayout, SimulatedBooks } from './books.ts'
+import type { PayoutInstruction, PayoutState } from '../port/bank.ts'
+import type { KeptPayout, SimulatedBooks } from '../books/simulated-books.ts'
 import { drawFrom } from '../accounts/draw.ts'
 
 const settlesInMs = 250

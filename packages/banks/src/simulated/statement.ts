@@ -1,5 +1,5 @@
-import type { BankEntry, BankFaults } from '../port.ts'
-import type { BookedPayout, SimulatedBooks } from './books.ts'
+import type { BankEntry, BankFaults } from '../port/bank.ts'
+import type { BookedPayout, SimulatedBooks } from '../books/simulated-books.ts'
 
 /** How many earlier entries come again where the bank repeats itself. */
 const repeated = 3n

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testHouseAccounts } from '../iso20022/house.ts'
-import { buildPaymentFile } from '../iso20022/pain001.ts'
-import type { PayoutInstruction, SimulatedCredit } from '../port.ts'
+import { testHouseAccounts } from '../accounts/house.ts'
+import { buildPaymentFile } from '../iso20022/payments/pain001.ts'
+import type { PayoutInstruction, SimulatedCredit } from '../port/bank.ts'
 import { createCounterpartBank } from './counterpart-bank.ts'
 import { schemaErrors } from './validate.ts'
 

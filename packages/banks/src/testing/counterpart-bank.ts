@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { minorOf, scaleOf } from '../iso20022/amounts.ts'
-import { type HouseAccount, houseAccountFor } from '../iso20022/house.ts'
+import { minorOf, scaleOf } from '../iso20022/values/amounts.ts'
+import { type HouseAccount, houseAccountFor } from '../accounts/house.ts'
 import { readMagic } from '../simulated/payouts.ts'
 import {
   type AccountDay,

@@ -1,13 +1,13 @@
-import { decimalOf } from '../iso20022/amounts.ts'
-import type { HouseAccount } from '../iso20022/house.ts'
-import { accountId, houseAgent } from '../iso20022/pain001.ts'
+import { decimalOf } from '../iso20022/values/amounts.ts'
+import type { HouseAccount } from '../accounts/house.ts'
+import { accountId, houseAgent } from '../iso20022/payments/pain001.ts'
 import {
   amountElement,
   documentText,
   type Element,
   element,
   type Part,
-} from '../iso20022/xml-text.ts'
+} from '../iso20022/xml/writer.ts'
 import type { ReceivedPayment } from './counterpart-types.ts'
 
 /** A booking on a house account, as the other side keeps it. */

@@ -1,4 +1,4 @@
-import type { SimulatedCredit } from '../port.ts'
+import type { SimulatedCredit } from '../port/bank.ts'
 
 /** The bank on the other side of the files, for tests. It keeps its books as long as the test. */
 export type CounterpartBank = {

@@ -1,4 +1,5 @@
-import type { BookedPayout, NewEntry, SimulatedBooks } from '../simulated/books.ts'
+import type { BookedPayout, SimulatedBooks } from '../books/simulated-books.ts'
+import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryBooks = SimulatedBooks & {
   /** Moves the service's time forward. */

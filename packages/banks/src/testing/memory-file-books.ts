@@ -1,5 +1,5 @@
-import type { FileBooks, FilePayment, ImportCounts, PaymentFile } from '../iso20022/books.ts'
-import type { NewEntry } from '../simulated/books.ts'
+import type { FileBooks, FilePayment, ImportCounts, PaymentFile } from '../books/file-books.ts'
+import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryFileBooks = FileBooks & {
   /** Moves the service's time forward. */

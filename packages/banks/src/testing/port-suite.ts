@@ -6,7 +6,7 @@ import type {
   BankRail,
   PayoutInstruction,
   SimulatedCredit,
-} from '../port.ts'
+} from '../port/bank.ts'
 
 /** A rail with what stands on its other side. */
 export type BankUnderTest = {

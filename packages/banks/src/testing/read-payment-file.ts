@@ -1,5 +1,5 @@
-import { minorOf } from '../iso20022/amounts.ts'
-import { find, findAll, readXml, textAt, type XmlNode } from '../iso20022/xml.ts'
+import { minorOf } from '../iso20022/values/amounts.ts'
+import { find, findAll, readXml, textAt, type XmlNode } from '../iso20022/xml/reader.ts'
 import type { ReceivedPayment } from './counterpart-types.ts'
 
 const containers: ReadonlySet<string> = new Set(['Document', 'CstmrCdtTrfInitn', 'PmtInf'])

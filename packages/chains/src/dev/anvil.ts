@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Finality } from '../port.ts'
+import type { Finality } from '../port/chain.ts'
 import type { DevChainPaths } from './files.ts'
 import { openLog } from './files.ts'
 

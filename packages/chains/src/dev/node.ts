@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRpc } from '../evm/rpc.ts'
-import type { Finality, Hex } from '../port.ts'
+import type { Finality, Hex } from '../port/chain.ts'
 import { anvilArguments, spawnAnvil } from './anvil.ts'
 import type { DevChainFile, DevChainPaths } from './files.ts'
 import { isWhole, moveAside, readSettings, withLock, writeSettings } from './files.ts'

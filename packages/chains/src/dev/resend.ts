@@ -2,9 +2,9 @@ import { keccak256 } from 'viem/utils'
 import { ask } from '../evm/ask.ts'
 import { resultOf } from '../evm/read.ts'
 import type { Rpc } from '../evm/rpc.ts'
-import type { ChainAdapter, Hex, Unavailable } from '../port.ts'
-import type { Result } from '../result.ts'
-import { fail, ok } from '../result.ts'
+import type { ChainAdapter, Hex, Unavailable } from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
+import { fail, ok } from '../port/result.ts'
 import { waitForReceipt } from './inclusion.ts'
 
 export type Resent = { present: number; sent: number }

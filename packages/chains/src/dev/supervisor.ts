@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { createEvmAdapter } from '../evm/adapter.ts'
 import { createRpc, type Rpc } from '../evm/rpc.ts'
-import type { Hex } from '../port.ts'
+import type { Hex } from '../port/chain.ts'
 import { restoreClock } from './control.ts'
 import { readSettings, writeSettings } from './files.ts'
 import type { NodeOptions } from './node.ts'

@@ -1,7 +1,8 @@
 import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeDeployData, encodeFunctionData, getContractAddress, keccak256 } from 'viem/utils'
-import type { ChainDefinition, Finality, Hex, TokenDefinition } from '../port.ts'
+import type { ChainDefinition, Finality, Hex, TokenDefinition } from '../port/chain.ts'
+import { asHex } from '../port/hex.ts'
 import type { DevAccounts } from './accounts.ts'
 import { devChainId } from './anvil.ts'
 import { rpcUrlOf } from './node.ts'
@@ -100,7 +101,7 @@ async function deploy(
   of: { abi: Abi; artifact: { bytecode: string }; args: unknown[] },
 ): Promise<Deployment> {
   const { abi, artifact, args } = of
-  const data = encodeDeployData({ abi, bytecode: artifact.bytecode as Hex, args })
+  const data = encodeDeployData({ abi, bytecode: asHex(artifact.bytecode), args })
   const raw = await account.signTransaction({ ...terms, nonce, data })
   const address = getContractAddress({ from: account.address, nonce: BigInt(nonce) })
   return { raw, hash: keccak256(raw), token: { ...token, address } }

@@ -6,9 +6,9 @@ import type {
   SendFailure,
   TransactionReceipt,
   Unavailable,
-} from '../port.ts'
-import type { Result } from '../result.ts'
-import { fail, ok } from '../result.ts'
+} from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
+import { fail, ok } from '../port/result.ts'
 import { ask } from './ask.ts'
 import { createBalanceReader } from './balances.ts'
 import { createBlockReader } from './blocks.ts'

@@ -1,6 +1,6 @@
 import { numberToHex } from 'viem/utils'
-import type { Balances, BlockHeader, Hex, Unavailable } from '../port.ts'
-import type { Result } from '../result.ts'
+import type { Balances, BlockHeader, Hex, Unavailable } from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
 import { ask, readSafely } from './ask.ts'
 import { quantity, readBlock, resultOf, word } from './read.ts'
 import type { Rpc, RpcAnswer } from './rpc.ts'

@@ -6,9 +6,9 @@ import type {
   Hex,
   TransactionReceipt,
   Unavailable,
-} from '../port.ts'
-import type { Result } from '../result.ts'
-import { ok } from '../result.ts'
+} from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
+import { ok } from '../port/result.ts'
 import { ask } from './ask.ts'
 import { readBlock, readReceipts, resultOf } from './read.ts'
 import type { Rpc, RpcCall } from './rpc.ts'

@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChainAdapter, Head, Hex } from '../port.ts'
+import type { ChainAdapter, Head, Hex } from '../port/chain.ts'
 import type { TestChain } from '../testing/chain.ts'
 import { startTestChain } from '../testing/chain.ts'
 import type { ChainProxy, Tamper } from '../testing/proxy.ts'

@@ -1,6 +1,6 @@
 import type { LocalAccount } from 'viem/accounts'
 import { keccak256, numberToHex } from 'viem/utils'
-import type { Hex } from '../port.ts'
+import type { Hex } from '../port/chain.ts'
 
 export type TopUpRequest = {
   to: Hex

@@ -1,4 +1,4 @@
-import type { ChainDefinition, Head, HeadWatcher, WatchHeadsOptions } from '../port.ts'
+import type { ChainDefinition, Head, HeadWatcher, WatchHeadsOptions } from '../port/chain.ts'
 import { ask, readSafely } from './ask.ts'
 import { readHead, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'

@@ -6,9 +6,9 @@ import type {
   PrepareFailure,
   TransferRequest,
   Unavailable,
-} from '../port.ts'
-import type { Result } from '../result.ts'
-import { fail } from '../result.ts'
+} from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
+import { fail } from '../port/result.ts'
 import { ask, readSafely } from './ask.ts'
 import { quantity, readBlock, resultOf, smallQuantity } from './read.ts'
 import { estimateFailure } from './refusals.ts'

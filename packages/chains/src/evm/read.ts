@@ -1,4 +1,4 @@
-import type { BlockHeader, Head, Hex, TokenTransfer, TransactionReceipt } from '../port.ts'
+import type { BlockHeader, Head, Hex, TokenTransfer, TransactionReceipt } from '../port/chain.ts'
 import type { RpcAnswer } from './rpc.ts'
 import { isRecord, UnreadableAnswer } from './rpc.ts'
 

@@ -1,4 +1,4 @@
-import type { PrepareFailure, SendFailure } from '../port.ts'
+import type { PrepareFailure, SendFailure } from '../port/chain.ts'
 import type { RpcError } from './rpc.ts'
 
 /** ERC20InsufficientBalance(address,uint256,uint256) of ERC-6093, as OpenZeppelin raises it. */

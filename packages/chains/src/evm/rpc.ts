@@ -1,6 +1,6 @@
-import type { Unavailable } from '../port.ts'
-import type { Result } from '../result.ts'
-import { fail, ok } from '../result.ts'
+import type { Unavailable } from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
+import { fail, ok } from '../port/result.ts'
 import { createPoster } from './post.ts'
 
 export type RpcCall = { method: string; params: readonly unknown[] }

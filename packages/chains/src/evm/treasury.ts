@@ -1,7 +1,7 @@
 import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeFunctionData, keccak256, numberToHex, parseTransaction } from 'viem/utils'
-import type { Hex } from '../port.ts'
+import type { Hex } from '../port/chain.ts'
 import { transferData } from './prepare.ts'
 
 /** What every transaction says beside what it does; the nonce is reserved by the caller. */

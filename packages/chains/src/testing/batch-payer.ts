@@ -2,7 +2,8 @@ import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeDeployData, encodeFunctionData } from 'viem/utils'
 import batchPayer from '../dev/artifacts/BatchPayer.json' with { type: 'json' }
-import type { ChainAdapter, Hex, TransactionReceipt } from '../port.ts'
+import type { ChainAdapter, Hex, TransactionReceipt } from '../port/chain.ts'
+import { asHex } from '../port/hex.ts'
 import { callContract } from './wallet.ts'
 
 const abi = batchPayer.abi as Abi
@@ -19,7 +20,7 @@ export async function deployBatchPayer(
   adapter: ChainAdapter,
   wallet: LocalAccount,
 ): Promise<BatchPayer> {
-  const data = encodeDeployData({ abi, bytecode: batchPayer.bytecode as Hex })
+  const data = encodeDeployData({ abi, bytecode: asHex(batchPayer.bytecode) })
   const { contractAddress: address } = await callContract(adapter, wallet, { data })
   if (!address) throw new Error('the batch payer was not deployed')
   return {

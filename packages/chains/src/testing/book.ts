@@ -1,4 +1,4 @@
-import type { Hex, TokenTransfer } from '../port.ts'
+import type { Hex, TokenTransfer } from '../port/chain.ts'
 import type { Cursor, FinalBatch } from '../watch/types.ts'
 
 export type Book = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem/utils'
-import type { ChainAdapter, Head, TokenDefinition } from '../port.ts'
+import type { ChainAdapter, Head, TokenDefinition } from '../port/chain.ts'
 import { waitForReceipt } from '../dev/inclusion.ts'
 import type { TestChain } from './chain.ts'
 import { startTestChain } from './chain.ts'

@@ -2,7 +2,8 @@ import type { Abi } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { encodeDeployData, encodeFunctionData } from 'viem/utils'
 import revertingToken from '../dev/artifacts/RevertingToken.json' with { type: 'json' }
-import type { ChainAdapter, Hex } from '../port.ts'
+import type { ChainAdapter, Hex } from '../port/chain.ts'
+import { asHex } from '../port/hex.ts'
 import { callContract } from './wallet.ts'
 
 const abi = revertingToken.abi as Abi
@@ -20,7 +21,7 @@ export async function deployRevertingToken(
   adapter: ChainAdapter,
   wallet: LocalAccount,
 ): Promise<RevertingToken> {
-  const data = encodeDeployData({ abi, bytecode: revertingToken.bytecode as Hex })
+  const data = encodeDeployData({ abi, bytecode: asHex(revertingToken.bytecode) })
   const { contractAddress } = await callContract(adapter, wallet, { data })
   if (!contractAddress) throw new Error('the reverting token was not deployed')
 

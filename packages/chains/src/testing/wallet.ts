@@ -4,8 +4,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { bytesToHex, keccak256, parseTransaction } from 'viem/utils'
 import { devChainId } from '../dev/anvil.ts'
 import { waitForReceipt } from '../dev/inclusion.ts'
-import type { ChainAdapter, Hex, TransactionReceipt, TransferRequest } from '../port.ts'
-import type { Result } from '../result.ts'
+import type { ChainAdapter, Hex, TransactionReceipt, TransferRequest } from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
 
 /** An account whose key only the test knows. */
 export function newWallet(): LocalAccount {

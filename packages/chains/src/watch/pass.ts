@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainAdapter, Finality } from '../port.ts'
+import type { BlockHeader, ChainAdapter, Finality } from '../port/chain.ts'
 import { readBlocks } from './read.ts'
 import type { Cursor, ReadBlock, WatchOptions, WatchState } from './types.ts'
 

@@ -1,6 +1,6 @@
-import type { BlockWithReceipts, ChainAdapter, Unavailable } from '../port.ts'
-import type { Result } from '../result.ts'
-import { fail, ok } from '../result.ts'
+import type { BlockWithReceipts, ChainAdapter, Unavailable } from '../port/chain.ts'
+import type { Result } from '../port/result.ts'
+import { fail, ok } from '../port/result.ts'
 import type { ReadBlock } from './types.ts'
 
 /** Blocks of a range that link up among themselves, with the transfers of the record's tokens. */

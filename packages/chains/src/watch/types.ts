@@ -1,4 +1,10 @@
-import type { BlockHeader, ChainAdapter, Hex, TokenTransfer, TransactionReceipt } from '../port.ts'
+import type {
+  BlockHeader,
+  ChainAdapter,
+  Hex,
+  TokenTransfer,
+  TransactionReceipt,
+} from '../port/chain.ts'
 
 /** The last block whose effects are in the database. */
 export type Cursor = { blockNumber: bigint; blockHash: Hex }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applicableFields } from '../fields/applicable.ts'
 import { checkFields } from '../fields/check.ts'
 import { accountTypes, normalValues, readAccount, walletAccountType } from './account-types.ts'
-import { routingNumbers } from './bank-names.ts'
+import { routingNumbers } from './rules/bank-names.ts'
 import { countryRules } from './countries.ts'
 import { validations } from '../fields/checks.ts'
 

@@ -2,8 +2,8 @@ import type { Field } from '@corridor/contract'
 import { applicableFields } from '../fields/applicable.ts'
 import { normalText } from '../fields/check.ts'
 import { countryOf } from './countries.ts'
-import { field } from './form.ts'
-import type { AccountTypeChoice, AccountTypeRules, ReadAccount, Scheme } from './types.ts'
+import { field } from './rules/form.ts'
+import type { AccountTypeChoice, AccountTypeRules, ReadAccount, Scheme } from './rules/types.ts'
 
 type Values = Readonly<Record<string, string>>
 

@@ -11,7 +11,7 @@ import {
   spain,
   unitedKingdom,
 } from './countries/europe.ts'
-import type { Country, CountryRules } from './types.ts'
+import type { Country, CountryRules } from './rules/types.ts'
 
 const countries: readonly Country[] = [
   unitedStates,

@@ -8,4 +8,4 @@ export type {
   CountryRules,
   RailRules,
   ReadAccount,
-} from './types.ts'
+} from './rules/types.ts'

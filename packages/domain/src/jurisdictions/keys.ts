@@ -1,4 +1,4 @@
-import type { CanonicalKeys } from './types.ts'
+import type { CanonicalKeys } from './rules/types.ts'
 
 type Aliases = Readonly<Record<string, readonly string[]>>
 

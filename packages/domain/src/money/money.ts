@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../result.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 
 /** Whole minor units of a currency or base units of a token; `scale` is its number of decimals. */
 export type Money = { minor: bigint; currency: string; scale: number }

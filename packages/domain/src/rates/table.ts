@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../result.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 import { crossOf, type Fraction, parseFraction } from './rate.ts'
 
 /** Rates of one file: how many units of a currency one euro buys. */

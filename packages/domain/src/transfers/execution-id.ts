@@ -1,13 +1,13 @@
-import { formatId, parseId } from '../ids.ts'
+import { formatId, parseId } from '../base/ids.ts'
 
 /** `cexec-` for transfers between wallets, `exec_` for all others (specification, part 2). */
 export const executionId = ({ kind, id }: { kind: string; id: string }): string =>
   formatId(kind === 'wallet' ? 'cexec' : 'exec', id)
 
 /** The UUID of an execution id of either form. */
-export const parseExecutionId = (
+export function parseExecutionId(
   text: string,
-): { kind: 'wallet' | 'ordinary'; id: string } | undefined => {
+): { kind: 'wallet' | 'ordinary'; id: string } | undefined {
   const wallet = parseId('cexec', text)
   if (wallet) return { kind: 'wallet', id: wallet }
   const ordinary = parseId('exec', text)

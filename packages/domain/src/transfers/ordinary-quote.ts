@@ -1,6 +1,6 @@
 import type { Money } from '../money/index.ts'
 import { convertBackUp, convertDown, type Rate, toRate } from '../rates/rate.ts'
-import { fail, ok, type Result } from '../result.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 
 type Unit = Pick<Money, 'currency' | 'scale'>
 

@@ -1,4 +1,4 @@
-import { machine } from '../machine.ts'
+import { machine } from '../base/machine.ts'
 
 export type StepStatus =
   | 'pending'

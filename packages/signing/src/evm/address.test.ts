@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { expect, test } from 'vitest'
-import { bytesToHex } from '../encoding.ts'
+import { bytesToHex } from '../base/encoding.ts'
 import {
   addressFromBytes,
   addressOfPublicKey,

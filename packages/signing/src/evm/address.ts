@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8 } from '../encoding.ts'
+import { bytesToHex, utf8 } from '../base/encoding.ts'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { concat, utf8, type Bytes } from '../encoding.ts'
+import { concat, utf8, type Bytes } from '../base/encoding.ts'
 
 /** Keccak-256 of `0x19 "Ethereum Signed Message:\n" <decimal byte length> <message>` (signing-formats 2.5). */
 export function eip191Digest(message: Uint8Array): Bytes {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { bytesToHex } from '../encoding.ts'
+import { bytesToHex } from '../base/encoding.ts'
 import { checkSignedTransaction, recoverSender, signTransaction } from './signature.ts'
 import { encodeTransfer, type EvmTransfer } from './transfer.ts'
 

@@ -1,8 +1,8 @@
 import { encode } from '@ethereumjs/rlp'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { attempt, bytesToHex, hexToBytes } from '../encoding.ts'
-import { fail, ok, type Result } from '../result.ts'
+import { attempt, bytesToHex, hexToBytes } from '../base/encoding.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 import { addressOfPublicKey } from './address.ts'
 import { decodeTransfer, encodeTransfer, readItems, readTransfer } from './transfer.ts'
 

@@ -1,6 +1,6 @@
 import { decode, encode } from '@ethereumjs/rlp'
-import { attempt, bytesToHex, concat, hexToBytes, type Bytes } from '../encoding.ts'
-import { fail, ok, type Result } from '../result.ts'
+import { attempt, bytesToHex, concat, hexToBytes, type Bytes } from '../base/encoding.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 import { addressFromBytes, isAddress } from './address.ts'
 
 /** An EIP-1559 call of ERC-20 `transfer`. Fees in wei, amount in the token's base units. */

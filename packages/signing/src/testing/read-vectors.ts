@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { VectorFile } from '../browser-vectors.ts'
+import type { VectorFile } from '../vector-checks/runner.ts'
 import type { Vector } from '../vector-checks/compare.ts'
 
 const folder = new URL('../../vectors/', import.meta.url)

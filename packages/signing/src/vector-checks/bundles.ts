@@ -1,13 +1,13 @@
-import { stampWithCryptoKey, parseApiKeyStamp, verifyApiKeyStamp } from '../api-key-stamp.ts'
-import { openCredentialBundle, sealCredentialBundle } from '../credential-bundle.ts'
-import { bytesToHex, hexToBytes, utf8, utf8Text } from '../encoding.ts'
+import { stampWithCryptoKey, parseApiKeyStamp, verifyApiKeyStamp } from '../stamps/api-key-stamp.ts'
+import { openCredentialBundle, sealCredentialBundle } from '../bundles/credential-bundle.ts'
+import { bytesToHex, hexToBytes, utf8, utf8Text } from '../base/encoding.ts'
 import {
   exportedText,
   openExportBundle,
   sealExportBundle,
   type ExportFormat,
-} from '../export-bundle.ts'
-import { importSessionKey } from '../session-key.ts'
+} from '../bundles/export-bundle.ts'
+import { importSessionKey } from '../sessions/session-key.ts'
 import { differing, judged, type Differences, type Vector } from './compare.ts'
 
 export type CredentialBundleVector = Vector & {

@@ -1,9 +1,14 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { deriveEvmKey, deriveSolanaKey, seedFromMnemonic, type DerivedKey } from '../derivation.ts'
-import { bytesToHex, hexToBytes } from '../encoding.ts'
+import {
+  deriveEvmKey,
+  deriveSolanaKey,
+  seedFromMnemonic,
+  type DerivedKey,
+} from '../wallets/derivation.ts'
+import { bytesToHex, hexToBytes } from '../base/encoding.ts'
 import { checkSignedTransaction, recoverSender, signTransaction } from '../evm/signature.ts'
 import { decodeTransfer, encodeTransfer, type EvmTransfer } from '../evm/transfer.ts'
-import { verifyDepositProof, type DepositProof } from '../prepaid-deposit.ts'
+import { verifyDepositProof, type DepositProof } from '../wallets/prepaid-deposit.ts'
 import { differing, judged, type Differences, type Vector } from './compare.ts'
 
 type DerivationExpected = { path: string; address: string }

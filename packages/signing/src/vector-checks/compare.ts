@@ -1,4 +1,4 @@
-import type { Result } from '../result.ts'
+import type { Result } from '../base/result.ts'
 
 /** What every entry of a vector file has (signing-formats 14). */
 export type Vector = { id: string; valid: boolean; reason?: string; comment?: string }

@@ -1,5 +1,5 @@
-import { fromBase64Url, parseJsonObject, utf8Text } from '../encoding.ts'
-import { oidcNonceMatches, oidcNonceText } from '../oidc-nonce.ts'
+import { fromBase64Url, parseJsonObject, utf8Text } from '../base/encoding.ts'
+import { oidcNonceMatches, oidcNonceText } from '../sessions/oidc-nonce.ts'
 import { differing, type Differences, type Vector } from './compare.ts'
 
 export type NonceOnlyVector = {

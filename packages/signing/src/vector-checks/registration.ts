@@ -4,9 +4,9 @@ import {
   registrationFromAttestation,
   type Attestation,
   type RegistrationResponseJson,
-} from '../attestation.ts'
-import { uncompressedKeyOfCose } from '../cose.ts'
-import { toBase64Url } from '../encoding.ts'
+} from '../webauthn/attestation.ts'
+import { uncompressedKeyOfCose } from '../webauthn/cose.ts'
+import { toBase64Url } from '../base/encoding.ts'
 import { differing, judged, type Differences, type Vector } from './compare.ts'
 
 export type RegistrationVector = Vector & {

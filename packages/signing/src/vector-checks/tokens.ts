@@ -1,7 +1,7 @@
-import { hexToBytes } from '../encoding.ts'
-import { openOtpCode, openOtpTarget, sealOtpCode, signOtpTarget } from '../otp-bundle.ts'
-import { fail, type Result } from '../result.ts'
-import { signSessionJwt, verifySessionJwt, type SessionClaims } from '../session-jwt.ts'
+import { hexToBytes } from '../base/encoding.ts'
+import { openOtpCode, openOtpTarget, sealOtpCode, signOtpTarget } from '../bundles/otp-bundle.ts'
+import { fail, type Result } from '../base/result.ts'
+import { signSessionJwt, verifySessionJwt, type SessionClaims } from '../sessions/session-jwt.ts'
 import {
   loginMessage,
   signVerificationToken,
@@ -9,7 +9,7 @@ import {
   verifyVerificationToken,
   type ClientSignature,
   type VerificationClaims,
-} from '../verification-token.ts'
+} from '../sessions/verification-token.ts'
 import { differing, judged, type Differences, type Vector } from './compare.ts'
 
 // Within the life of every valid token of the files, past the end of the expired one.

@@ -1,6 +1,6 @@
 import type { externalAccounts } from '@corridor/contract'
 import type { Caller } from '../../api/request/caller.ts'
-import type { AnswerHeaders, Handlers } from '../../api/handlers.ts'
+import { type AnswerHeaders, AnswerWithHeaders, type Handlers } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -94,5 +94,5 @@ export function addedAnswer(
       : 'Account added.'
   const data = isDryRun ? facts : { ...facts, accountId }
   const created = !existed && !isDryRun
-  return { body: { success: true as const, message, created, data }, headers }
+  return new AnswerWithHeaders({ success: true as const, message, created, data }, headers)
 }

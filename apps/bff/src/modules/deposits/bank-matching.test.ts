@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
-import { listJurisdictions } from '../../ports/jurisdictions.ts'
-import { type Landing, matchLanding } from './bank-matching.ts'
+import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
+import { matchLanding } from './bank-matching.ts'
+import type { Landing } from './bank-matching-store.ts'
 
 const jurisdictions = listJurisdictions([])
 const germany = jurisdictions.all.find(({ countryCode }) => countryCode === 'DE')?.id ?? ''

@@ -1,7 +1,8 @@
+import { readOnlySnapshot } from '../../db/isolation.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assetName } from '@corridor/domain'
-import { sql } from 'kysely'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { haltPayouts } from '../../records/ledger/halts.ts'
 import { type DepositParts, takeMissing } from './chain-deposits.ts'
 import { insertFound, readCursor } from '../treasury/chain-store.ts'
@@ -48,7 +49,7 @@ async function compare(deps: Parts, chain: ChainLink) {
     asset: assetName(symbol, chainId),
   }))
   const seen = await deps.db.asWorker(async (tx) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await readOnlySnapshot(tx)
     const cursor = await readCursor(tx, chainId)
     const expected = await findExpected(tx, chainId, treasury.address.toLowerCase(), tokens)
     return cursor && { cursor, expected }

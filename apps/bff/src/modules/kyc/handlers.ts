@@ -1,12 +1,16 @@
 import type { kyc, KycReason } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type AnswerHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
+import {
+  type AnswerHeaders,
+  AnswerWithHeaders,
+  type Handlers,
+  inTwoParts,
+} from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type CheckedDocument, checkDocument, documentBodies } from './submission/documents.ts'
-import type { NoteRow } from './review/notes.ts'
-import { countQueue, listQueue } from './review/queue.ts'
+import type { NoteRow } from './review/note-store.ts'
 import { requestBody } from './review/request-view.ts'
 import type { KycService } from './service.ts'
 import type { Prepared } from './submission/submission.ts'
@@ -48,7 +52,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
         }
         const message =
           missing.length === 0 ? 'Submitted for review.' : 'Kept. Something is still missing.'
-        return { body: { success: true, message, data }, headers: naming(ignored) }
+        return new AnswerWithHeaders({ success: true, message, data }, naming(ignored))
       },
       after: wakeWorker,
     }),
@@ -66,7 +70,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
           await service.requests.answer(tx, caller, params, body, documents),
         )
         const answered = { success: true as const, message: 'Answer received.' }
-        return { body: { ...answered, data: requestBody(request) }, headers: naming(ignored) }
+        return new AnswerWithHeaders({ ...answered, data: requestBody(request) }, naming(ignored))
       },
       after: wakeWorker,
     }),
@@ -91,8 +95,8 @@ function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc
   return {
     queue: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'kyc-queue', query, { sort: 'waitingSince' })
-      const rows = await listQueue(tx, caller.partnerId, query, page)
-      const total = page.after ? undefined : await countQueue(tx, caller.partnerId, query)
+      const rows = await service.queue.list(tx, caller.partnerId, query, page)
+      const total = page.after ? undefined : await service.queue.count(tx, caller.partnerId, query)
       const { items, pagination } = pageOf(page, rows, total)
       return { success: true, data: items.map(queueItem), pagination }
     },
@@ -129,7 +133,7 @@ const noteBody = (row: NoteRow) => ({
   createdAt: row.created_at.toISOString(),
 })
 
-type QueueRow = Awaited<ReturnType<typeof listQueue>>[number]
+type QueueRow = Awaited<ReturnType<KycService['queue']['list']>>[number]
 type WaitingOn = 'partner' | 'customer' | 'service' | null
 
 const queueItem = (row: QueueRow) => ({

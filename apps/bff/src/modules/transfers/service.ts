@@ -1,4 +1,5 @@
 import { fail, ok, parseId, type Result, parseExecutionId } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
 import type { Selection } from '../../api/request/selection.ts'
@@ -6,7 +7,7 @@ import type { Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findEntity } from '../entities/store.ts'
-import { createBodies } from './reads/response-cache.ts'
+import { createResponseCache } from './reads/response-cache.ts'
 import { createActions } from './actions/actions.ts'
 import { createExecution } from './execution/execute.ts'
 import { createSimulation } from './quotes/simulate.ts'
@@ -24,9 +25,9 @@ export type TransferService = ReturnType<typeof createTransferService>
 
 /** Transfers: quoted, executed once, read and listed. */
 export function createTransferService(deps: Deps) {
-  const bodies = createBodies()
+  const bodies = createResponseCache()
   // A list without filters only grows, so what is more than can be counted stays so.
-  const uncountable = new Set<string>()
+  const uncountable = new LRUCache<string, true>({ max: 10_000 })
   return {
     simulation: createSimulation(deps),
     submission: createSubmission(deps),
@@ -86,7 +87,7 @@ export function createTransferService(deps: Deps) {
     const { isWhole } = filter
     if (isWhole && uncountable.has(partnerId)) return undefined
     const total = await lists.countTransfers(tx, partnerId, filter)
-    if (isWhole && total === undefined) uncountable.add(partnerId)
+    if (isWhole && total === undefined) uncountable.set(partnerId, true)
     return total
   }
 

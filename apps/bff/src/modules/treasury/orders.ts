@@ -1,6 +1,8 @@
+import { stepOf } from './order-store.ts'
 import { type Hex, topUpGas } from '@corridor/chains'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { isPayoutHalted } from '../../records/ledger/service.ts'
 import { type FeePolicy, feePolicy, firstFees, raisedFees } from './fees.ts'
 import { orderData, signOrder, type SweepSigner } from './order-signing.ts'
@@ -213,15 +215,6 @@ async function estimate(chain: ChainLink, wanted: Wanted) {
   const from = wanted.from ?? chain.treasury.address
   const gas = await chain.adapter.estimate({ from, to: wanted.call.token, data })
   return gas.ok ? { ...gas, value: (gas.value * 12n + 9n) / 10n } : gas
-}
-
-async function stepOf(tx: Tx, hash: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('chain_transaction')
-    .select('step')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return row?.step ?? null
 }
 
 const notPlaced = (why: NotPlaced, detail: string): Placed => ({ ok: false, why, detail })

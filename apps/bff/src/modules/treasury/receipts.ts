@@ -1,19 +1,14 @@
-import { sql } from 'kysely'
+import { findMined, type MinedRow } from './chain-store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Mined, ChainNews } from '../../ports/receipts.ts'
+
+/** A block comes within moments; after this a run ends, and the watcher wakes the transfer. */
+export const minedMsMax = 4_000
 
 type Waiting = {
   chainId: string
   hashes: readonly string[]
   tell: (mined: Mined | undefined) => void
-}
-type Row = {
-  hash: string
-  chain_id: string
-  status: Mined['status']
-  block_number: number
-  block_hash: string
-  cost: bigint
 }
 
 /**
@@ -82,24 +77,15 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
     }
   }
 
-  function read(waiting: readonly Waiting[]): Promise<Row[]> {
+  function read(waiting: readonly Waiting[]): Promise<MinedRow[]> {
     const asked = waiting.flatMap(({ chainId, hashes }) =>
       hashes.map((hash) => ({ chainId, hash })),
     )
-    return deps.db.asWorker(async (tx) => {
-      const { rows } = await sql<Row>`
-        select c.chain_id, c.hash, c.status, c.block_number, c.block_hash,
-          c.gas_used * c.gas_price as cost
-        from unnest(${asked.map(({ chainId }) => chainId)}::text[],
-          ${asked.map(({ hash }) => hash)}::text[]) as asked (chain_id, hash)
-        join chain_transaction c on c.chain_id = asked.chain_id and c.hash = asked.hash
-        where c.status in ('CONFIRMED', 'REVERTED')`.execute(tx)
-      return rows
-    })
+    return deps.db.asWorker((tx) => findMined(tx, asked))
   }
 }
 
-const minedOf = ({ hash, status, block_number, block_hash, cost }: Row): Mined => ({
+const minedOf = ({ hash, status, block_number, block_hash, cost }: MinedRow): Mined => ({
   hash,
   status,
   blockNumber: block_number,

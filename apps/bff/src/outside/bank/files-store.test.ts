@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
 import { readHouseAccounts } from './accounts.ts'
-import { listFiles } from './files-lists.ts'
+import { listFiles } from './files-lists-store.ts'
 import { createFileBooks } from './files-store.ts'
 import { type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
-import { noFaults } from '../../ports/faults.ts'
+import { noFaults } from '../../engine/faults.ts'
 
 let db: TestDatabase
 let kek: Kek

@@ -1,16 +1,16 @@
 import { type Bank, createFileBank, createSimulatedBank } from '@corridor/banks'
 import { readHouseAccounts } from './accounts.ts'
-import { createSimulatedBooks } from './books.ts'
+import { createSimulatedBooks } from './books-store.ts'
 import { createFileSandbox } from './files-sandbox.ts'
 import { createFileBooks } from './files-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
 import type { Database } from '../../db/open.ts'
-import type { BankFiles, StatementSource } from '../../ports/deps.ts'
+import type { BankFiles, StatementSource } from '../../ports/bank.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
-type Parts = { db: Pick<Database, 'asWorker' | 'together'>; kek: Pick<Kek, 'seal' | 'open'> }
+type Parts = { db: Pick<Database, 'asWorker' | 'groupCommit'>; kek: Pick<Kek, 'seal' | 'open'> }
 export type OpenedBank = {
   bank: Bank
   /** Whose statements are read: the bank's, and always those of imported files. */

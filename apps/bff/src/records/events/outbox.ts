@@ -2,7 +2,7 @@ import type { EventKind } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
-import { gathered } from '../../db/units.ts'
+import { postponedWrite } from '../../db/batch.ts'
 
 /** Records that live readers refetch when they hear of a change. */
 export type SubjectKind =
@@ -70,7 +70,7 @@ const rowOf = ({ subject, ...event }: NewEvent) => ({
 })
 type Row = ReturnType<typeof rowOf>
 
-const writeEvent = gathered(
+const writeEvent = postponedWrite(
   (tx, row: Row) =>
     tx
       .insertInto('event')
@@ -91,3 +91,7 @@ const writeEvent = gathered(
       order by e.place`.execute(tx)
   },
 )
+
+/** A new partner's events are numbered from 1. */
+export const startSequence = (tx: Tx, partnerId: string) =>
+  tx.insertInto('event_sequence').values({ partner_id: partnerId, last: 0 }).execute()

@@ -1,8 +1,8 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 export const accessRoutes = [
-  pageRoute(paths.signIn, () => import('./sign-in.tsx')),
-  pageRoute(paths.recover, () => import('./recover.tsx')),
-  pageRoute(paths.enrol(), () => import('./enrol.tsx')),
+  pageRoute(paths.signIn, () => import('./sign-in/sign-in.tsx')),
+  pageRoute(paths.recover, () => import('./recover/recover.tsx')),
+  pageRoute(paths.enrol(), () => import('./enrol/enrol.tsx')),
 ]

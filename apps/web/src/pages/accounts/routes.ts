@@ -1,12 +1,12 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 export const accountRoutes = [
-  pageRoute(paths.accounts, () => import('./index.tsx')),
-  pageRoute(paths.newAccount, () => import('./new.tsx')),
-  pageRoute(paths.externalAccounts, () => import('./external.tsx')),
-  pageRoute(paths.externalAccount(), () => import('./account.tsx')),
-  pageRoute(paths.fundingAccounts, () => import('./funding.tsx')),
-  pageRoute(paths.newFundingAccount, () => import('./new-funding.tsx')),
-  pageRoute(paths.fundingAccount(), () => import('./funding-account.tsx')),
+  pageRoute(paths.accounts, () => import('./external/index.tsx')),
+  pageRoute(paths.newAccount, () => import('./new/new.tsx')),
+  pageRoute(paths.externalAccounts, () => import('./external/external.tsx')),
+  pageRoute(paths.externalAccount(), () => import('./account/account.tsx')),
+  pageRoute(paths.fundingAccounts, () => import('./funding/funding.tsx')),
+  pageRoute(paths.newFundingAccount, () => import('./new-funding/new-funding.tsx')),
+  pageRoute(paths.fundingAccount(), () => import('./funding-account/funding-account.tsx')),
 ]

@@ -1,5 +1,5 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 /** What one customer has to show is a tab of its own page, in `pages/entities`. */
-export const kycRoutes = [pageRoute(paths.kycQueue, () => import('./queue.tsx'))]
+export const kycRoutes = [pageRoute(paths.kycQueue, () => import('./queue/queue.tsx'))]

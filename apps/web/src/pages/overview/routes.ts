@@ -1,8 +1,8 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 export const overviewRoutes = [
-  pageRoute(paths.overview, () => import('./overview.tsx')),
-  pageRoute(paths.developers, () => import('./developers.tsx')),
-  pageRoute(paths.liquidity, () => import('./liquidity.tsx')),
+  pageRoute(paths.overview, () => import('./overview/overview.tsx')),
+  pageRoute(paths.developers, () => import('./developers/developers.tsx')),
+  pageRoute(paths.liquidity, () => import('./liquidity/liquidity.tsx')),
 ]

@@ -1,4 +1,4 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
-export const partnerRoutes = [pageRoute(paths.payments, () => import('./payments.tsx'))]
+export const partnerRoutes = [pageRoute(paths.payments, () => import('./payments/payments.tsx'))]

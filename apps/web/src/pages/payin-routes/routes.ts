@@ -1,12 +1,12 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 export const payinPages = [
-  pageRoute(paths.payinRoutes, () => import('./list.tsx')),
-  pageRoute(paths.newPayinRoute, () => import('./create.tsx')),
-  pageRoute(paths.heldDeposits, () => import('./queue.tsx')),
-  pageRoute(paths.payinDeposits, () => import('./queue.tsx')),
-  pageRoute(paths.payinDeposit(), () => import('./deposit.tsx')),
-  pageRoute(paths.payinSheet(), () => import('./sheet.tsx')),
-  pageRoute(paths.payinRoute(':routeId', ':tab?'), () => import('./detail.tsx')),
+  pageRoute(paths.payinRoutes, () => import('./list/list.tsx')),
+  pageRoute(paths.newPayinRoute, () => import('./create/create.tsx')),
+  pageRoute(paths.heldDeposits, () => import('./deposits/queue.tsx')),
+  pageRoute(paths.payinDeposits, () => import('./deposits/queue.tsx')),
+  pageRoute(paths.payinDeposit(), () => import('./deposit/deposit.tsx')),
+  pageRoute(paths.payinSheet(), () => import('./sheet/sheet.tsx')),
+  pageRoute(paths.payinRoute(':routeId', ':tab?'), () => import('./route/detail.tsx')),
 ]

@@ -1,9 +1,9 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 export const transferRoutes = [
-  pageRoute(paths.transfers, () => import('./list.tsx')),
-  pageRoute(paths.transferDraft(':draftId?'), () => import('./new.tsx')),
-  pageRoute(paths.receipt(), () => import('./receipt.tsx')),
-  pageRoute(paths.transfer(':executionId', ':tab?'), () => import('./detail.tsx')),
+  pageRoute(paths.transfers, () => import('./list/list.tsx')),
+  pageRoute(paths.transferDraft(':draftId?'), () => import('./new/new.tsx')),
+  pageRoute(paths.receipt(), () => import('./receipt/receipt.tsx')),
+  pageRoute(paths.transfer(':executionId', ':tab?'), () => import('./detail/detail.tsx')),
 ]

@@ -1,7 +1,7 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 export const walletRoutes = [
-  pageRoute(paths.wallets, () => import('./list.tsx')),
-  pageRoute(paths.wallet(':entityId', ':tab?'), () => import('./wallet.tsx')),
+  pageRoute(paths.wallets, () => import('./list/list.tsx')),
+  pageRoute(paths.wallet(':entityId', ':tab?'), () => import('./wallet/wallet.tsx')),
 ]

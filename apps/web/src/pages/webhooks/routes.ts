@@ -1,8 +1,8 @@
-import { pageRoute } from '../../components/page-route.ts'
-import { paths } from '../../paths.ts'
+import { pageRoute } from '../../routing/page-route.ts'
+import { paths } from '../../routing/paths.ts'
 
 export const webhookRoutes = [
-  pageRoute(paths.webhooks(':tab?'), () => import('./webhooks.tsx')),
-  pageRoute(paths.webhookEvents, () => import('./events.tsx')),
-  pageRoute(paths.webhookEvent(), () => import('./event.tsx')),
+  pageRoute(paths.webhooks(':tab?'), () => import('./webhooks/webhooks.tsx')),
+  pageRoute(paths.webhookEvents, () => import('./events/events.tsx')),
+  pageRoute(paths.webhookEvent(), () => import('./event/event.tsx')),
 ]

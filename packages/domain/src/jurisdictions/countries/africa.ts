@@ -1,8 +1,8 @@
-import { kenyaBank, nigeriaBank } from '../bank-names.ts'
-import { accountNumber, field, holderFields } from '../form.ts'
-import { railOf } from '../rails.ts'
-import { answer, readNumbered } from '../read.ts'
-import type { Country } from '../types.ts'
+import { kenyaBank, nigeriaBank } from '../rules/bank-names.ts'
+import { accountNumber, field, holderFields } from '../rules/form.ts'
+import { railOf } from '../rules/rails.ts'
+import { answer, readNumbered } from '../rules/read.ts'
+import type { Country } from '../rules/types.ts'
 
 const readNigerian = readNumbered({
   country: 'NG',

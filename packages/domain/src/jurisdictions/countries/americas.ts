@@ -1,9 +1,9 @@
 import { clabe } from 'clabe-validator'
-import { abaBank, canadaBank } from '../bank-names.ts'
-import { accountNumber, accountType, field, holderFields } from '../form.ts'
-import { railOf } from '../rails.ts'
-import { answer, readNumbered } from '../read.ts'
-import type { Country } from '../types.ts'
+import { abaBank, canadaBank } from '../rules/bank-names.ts'
+import { accountNumber, accountType, field, holderFields } from '../rules/form.ts'
+import { railOf } from '../rules/rails.ts'
+import { answer, readNumbered } from '../rules/read.ts'
+import type { Country } from '../rules/types.ts'
 
 const readUnitedStates = readNumbered({
   country: 'US',

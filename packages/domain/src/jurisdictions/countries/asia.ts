@@ -1,8 +1,8 @@
-import { australiaBank, ifscBank, philippineBank, singaporeBank } from '../bank-names.ts'
-import { accountNumber, bic, field, holderFields, options } from '../form.ts'
-import { railOf } from '../rails.ts'
-import { answer, detailsOf, readNumbered } from '../read.ts'
-import type { Country } from '../types.ts'
+import { australiaBank, ifscBank, philippineBank, singaporeBank } from '../rules/bank-names.ts'
+import { accountNumber, bic, field, holderFields, options } from '../rules/form.ts'
+import { railOf } from '../rules/rails.ts'
+import { answer, detailsOf, readNumbered } from '../rules/read.ts'
+import type { Country } from '../rules/types.ts'
 
 const routing = 'bankRoutingNumber'
 

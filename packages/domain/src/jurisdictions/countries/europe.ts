@@ -1,8 +1,8 @@
-import { emirateBank, netherlandsBank, sortCodeBank } from '../bank-names.ts'
-import { accountNumber, bic, field, holderFields, iban } from '../form.ts'
-import { railOf } from '../rails.ts'
-import { answer, readIban, readNumbered } from '../read.ts'
-import type { Country } from '../types.ts'
+import { emirateBank, netherlandsBank, sortCodeBank } from '../rules/bank-names.ts'
+import { accountNumber, bic, field, holderFields, iban } from '../rules/form.ts'
+import { railOf } from '../rules/rails.ts'
+import { answer, readIban, readNumbered } from '../rules/read.ts'
+import type { Country } from '../rules/types.ts'
 
 type Euro = {
   code: string

@@ -107,17 +107,6 @@ export function findConsoleKey(tx: Tx, partnerId: string) {
     .executeTakeFirst()
 }
 
-export async function insertPartner(
-  tx: Tx,
-  partner: { id: string; name: string; environment: string },
-): Promise<void> {
-  await tx
-    .insertInto('partner')
-    .values({ ...partner, created_at: sql<Date>`service_now()` })
-    .execute()
-  await tx.insertInto('event_sequence').values({ partner_id: partner.id, last: 0 }).execute()
-}
-
 export async function partnerExists(tx: Tx, partnerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('partner')

@@ -2,7 +2,12 @@ import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { actingMember, type Desk, type Visit } from './visit.ts'
-import { type Answered, findChallengeOfLink, issueChallenge, takeChallenge } from './challenges.ts'
+import {
+  type Answered,
+  findChallengeOfLink,
+  issueChallenge,
+  takeChallenge,
+} from './challenge-store.ts'
 import { challengeOf } from './client-data.ts'
 import { type EnrolmentLink, findLink, spendLink } from '../link-store.ts'
 import { insertMember, insertPasskey, type Passkey } from './member-store.ts'

@@ -2,7 +2,7 @@ import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { actingMember, type Desk, type Visit } from './visit.ts'
-import { issueChallenge, takeChallenge } from './challenges.ts'
+import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import {
   countRecoveryCodes,
   findRecovery,

@@ -1,3 +1,4 @@
+import { lockEntity } from './store.ts'
 import type { FundingAccount } from '@corridor/contract'
 import { evmFault, fail, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
@@ -7,12 +8,8 @@ import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
 import { hasCapability, missingFor } from '../../kyc/case/gate.ts'
 import { findAccount } from '../external/store.ts'
-import {
-  isTokenItself,
-  type JurisdictionRecord,
-  railsIn,
-  tokenText,
-} from '../../../ports/jurisdictions.ts'
+import { isTokenItself, railsIn, tokenText } from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
 
 export type ReturnPolicy = z.output<typeof FundingAccount>['returnPolicy']
@@ -44,16 +41,6 @@ export async function findPlace(
   const details = [detail('jurisdictionId', 'RECORD_NOT_FOUND', text)]
   return fail({ code: 'RECORD_NOT_FOUND', details })
 }
-
-/** A pause of the customer waits for us, or we see it. */
-export const lockEntity = (tx: Tx, partnerId: string, id: string) =>
-  tx
-    .selectFrom('entity')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forShare()
-    .execute()
 
 /** Where money goes that cannot be forwarded; back to where it came from unless told otherwise. */
 export async function checkPolicy(

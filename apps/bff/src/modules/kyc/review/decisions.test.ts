@@ -14,7 +14,8 @@ import {
 import { aPerson } from '../../../../test/support/people/samples.ts'
 import { expectTold } from '../../../../test/support/events/told.ts'
 import type { Ruling } from './decisions.ts'
-import { hasCapability, isVerified, missingFor } from '../case/gate.ts'
+import { isVerified } from '../case/approvals-store.ts'
+import { hasCapability, missingFor } from '../case/gate.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { newArrival, tellArrival } from '../../../records/transfers/estimated-ar
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { sourceOf } from '../execution/execute.ts'
 import { reprice, type RepriceParts } from '../quotes/reprice.ts'
-import { approveSteps, cancelSteps } from '../../../records/transfers/steps.ts'
+import { approveSteps, cancelSteps } from '../../../records/transfers/steps/steps.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'

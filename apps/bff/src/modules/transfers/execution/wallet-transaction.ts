@@ -1,5 +1,6 @@
-import type { ChainLink, Deps } from '../../../ports/deps.ts'
-import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps-store.ts'
+import type { ChainLink } from '../../../ports/chain.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { ChainNews } from '../../../ports/receipts.ts'
 

@@ -8,7 +8,7 @@ import {
   closeDepositSteps,
   failSteps,
   failureNow,
-} from '../../../records/transfers/steps.ts'
+} from '../../../records/transfers/steps/steps.ts'
 import { requoted } from '../quotes/requote.ts'
 import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'

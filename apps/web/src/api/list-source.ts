@@ -1,0 +1,73 @@
+import type { RequestOf, ResponseOf } from '@corridor/contract'
+import { call, type Endpoint } from './call.ts'
+
+/** Words of the query string, as they are in the URL. */
+export type ListQuery = Record<string, string | undefined>
+
+/** What every list operation answers; more may stand beside it, such as a summary. */
+export type ListAnswer<Row> = {
+  data: Row[]
+  pagination: {
+    limit: number
+    nextCursor: string | null
+    hasMore: boolean
+    total?: number | undefined
+  }
+}
+
+export type ListSource<A> = {
+  /** First members of the query key; the first one is the module that live messages name. */
+  key: readonly unknown[]
+  fetch: (query: ListQuery, signal: AbortSignal) => Promise<A>
+}
+
+type Item<E> = ResponseOf<E> extends { data: (infer Row)[] } ? Row : never
+type Answer<E> = ResponseOf<E> & ListAnswer<Item<E>>
+
+/** The rows of a list operation: `RowOf<typeof transfers.list>`. */
+export type RowOf<T> = T extends Endpoint<infer E> ? Item<E> : never
+
+/**
+ * A list operation as the source of a list page: `listSource(['transfers', 'list'], transfers.list)`. The URL's words
+ * are the operation's own, so they are passed on as they are; a bad one is refused by the API. `fixed` are words that
+ * the page itself stands for.
+ */
+export function listSource<E>(
+  key: readonly unknown[],
+  endpoint: Endpoint<E>,
+  params?: Record<string, string>,
+  fixed?: Record<string, string>,
+): ListSource<Answer<E>> {
+  return {
+    key: [...key, ...(params ? [params] : []), ...(fixed ? [fixed] : [])],
+    fetch: async (query, signal) => {
+      const input: object = { query: { ...query, ...fixed }, ...(params ? { params } : {}) }
+      return (await call(endpoint, input as RequestOf<E>, { signal })) as Answer<E>
+    },
+  }
+}
+
+type Nested = { data: { data: unknown }; pagination: ListAnswer<never>['pagination'] }
+
+/**
+ * `listSource` for the operations of pay-in routes, whose rows lie one level deeper: `rows` takes them out of the
+ * inner `data`. `preset` are words that hold until the address says otherwise.
+ */
+export function nestedSource<E, Row>(
+  key: readonly unknown[],
+  endpoint: Endpoint<E>,
+  rows: (data: InnerOf<E>) => Row[],
+  params?: Record<string, string>,
+  preset?: Record<string, string>,
+): ListSource<ListAnswer<Row>> {
+  return {
+    key: [...key, ...(params ? [params] : []), ...(preset ? [preset] : [])],
+    fetch: async (query, signal) => {
+      const input: object = { query: { ...preset, ...query }, ...(params ? { params } : {}) }
+      const answer = (await call(endpoint, input as RequestOf<E>, { signal })) as Nested
+      return { data: rows(answer.data.data as InnerOf<E>), pagination: answer.pagination }
+    },
+  }
+}
+
+type InnerOf<E> = ResponseOf<E> extends { data: { data: infer Data } } ? Data : never

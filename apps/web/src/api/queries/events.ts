@@ -1,0 +1,92 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call, webhooks } from '../call.ts'
+import { ApiError } from '../errors.ts'
+import { listSource, type RowOf } from '../list-source.ts'
+import { freshFor } from '../query-client.ts'
+import { webhooksKey } from './webhooks.ts'
+
+export type HookEvent = RowOf<typeof webhooks.events>
+
+const eventsKey = [...webhooksKey, 'events'] as const
+
+export const eventsSource = listSource(eventsKey, webhooks.events)
+
+export const eventsSourceOf = (entityId: string) =>
+  listSource([...webhooksKey, 'of-entity'], webhooks.events, undefined, { entityId })
+
+export const eventsOfTransferQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'of-transfer', executionId],
+    queryFn: ({ signal }) =>
+      call(webhooks.events, { query: { executionId, limit: '200' } }, { signal }),
+  })
+
+/** One event of the history; `at` is the moment that a link names. */
+export const eventQuery = (queries: QueryClient, eventId: string, at: string | null) =>
+  queryOptions({
+    // An event never changes, so live messages need not name it.
+    queryKey: ['event', eventId],
+    queryFn: ({ signal }) => findEvent(queries, eventId, at, signal),
+    staleTime: freshFor.immutable,
+  })
+
+type Listed = { pages: { answer: { data: HookEvent[] } }[] }
+
+const pagesMax = 5
+const pageSize = '200'
+
+/**
+ * One event of the history, which can be listed but not read by its id: from a list that was read already, else from
+ * the moment that the link names, else among the newest thousand.
+ * @throws {ApiError} 404 when it is none of these
+ */
+export async function findEvent(
+  queries: QueryClient,
+  eventId: string,
+  at: string | null,
+  signal: AbortSignal,
+): Promise<HookEvent> {
+  const found =
+    listedEvent(queries, eventId) ??
+    (await eventOfMoment(eventId, at, signal)) ??
+    (await newestEvent(eventId, signal))
+  if (found) return found
+  throw new ApiError({ status: 404, code: 'RECORD_NOT_FOUND', message: 'No event has this id.' })
+}
+
+export function listedEvent(queries: QueryClient, eventId: string): HookEvent | undefined {
+  const lists = queries.getQueriesData<Listed>({ queryKey: eventsKey })
+  for (const [, list] of lists) {
+    for (const { answer } of list?.pages ?? []) {
+      const event = answer.data.find((one) => one.eventId === eventId)
+      if (event) return event
+    }
+  }
+  return undefined
+}
+
+async function eventOfMoment(eventId: string, at: string | null, signal: AbortSignal) {
+  const from = Date.parse(at ?? '')
+  if (Number.isNaN(from)) return undefined
+  // Times are kept finer than they are told.
+  const query = {
+    createdFrom: new Date(from).toISOString(),
+    createdTo: new Date(from + 1).toISOString(),
+    limit: pageSize,
+  }
+  const { data } = await call(webhooks.events, { query }, { signal })
+  return data.find((event) => event.eventId === eventId)
+}
+
+async function newestEvent(eventId: string, signal: AbortSignal) {
+  let cursor: string | undefined
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { limit: pageSize, ...(cursor ? { cursor } : {}) }
+    // Each page begins where the one before it ended.
+    const { data, pagination } = await call(webhooks.events, { query }, { signal })
+    const event = data.find((one) => one.eventId === eventId)
+    if (event || !pagination.nextCursor) return event
+    cursor = pagination.nextCursor
+  }
+  return undefined
+}

@@ -1,0 +1,175 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call, payinRoutes } from '../call.ts'
+import { nestedSource } from '../list-source.ts'
+
+export type RouteItem = AnswerOf<typeof payinRoutes.list>['data']['data'][number]
+export type PayinRoute = AnswerOf<typeof payinRoutes.read>['data']['data']
+/** A deposit as the history of its route has it. */
+export type Deposit = PayinRoute['history'][number]
+/** A deposit that stands by itself: with or without a route. */
+export type DepositRecord = AnswerOf<typeof payinRoutes.listDeposits>['data']['data'][number]
+export type RouteChange = AnswerOf<typeof payinRoutes.changes>['data']['data'][number]
+export type Volume = AnswerOf<typeof payinRoutes.volume>['data']['data']
+export type Preview = AnswerOf<typeof payinRoutes.preview>['data']['data']
+
+/** What live messages about routes and their deposits make stale. */
+export const payinRoutesKey = ['payin-routes'] as const
+
+export const routesSource = nestedSource(
+  [...payinRoutesKey, 'list'],
+  payinRoutes.list,
+  (routes) => routes,
+)
+
+export const routesSourceOfEntity = (entityId: string) =>
+  nestedSource([...payinRoutesKey, 'of-entity'], payinRoutes.listOfEntity, ({ routes }) => routes, {
+    entityId,
+  })
+
+export const routesSourceOfFunding = (fundingAccountId: string) =>
+  nestedSource([...payinRoutesKey, 'of-funding'], payinRoutes.list, (routes) => routes, undefined, {
+    fundingAccountId,
+  })
+
+/** One route; its history is read by its tab. */
+export const routeQuery = (teleportId: string) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'one', teleportId],
+    queryFn: ({ signal }) =>
+      call(payinRoutes.read, { params: { teleportId }, query: { limit: '1' } }, { signal }),
+    select: ({ data }) => data.data,
+  })
+
+/** The route that forwards from a funding account now; there is at most one. */
+export const activeRouteQuery = (fundingAccountId: string) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'active-from', fundingAccountId],
+    queryFn: ({ signal }) =>
+      call(
+        payinRoutes.list,
+        { query: { fundingAccountId, status: 'active', limit: '1' } },
+        { signal },
+      ),
+  })
+
+export type RouteEnd =
+  | { externalAccountId: string; fundingAccountId?: never }
+  | { fundingAccountId: string; externalAccountId?: never }
+
+/** The routes of one account that are off. */
+export const inactiveRoutesQuery = (end: RouteEnd) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'proposed', end.externalAccountId ?? end.fundingAccountId],
+    queryFn: ({ signal }) =>
+      call(payinRoutes.list, { query: { ...end, status: 'inactive', limit: '50' } }, { signal }),
+  })
+
+/** Deposits of all funding accounts. */
+export const depositsSource = nestedSource(
+  [...payinRoutesKey, 'deposits'],
+  payinRoutes.listDeposits,
+  (deposits) => deposits,
+)
+
+export const heldSource = nestedSource(
+  [...payinRoutesKey, 'deposits'],
+  payinRoutes.listDeposits,
+  (deposits) => deposits,
+  undefined,
+  { status: 'HELD' },
+)
+
+/** Deposits of one route. */
+export const historySource = (teleportId: string) =>
+  nestedSource([...payinRoutesKey, 'history'], payinRoutes.deposits, (deposits) => deposits, {
+    teleportId,
+  })
+
+export const changesSource = (teleportId: string) =>
+  nestedSource([...payinRoutesKey, 'changes'], payinRoutes.changes, (changes) => changes, {
+    teleportId,
+  })
+
+/** The newest deposits of a route. */
+export const newestDepositsQuery = (teleportId: string, limit: number) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'newest', teleportId],
+    queryFn: ({ signal }) =>
+      call(
+        payinRoutes.deposits,
+        { params: { teleportId }, query: { limit: String(limit) } },
+        { signal },
+      ),
+  })
+
+/** One deposit by its id; undefined where there is none. */
+export const depositQuery = (depositId: string) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'deposit', depositId],
+    queryFn: ({ signal }) =>
+      call(payinRoutes.listDeposits, { query: { q: depositId, limit: '1' } }, { signal }),
+    select: ({ data }) => data.data.find((deposit) => deposit.depositId === depositId),
+  })
+
+/** Deposits that wait for a decision: how many, and the oldest of them. */
+export const heldDepositsQuery = queryOptions({
+  queryKey: [...payinRoutesKey, 'held', 'oldest'],
+  queryFn: ({ signal }) =>
+    call(
+      payinRoutes.listDeposits,
+      { query: { status: 'HELD', sort: 'receivedAt', limit: '1' } },
+      { signal },
+    ),
+  select: ({ data, pagination }) => ({
+    count: pagination.total ?? data.data.length,
+    oldest: data.data[0],
+  }),
+})
+
+/** What an amount would come to on a route as it is: while it is off, it holds. */
+export const previewQuery = (teleportId: string, amount: string) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'preview', teleportId, amount],
+    queryFn: ({ signal }) =>
+      call(payinRoutes.preview, { params: { teleportId }, query: { amount } }, { signal }),
+    select: ({ data }) => data.data,
+  })
+
+export type Ends = {
+  fundingAccountId: string
+  externalAccountId: string
+  /** A route that is asked as it is: while it is off, it holds. */
+  routeId?: string
+}
+
+/** What an amount would come to at a destination, whether a route goes there or not. */
+export const estimateQuery = (
+  { fundingAccountId, externalAccountId, routeId }: Ends,
+  amount: string,
+) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'preview', routeId, fundingAccountId, externalAccountId, amount],
+    queryFn: ({ signal }) =>
+      routeId
+        ? call(
+            payinRoutes.preview,
+            { params: { teleportId: routeId }, query: { amount } },
+            { signal },
+          )
+        : call(
+            payinRoutes.estimate,
+            { query: { fundingAccountId, externalAccountId, amount } },
+            { signal },
+          ),
+    select: ({ data }) => data.data,
+  })
+
+export type Days = '7' | '30' | '90'
+
+export const volumeQuery = (teleportId: string, days: Days) =>
+  queryOptions({
+    queryKey: [...payinRoutesKey, 'volume', teleportId, days],
+    queryFn: ({ signal }) =>
+      call(payinRoutes.volume, { params: { teleportId }, query: { days } }, { signal }),
+    select: ({ data }) => data.data,
+  })

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, wallets } from '../call.ts'
+import { listSource, type RowOf } from '../list-source.ts'
+
+export type WalletBalance = RowOf<typeof wallets.balances>
+export type Passkey = RowOf<typeof wallets.passkeys>
+export type ChainTransaction = RowOf<typeof wallets.transactions>
+
+/** Everything about the wallets of one entity; live messages name the first member. */
+export const walletsKeyOf = (entityId: string) => ['wallets', entityId] as const
+
+/** Methods, sessions and wallets of an entity. */
+export const walletDetailsQuery = (entityId: string) =>
+  queryOptions({
+    queryKey: [...walletsKeyOf(entityId), 'details'],
+    queryFn: ({ signal }) => call(wallets.details, { params: { entityId } }, { signal }),
+  })
+
+export const balancesQuery = (entityId: string) =>
+  queryOptions({
+    queryKey: [...walletsKeyOf(entityId), 'balances'],
+    queryFn: ({ signal }) => call(wallets.balances, { params: { entityId } }, { signal }),
+  })
+
+export const passkeysQuery = (entityId: string) =>
+  queryOptions({
+    queryKey: [...walletsKeyOf(entityId), 'passkeys'],
+    queryFn: ({ signal }) => call(wallets.passkeys, { params: { entityId } }, { signal }),
+  })
+
+export const transactionsKeyOf = (entityId: string) =>
+  [...walletsKeyOf(entityId), 'transactions'] as const
+
+export const transactionsSource = (entityId: string, address: string) =>
+  listSource(transactionsKeyOf(entityId), wallets.transactions, { entityId, address })

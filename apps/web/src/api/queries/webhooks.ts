@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, call, webhooks } from '../call.ts'
+import { serviceNow } from '../clock.ts'
+import { listSource, type RowOf } from '../list-source.ts'
+import { pollMs } from './polling.ts'
+
+export type WebhookEndpoint = AnswerOf<typeof webhooks.endpoint>['data']
+export type Secret = WebhookEndpoint['secrets'][number]
+export type RetryPreset = WebhookEndpoint['retryPreset']
+export type Delivery = RowOf<typeof webhooks.deliveries>
+export type Attempt = Delivery['attempts'][number]
+export type Recovery = AnswerOf<typeof webhooks.recovery>['data']
+export type RecoveryStatus = Recovery['filter']
+
+/** What every live message makes stale: each event is in the event history, too. */
+export const webhooksKey = ['webhooks'] as const
+
+const openPollMs = 5000
+
+/** The endpoint, its state and its last day. No event tells of an attempt, so it is asked for while one is open. */
+export const webhookEndpointQuery = queryOptions({
+  queryKey: [...webhooksKey, 'endpoint'],
+  queryFn: ({ signal }) => call(webhooks.endpoint, {}, { signal }),
+  refetchInterval: ({ state }) => ((state.data?.data.day.open ?? 0) > 0 ? openPollMs : false),
+})
+
+export const deliveriesSource = listSource([...webhooksKey, 'deliveries'], webhooks.deliveries)
+
+/** No message of the stream tells of an attempt, so rows are read again while one is near. */
+export const pollDeliveries = (rows: readonly Delivery[]) => pollMs(rows, serviceNow())
+
+export const deliveriesOfEventQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'of-event', eventId],
+    queryFn: ({ signal }) =>
+      call(webhooks.deliveries, { query: { eventId, limit: '20' } }, { signal }),
+    refetchInterval: ({ state }) => pollDeliveries(state.data?.data ?? []),
+  })
+
+/** One delivery with its attempts and its body, asked for again as long as an attempt is near. */
+export const deliveryQuery = (deliveryId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'delivery', deliveryId],
+    queryFn: ({ signal }) => call(webhooks.delivery, { params: { deliveryId } }, { signal }),
+    refetchInterval: ({ state }) => (state.data ? pollDeliveries([state.data.data]) : false),
+  })
+
+const recoveryPollMs = 1000
+
+export const recoveryQuery = (recoveryId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'recovery', recoveryId],
+    queryFn: ({ signal }) => call(webhooks.recovery, { params: { recoveryId } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.status === 'RUNNING' ? recoveryPollMs : false,
+  })

@@ -1,0 +1,35 @@
+import '../styles/index.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { startPresence } from '../api/presence.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { sessionQuery } from '../api/session.ts'
+import { setKnownRoutes } from '../routing/preload.ts'
+import { paths } from '../routing/paths.ts'
+import { routes } from './routes.tsx'
+
+// Libraries that add a <style> ask for this; the server puts a fresh nonce into every answer.
+const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce
+if (nonce) setNonce(nonce)
+
+startPresence(window, () => performance.now())
+const queries = createQueryClient()
+const publicPaths = [paths.signIn, paths.recover, paths.enrol('')]
+const isPublic = publicPaths.some((path) => location.pathname.startsWith(path))
+if (!isPublic) void queries.prefetchQuery(sessionQuery)
+
+setKnownRoutes(routes)
+const router = createBrowserRouter(routes)
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,54 @@
+import { RotateCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isApiError } from '../api/errors.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
+
+const RegionError = lazy(async () => ({
+  default: (await import('../ui/page/region.tsx')).RegionError,
+}))
+const NotFoundPage = lazy(async () => ({
+  default: (await import('../ui/page/not-found.tsx')).Component,
+}))
+
+/** What a page becomes when it throws. The shell around it stays. */
+export function RouteError() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Suspense>
+        <NotFoundPage />
+      </Suspense>
+    )
+  }
+  if (isApiError(error)) {
+    return (
+      <Suspense>
+        <RegionError error={error} what="This page" onRetry={() => window.location.reload()} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <PageHead heading="This page failed" />
+      <section className="card">
+        <EmptyState
+          title="Something in this page went wrong"
+          actions={
+            <Button
+              variant="primary"
+              icon={<RotateCw className="i-m" />}
+              onClick={() => window.location.reload()}
+            >
+              Reload the page
+            </Button>
+          }
+        >
+          A newer version of the console may be out. No money moved because of this.
+        </EmptyState>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { RouteObject } from 'react-router'
+import { pageRoute } from '../routing/page-route.ts'
+import { RouteError } from './route-error.tsx'
+import { Shell } from './shell/shell.tsx'
+import { accessRoutes } from '../pages/access/routes.ts'
+import { accountRoutes } from '../pages/accounts/routes.ts'
+import { entityRoutes } from '../pages/entities/routes.ts'
+import { kycRoutes } from '../pages/kyc/routes.ts'
+import { overviewRoutes } from '../pages/overview/routes.ts'
+import { partnerRoutes } from '../pages/partners/routes.ts'
+import { payinPages } from '../pages/payin-routes/routes.ts'
+import { transferRoutes } from '../pages/transfers/routes.ts'
+import { walletRoutes } from '../pages/wallets/routes.ts'
+import { webhookRoutes } from '../pages/webhooks/routes.ts'
+
+/** Each module lists its own pages in `pages/<module>/routes.ts`; only the sign-in pages stand outside the shell. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteError,
+    children: [
+      ...accessRoutes,
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: RouteError,
+            children: [
+              ...overviewRoutes,
+              ...transferRoutes,
+              ...walletRoutes,
+              ...entityRoutes,
+              ...kycRoutes,
+              ...accountRoutes,
+              ...partnerRoutes,
+              ...payinPages,
+              ...webhookRoutes,
+              pageRoute('*', () => import('../ui/page/not-found.tsx')),
+            ],
+          },
+        ],
+      },
+    ],
+    HydrateFallback: () => null,
+  },
+]

@@ -1,0 +1,69 @@
+import { Clock, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useSession } from '../../api/session.ts'
+import { staff } from '../../api/staff.ts'
+import { errorText } from '../../api/errors.ts'
+import { paths } from '../../routing/paths.ts'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { wordOf } from '../../ui/format/status.ts'
+import { changePreferences, type Theme, usePreferences } from '../../ui/preferences/preferences.ts'
+import { AccountButton } from './account-button.tsx'
+
+const themes = [
+  { theme: 'light', label: 'Light theme', icon: Sun },
+  { theme: 'dark', label: 'Dark theme', icon: Moon },
+  { theme: 'system', label: 'System theme', icon: Monitor },
+] as const satisfies { theme: Theme; label: string; icon: unknown }[]
+
+/** The open menu; loaded when the button is about to be used, because the shell starts without overlays. */
+export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
+  const session = useSession()
+  const { theme, zone, shortcuts } = usePreferences()
+  return (
+    <Menu defaultOpen={defaultOpen} trigger={<AccountButton />}>
+      {session ? (
+        <div className="menu-who">
+          <div className="strong">{session.member.name}</div>
+          <div className="cap">
+            {wordOf(session.member.role)}, {session.workspace.name}
+          </div>
+        </div>
+      ) : null}
+      <MenuSeparator />
+      {themes.map((option) => (
+        <MenuItem
+          key={option.theme}
+          icon={<option.icon />}
+          current={option.theme === theme}
+          onSelect={() => changePreferences({ theme: option.theme })}
+        >
+          {option.label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem
+        icon={<Clock />}
+        onSelect={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}
+      >
+        {zone === 'utc' ? 'Show local time' : 'Show UTC'}
+      </MenuItem>
+      <MenuItem icon={<Keyboard />} onSelect={() => changePreferences({ shortcuts: !shortcuts })}>
+        {shortcuts ? 'Turn single-key shortcuts off' : 'Turn single-key shortcuts on'}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Leaves by a full load, so that keys and data in memory go with the page. */
+async function signOut(): Promise<void> {
+  try {
+    await staff.signOut()
+    window.location.assign(paths.signIn)
+  } catch (error) {
+    toast({ tone: 'fail', title: 'Not signed out', text: errorText(error) })
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  ArrowLeftRight,
+  Braces,
+  Coins,
+  Landmark,
+  LayoutGrid,
+  type LucideIcon,
+  Route,
+  Users,
+  Wallet,
+  Waves,
+  Webhook,
+} from 'lucide-react'
+import { paths } from '../../routing/paths.ts'
+
+export type NavItem = {
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Paths that belong to the entry, when they begin otherwise than its own. */
+  under?: string
+  /** Key after `g`. */
+  key: string
+  /** Among the four of the bar on small screens. */
+  small?: boolean
+}
+
+export const navGroups: readonly { title?: string; items: readonly NavItem[] }[] = [
+  {
+    items: [{ label: 'Overview', to: paths.overview, icon: LayoutGrid, key: 'o', small: true }],
+  },
+  {
+    title: 'Move money',
+    items: [
+      { label: 'Transfers', to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
+      { label: 'Pay-in routes', to: paths.payinRoutes, icon: Route, key: 'r' },
+      { label: 'Liquidity', to: paths.liquidity, icon: Waves, key: 'l' },
+      { label: 'Wallets', to: paths.wallets, icon: Wallet, key: 'w', small: true },
+      { label: 'Payments account', to: paths.payments, icon: Coins, key: 'p' },
+    ],
+  },
+  {
+    title: 'Customers',
+    items: [
+      { label: 'Entities & KYC', to: paths.entities, icon: Users, key: 'e', small: true },
+      {
+        label: 'Accounts',
+        to: paths.externalAccounts,
+        under: paths.accounts,
+        icon: Landmark,
+        key: 'a',
+      },
+    ],
+  },
+  {
+    title: 'Build',
+    items: [
+      { label: 'Webhooks', to: paths.webhooks(), icon: Webhook, key: 'h' },
+      { label: 'Developers', to: paths.developers, icon: Braces, key: 'd' },
+    ],
+  },
+]
+
+export const navItems = navGroups.flatMap((group) => group.items)
+
+/** Whether a page at `pathname` lies under the entry. */
+export function isCurrent(item: NavItem, pathname: string): boolean {
+  const base = item.under ?? item.to
+  return base === '/' ? pathname === '/' : pathname === base || pathname.startsWith(`${base}/`)
+}

@@ -1,0 +1,62 @@
+import { PanelLeft } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { paths } from '../../routing/paths.ts'
+import { PageLink } from '../../ui/page/links.tsx'
+import { Mark } from '../../ui/display/mark.tsx'
+import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
+import { isCurrent, navGroups } from './nav-items.ts'
+
+/** The left rail: 224 px with words, 56 px with icons. */
+export function Rail() {
+  const { railMin } = usePreferences()
+  return (
+    <aside className="rail">
+      <PageLink className="brand" to={paths.overview} aria-label="Corridor">
+        <Mark />
+        <span className="w">Corridor</span>
+      </PageLink>
+      <nav className="nav" aria-label="Main">
+        <NavLinks titles={railMin} />
+      </nav>
+      <div className="rail-f">
+        <button
+          type="button"
+          className="nav-i"
+          aria-label={railMin ? 'Expand navigation' : 'Collapse navigation'}
+          title={railMin ? 'Expand, key [' : 'Collapse, key ['}
+          onClick={() => changePreferences({ railMin: !railMin })}
+        >
+          <PanelLeft />
+          <span className="w">Collapse</span>
+        </button>
+      </div>
+    </aside>
+  )
+}
+
+/** All entries by group; `titles` gives tooltips where the words are hidden. */
+export function NavLinks({ titles, onFollow }: { titles?: boolean; onFollow?: () => void }) {
+  const { pathname } = useLocation()
+  return navGroups.map((group) => (
+    <div key={group.title ?? 'top'}>
+      {group.title ? (
+        <div className="nav-h">
+          <span className="w">{group.title}</span>
+        </div>
+      ) : null}
+      {group.items.map((item) => (
+        <PageLink
+          key={item.to}
+          className="nav-i"
+          to={item.to}
+          title={titles ? item.label : undefined}
+          aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+          onClick={onFollow}
+        >
+          <item.icon />
+          <span className="w">{item.label}</span>
+        </PageLink>
+      ))}
+    </div>
+  ))
+}

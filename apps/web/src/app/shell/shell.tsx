@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useReauthentication } from '../../api/reauthentication.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { paths } from '../../routing/paths.ts'
+import { ZoneContext } from '../../ui/display/time.tsx'
+import { useToasts } from '../../ui/overlays/toast.ts'
+import { usePreferences } from '../../ui/preferences/preferences.ts'
+import { preloadPath } from '../../routing/preload.ts'
+import { Rail } from './rail.tsx'
+import { SessionWatch } from './session-watch.tsx'
+import { useShellShortcuts } from './shortcuts.ts'
+import { TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { usePreferencesSync } from './use-preferences-sync.ts'
+
+const Toaster = lazy(async () => ({
+  default: (await import('../../ui/overlays/toaster.tsx')).Toaster,
+}))
+const SignInAgain = lazy(async () => ({
+  default: (await import('./sign-in-again.tsx')).SignInAgain,
+}))
+
+/** Rail, top bar and the page. Pages start at once and do not wait for the session; without one the sign-in page follows. */
+export function Shell() {
+  const { data: session } = useQuery(sessionQuery)
+  const { railMin, zone } = usePreferences()
+  const location = useLocation()
+  const mustSignInAgain = useReauthentication()
+  const hasToasts = useToasts().length > 0
+  useLive(Boolean(session))
+  useIdlePreload(Boolean(session))
+  usePreferencesSync(session?.member.memberId)
+  useShellShortcuts()
+  useFocusOnNavigation(location.pathname)
+  if (session === null) {
+    const next = encodeURIComponent(location.pathname + location.search)
+    return <Navigate to={`${paths.signIn}?next=${next}`} replace />
+  }
+  return (
+    <ZoneContext value={zone}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div
+        className={clsx(
+          'app',
+          railMin && 'rail-min',
+          session?.environment === 'sandbox' && 'sandbox',
+        )}
+      >
+        <Rail />
+        <TopBar />
+        <main className="main" id="main" tabIndex={-1}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+        <TabBar />
+      </div>
+      <Suspense>{hasToasts ? <Toaster /> : null}</Suspense>
+      {session ? <SessionWatch session={session} /> : null}
+      <Suspense>{mustSignInAgain ? <SignInAgain /> : null}</Suspense>
+      <ScrollRestoration />
+    </ZoneContext>
+  )
+}
+
+const mostUsed = [paths.transfers, paths.wallets, paths.newTransfer]
+const idleAfterMs = 1500
+
+/** Once the first page stands, the code of the pages that most people open next is fetched. */
+function useIdlePreload(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return undefined
+    const timer = setTimeout(() => mostUsed.forEach(preloadPath), idleAfterMs)
+    return () => clearTimeout(timer)
+  }, [signedIn])
+}
+
+function useLive(signedIn: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!signedIn) return undefined
+    let stop: (() => void) | undefined
+    let hasLeft = false
+    // Not needed for the first paint; until then the page shows what it has just read.
+    import('../../api/live/start.ts').then(
+      ({ startLive }) => {
+        if (!hasLeft) stop = startLive(queries)
+      },
+      // A newer version is out; the next page says so.
+      () => undefined,
+    )
+    return () => {
+      hasLeft = true
+      stop?.()
+    }
+  }, [queries, signedIn])
+}
+
+/** After a change of page, keyboard and screen reader begin at its content, unless they are in it already. */
+function useFocusOnNavigation(pathname: string): void {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    const main = document.getElementById('main')
+    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+  }, [pathname])
+}

@@ -1,0 +1,46 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { PageLink } from '../../ui/page/links.tsx'
+import { isCurrent, navItems } from './nav-items.ts'
+import { NavLinks } from './rail.tsx'
+
+const Drawer = lazy(async () => ({
+  default: (await import('../../ui/overlays/dialog.tsx')).Drawer,
+}))
+const shown = navItems.filter((item) => item.small)
+
+/** Below 820 px: four places at the bottom edge, the rest in a sheet. */
+export function TabBar() {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <nav className="tabbar" aria-label="Main">
+        {shown.map((item) => (
+          <PageLink
+            key={item.to}
+            to={item.to}
+            aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+          >
+            <item.icon />
+            {item.label.split(' ')[0]}
+          </PageLink>
+        ))}
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <MenuIcon />
+          More
+        </button>
+      </nav>
+      <Suspense>
+        {open ? (
+          <Drawer open onOpenChange={setOpen} title="All pages">
+            <nav className="nav" aria-label="All pages">
+              <NavLinks onFollow={() => setOpen(false)} />
+            </nav>
+          </Drawer>
+        ) : null}
+      </Suspense>
+    </>
+  )
+}

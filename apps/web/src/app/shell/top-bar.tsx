@@ -1,0 +1,67 @@
+import { Clock } from 'lucide-react'
+import { useLiveState } from '../../api/live/state.ts'
+import { useSession } from '../../api/session.ts'
+import { paths } from '../../routing/paths.ts'
+import { useNow } from '../../api/clock.ts'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { timeText } from '../../ui/format/times.ts'
+import { PageLink } from '../../ui/page/links.tsx'
+import { Mark } from '../../ui/display/mark.tsx'
+import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
+import { AccountMenu } from './account-menu.tsx'
+
+export function TopBar() {
+  const session = useSession()
+  return (
+    <header className="top">
+      <PageLink className="only-s" to={paths.overview} aria-label="Corridor">
+        <Mark />
+      </PageLink>
+      <span className="ws trunc">{session?.workspace.name ?? <Skeleton width={96} />}</span>
+      {session ? (
+        <span className="env">{session.environment === 'live' ? 'Live' : 'Sandbox'}</span>
+      ) : null}
+      <div className="top-r">
+        <LiveDot />
+        <ClockButton />
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+const liveWords = {
+  connecting: { dot: 'dot dot-none', word: 'Connecting' },
+  connected: { dot: 'dot', word: 'Connected' },
+  reconnecting: { dot: 'dot dot-wait', word: 'Reconnecting' },
+  polling: { dot: 'dot dot-wait', word: 'Every 15 s' },
+  paused: { dot: 'dot dot-none', word: 'Paused' },
+} as const
+
+/** Whether what is on screen follows by itself. */
+function LiveDot() {
+  const { dot, word } = liveWords[useLiveState()]
+  return (
+    <output className="live only-l" title="Live updates">
+      <span className={dot} />
+      {word}
+    </output>
+  )
+}
+
+/** The service's time in the user's zone; a click changes the zone. */
+function ClockButton() {
+  const { zone } = usePreferences()
+  const now = useNow(1000)
+  return (
+    <button
+      type="button"
+      className="clock only-l"
+      title={`Show ${zone === 'utc' ? 'local time' : 'UTC'}, key u`}
+      onClick={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}
+    >
+      <Clock className="i-m" />
+      <span>{timeText(now, zone, { detail: 'second', withZone: true })}</span>
+    </button>
+  )
+}

@@ -1,0 +1,61 @@
+import { Copy, Printer } from 'lucide-react'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+
+/** One thing that a payer has to know; `text` is what is copied. */
+export type DepositLine = {
+  label: string
+  text: string
+  /** How it is shown, where that is not the text. */
+  shown?: ReactNode
+  mono?: boolean
+  /** A payment without it does not arrive: it takes the whole width. */
+  key?: boolean
+}
+
+/** What a payer needs, each line with its own copy button. */
+export function DepositLines({ lines }: { lines: readonly DepositLine[] }) {
+  return (
+    <dl className="dep">
+      {lines.map(({ label, text, shown, mono, key }) => (
+        <div key={label} className={key ? 'dep-key' : undefined}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={clsx(mono && 'mono')}>{shown ?? text}</span>
+            <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Takes all lines at once, to a message or to paper; the card that it stands in is `print-only`. */
+export function CopyOrPrint({ lines, what }: { lines: readonly DepositLine[]; what: string }) {
+  const copyAll = async () => {
+    await navigator.clipboard.writeText(linesText(lines))
+    toast({ tone: 'done', title: `${what} copied` })
+  }
+  return (
+    <>
+      <Button size="s" icon={<Copy className="i-m" />} onClick={() => void copyAll()}>
+        Copy all
+      </Button>
+      <Button
+        size="s"
+        square
+        aria-label="Print"
+        icon={<Printer className="i-m" />}
+        onClick={() => window.print()}
+      />
+    </>
+  )
+}
+
+/** All of it as one text, a line each, to be pasted into a message. */
+export function linesText(lines: readonly DepositLine[]): string {
+  return lines.map(({ label, text }) => `${label}: ${text}`).join('\n')
+}

@@ -1,0 +1,109 @@
+import type { FundingAccount } from '../../api/queries/accounts.ts'
+import type { Column } from '../../ui/table/types.ts'
+import { paths } from '../../routing/paths.ts'
+import { Address } from '../../ui/display/address.tsx'
+import { Amount } from '../../ui/display/amount.tsx'
+import { countText } from '../../ui/format/numbers.ts'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { policyText } from './policy-words.ts'
+
+/** Columns of funding accounts, wherever they are listed. */
+export const fundingColumns: Column<FundingAccount>[] = [
+  { id: 'status', header: 'Status', width: 128, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{row.accountOwner.name}</span>,
+  },
+  {
+    id: 'deposit',
+    header: 'Deposit details',
+    width: 272,
+    cell: (row) => <DepositPlace account={row} />,
+  },
+  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
+  {
+    id: 'jurisdiction',
+    header: 'Jurisdiction',
+    width: 144,
+    from: 1000,
+    cell: (row) => row.jurisdiction.name,
+  },
+  {
+    id: 'returns',
+    header: 'Returns',
+    width: 176,
+    from: 1240,
+    cell: (row) => policyText(row.returnPolicy),
+  },
+  {
+    id: 'deposits',
+    header: 'Deposits',
+    width: 80,
+    align: 'end',
+    from: 900,
+    cell: (row) => <span className="num">{countText(row.totals.deposits)}</span>,
+  },
+  {
+    id: 'amount',
+    header: 'Taken in',
+    width: 136,
+    align: 'end',
+    from: 900,
+    cell: (row) =>
+      row.totals.deposits === 0 ? (
+        <span className="faint">–</span>
+      ) : (
+        <Amount value={row.totals.amount} currency={row.jurisdiction.currency} />
+      ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: 112,
+    align: 'end',
+    sort: 'createdAt',
+    from: 760,
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+]
+
+type Deposit = { account: Pick<FundingAccount, 'depositAccountInfo'> }
+
+/** The bank and number, or the network and address, that a payer needs. */
+function DepositPlace({ account }: Deposit) {
+  const { networkName, bank_name } = account.depositAccountInfo
+  return (
+    <span className="row gap-1 min-w-0">
+      <span className="trunc">{networkName ?? bank_name}</span>
+      <DepositNumber account={account} copy />
+    </span>
+  )
+}
+
+function DepositNumber({ account, copy = false }: Deposit & { copy?: boolean }) {
+  const { depositWalletAddress, bank_account_number } = account.depositAccountInfo
+  if (depositWalletAddress) return <Address value={depositWalletAddress} copy={copy} />
+  if (!bank_account_number) return <span className="faint">Being opened</span>
+  return <span className="mono nowrap">{bank_account_number}</span>
+}
+
+export function fundingLabel({ accountOwner, jurisdiction }: FundingAccount): string {
+  return `${accountOwner.name}, ${jurisdiction.currency}`
+}
+
+export function fundingLink(row: FundingAccount) {
+  return { label: fundingLabel(row), to: paths.fundingAccount(row.fundingAccountId) }
+}
+
+export function fundingLines(row: FundingAccount) {
+  return [
+    row.accountOwner.name,
+    row.jurisdiction.currency,
+    <StatusPill key="status" status={row.status} />,
+    <DepositNumber key="number" account={row} />,
+  ] as const
+}

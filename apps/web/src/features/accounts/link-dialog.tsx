@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link as LinkIcon } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { accounts, call } from '../../api/call.ts'
+import { errorText, isApiError } from '../../api/errors.ts'
+import { useIdempotencyKeys } from '../../api/idempotency-key.ts'
+import { EntityCombobox } from '../entities/entity-combobox.tsx'
+import { jurisdictionsQuery } from '../../api/queries/accounts.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Combobox } from '../../ui/controls/combobox.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+
+export type LinkStart = { entityId?: string; jurisdictionId?: string }
+
+/** Makes a link on which a customer chooses bank accounts, and shows it to be sent. */
+export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () => void }) {
+  const form = useId()
+  const [entityId, setEntityId] = useState(start.entityId ?? '')
+  const [jurisdictionId, setJurisdictionId] = useState(start.jurisdictionId ?? '')
+  const [tried, setTried] = useState(false)
+  const { data: jurisdictions } = useQuery(jurisdictionsQuery)
+  const keyOf = useIdempotencyKeys()
+  const create = useMutation({
+    mutationFn: (body: { entityId: string; jurisdictionId: string }) =>
+      call(accounts.linkToken, { body }, { idempotencyKey: keyOf(body) }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (entityId && jurisdictionId) create.mutate({ entityId, jurisdictionId })
+  }
+  const made = create.data?.data
+  const countries = (jurisdictions?.data ?? []).filter(({ type }) => type === 'country')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Copy link token"
+      description="A link for the customer, who signs in to their bank on it and chooses the accounts. Whoever has the link can use it once."
+      footer={
+        made ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" type="submit" form={form} busy={create.isPending}>
+              Create link
+            </Button>
+          </>
+        )
+      }
+    >
+      {made ? (
+        <Made {...made} />
+      ) : (
+        <form id={form} className="grid" noValidate onSubmit={submit}>
+          <EntityCombobox
+            value={entityId}
+            onChange={setEntityId}
+            error={tried && !entityId ? 'Choose whose accounts they are.' : undefined}
+          />
+          <Combobox
+            label="Jurisdiction"
+            options={countries.map(({ id, name, currency }) => ({
+              value: id,
+              label: name,
+              sub: currency,
+            }))}
+            value={jurisdictionId}
+            onChange={setJurisdictionId}
+            placeholder="Type to search"
+            error={tried && !jurisdictionId ? 'Choose where the bank is.' : undefined}
+          />
+          {create.error ? (
+            <Notice tone="fail" alert title="No link was made">
+              {refusalText(create.error)}
+            </Notice>
+          ) : null}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function refusalText(error: unknown): string {
+  return (isApiError(error) && error.details[0]?.message) || errorText(error)
+}
+
+type MadeLink = { linkToken: string; linkUrl: string; expiresAt: string }
+
+function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(linkUrl)
+    toast({ tone: 'done', title: 'Link copied' })
+  }
+  return (
+    <div className="grid">
+      <div className="code">
+        <span className="mono">{linkUrl}</span>
+      </div>
+      <div>
+        <Button icon={<LinkIcon className="i-m" />} onClick={() => void copy()}>
+          Copy link
+        </Button>
+      </div>
+      <DescriptionList
+        rows={[
+          {
+            label: 'Link token',
+            value: (
+              <span className="inline-flex items-center gap-1 min-w-0">
+                <span className="mono">{linkToken}</span>
+                <CopyButton text={linkToken} label="Copy link token" />
+              </span>
+            ),
+          },
+          { label: 'Works until', value: <Time at={expiresAt} detail="second" withZone /> },
+        ]}
+      />
+    </div>
+  )
+}

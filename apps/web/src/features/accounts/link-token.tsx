@@ -1,0 +1,28 @@
+import { Link as LinkIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMissingPermission } from '../../api/session.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import type { LinkStart } from './link-dialog.tsx'
+
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
+
+/** Opens the dialog that makes a link for a customer; what is known of it is chosen already. */
+export function LinkTokenButton(start: LinkStart) {
+  const [open, setOpen] = useState(false)
+  const missing = useMissingPermission('accounts:write')
+  return (
+    <>
+      <Button
+        icon={<LinkIcon className="i-m" />}
+        aria-haspopup="dialog"
+        disabledReason={missing}
+        onClick={() => setOpen(true)}
+      >
+        Copy link token
+      </Button>
+      <Suspense>
+        {open ? <LinkDialog start={start} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { wordOf } from '../../ui/format/status.ts'
+
+/** Filters offer these; a list shows any other word as it comes. Deleted accounts are in no list. */
+export const externalStatuses = [
+  'ENABLED',
+  'PENDING_VERIFICATION',
+  'VERIFICATION_FAILED',
+  'DISABLED',
+  'NEEDS_RELINK',
+]
+export const fundingStatuses = ['ACTIVE', 'PROVISIONING', 'INACTIVE', 'CLOSED', 'FAILED']
+export const kinds = ['BANK', 'MOBILE_MONEY', 'WALLET', 'NON_CUSTODIAL_WALLET']
+
+type Verification = { status: string; nameMatch: string }
+
+const nameWords: Record<string, string> = {
+  MATCH: 'name matches',
+  CLOSE: 'name is close',
+  NO_MATCH: 'another name',
+}
+
+/** `Verified, name matches`; where nobody can compare names, nothing is said of them. */
+export function verificationText({ status, nameMatch }: Verification): string {
+  const name = nameWords[nameMatch]
+  return name ? `${wordOf(status)}, ${name}` : wordOf(status)
+}
+
+/** The one thing a list has room for: a name that differs matters more than a number that is right. */
+export function verificationWord({ status, nameMatch }: Verification): string {
+  return nameMatch === 'CLOSE' || nameMatch === 'NO_MATCH'
+    ? nameMatchText(nameMatch)
+    : wordOf(status)
+}
+
+/** What the comparison of the holder's name with the bank's gave. */
+export function nameMatchText(nameMatch: string): string {
+  if (nameMatch === 'UNAVAILABLE') return 'The bank does not compare names'
+  const words = nameWords[nameMatch]
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : nameMatch
+}
+
+export function sourceWord(source: string): string {
+  return source === 'API' ? 'API' : wordOf(source)
+}
+
+const reasons: Record<string, string> = {
+  PAYOUT_RETURNED:
+    'A payout to it came back, so it was switched off. Check the number with its holder.',
+  INVALID_ACCOUNT: 'The bank says that there is no such account.',
+  PROVIDER_REJECTED: 'The bank refuses payments to it.',
+  RISK: 'It was switched off for a risk that compliance has to look at.',
+}
+
+/** Why an account is in its state, in a sentence; a reason nobody knows is shown as it is. */
+export function reasonText(reason: string): string {
+  return reasons[reason] ?? reason
+}
+
+type Policy = { strategy: string }
+type Funding = { status: string; returnPolicy: Policy }
+
+/** What happens to deposits now. */
+export function forwardingText({ status, returnPolicy }: Funding): string {
+  switch (status) {
+    case 'ACTIVE':
+      return 'Deposits are taken in and forwarded by the pay-in routes of this account.'
+    case 'INACTIVE':
+      return `Deposits are not forwarded. ${inactiveText(returnPolicy)}`
+    case 'PROVISIONING':
+      return 'The account is being opened. It takes no deposits yet.'
+    case 'FAILED':
+      return 'The account was not opened. It takes no deposits.'
+    case 'CLOSED':
+      return 'The account is closed. It takes no deposits.'
+    default:
+      return ''
+  }
+}
+
+/** What becomes of money that arrives while the account is off; none of it is ever lost. */
+function inactiveText({ strategy }: Policy): string {
+  if (strategy === 'ORIGIN_ACCOUNT') return 'What arrives goes back to where it came from.'
+  if (strategy === 'STATIC_ADDRESS') return 'What arrives goes to the account of the return policy.'
+  return 'What arrives is held until somebody decides about it.'
+}
+
+/** What switching it means for money, said before it is done. */
+export function consequenceText(
+  { returnPolicy }: Funding,
+  change: 'activate' | 'deactivate',
+): string {
+  return change === 'activate'
+    ? 'Deposits are taken in again and forwarded by the pay-in routes of this account.'
+    : `Its pay-in routes stop forwarding. ${inactiveText(returnPolicy)} Deposits that are under way finish.`
+}

@@ -1,0 +1,163 @@
+import type { RequestOf } from '@corridor/contract'
+import { type EntityForm, percentOf, type PersonForm, personRoles } from '@corridor/contract/forms'
+import type { FieldPath } from 'react-hook-form'
+import type { Endpoint, entities } from '../../api/call.ts'
+import type { Entity } from '../../api/queries/entities.ts'
+
+type RequestTo<T> = T extends Endpoint<infer E> ? RequestOf<E> : never
+type Create = RequestTo<typeof entities.create>['body']
+type Change = RequestTo<typeof entities.update>['body']
+export type FieldName = FieldPath<EntityForm>
+
+const emptyAddress = {
+  addressLine1: '',
+  addressLine2: '',
+  // Not on screen, but kept where a record has it.
+  locality: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: '',
+}
+
+export const emptyPerson: PersonForm = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  dateOfBirth: '',
+  nationality: '',
+  roles: [],
+  ownershipPercent: '0',
+  address: emptyAddress,
+}
+
+export const emptyForm: EntityForm = {
+  type: 'individual',
+  firstName: '',
+  lastName: '',
+  businessName: '',
+  registrationNumber: '',
+  taxId: '',
+  incorporationCountry: '',
+  incorporationDate: '',
+  website: '',
+  industry: '',
+  associatedPersons: [],
+  externalReference: '',
+  email: '',
+  phoneNumber: '',
+  nationality: '',
+  dateOfBirth: '',
+  permanentAddress: emptyAddress,
+}
+
+/** What the form of one type sends: the fields on screen and no other. */
+export function entityBody(form: EntityForm): Create {
+  const { email, phoneNumber, permanentAddress, externalReference } = form
+  const reference = externalReference === '' ? {} : { externalReference }
+  const shared = { email, phoneNumber, permanentAddress, ...reference }
+  if (form.type === 'individual') {
+    const { firstName, lastName, nationality, dateOfBirth } = form
+    return { type: 'individual', firstName, lastName, nationality, dateOfBirth, ...shared }
+  }
+  const { businessName, registrationNumber, taxId, incorporationCountry, incorporationDate } = form
+  const { website, industry } = form
+  return {
+    type: 'business',
+    businessName,
+    registrationNumber,
+    taxId,
+    incorporationCountry,
+    incorporationDate,
+    industry,
+    ...(website === '' ? {} : { website }),
+    associatedPersons: form.associatedPersons.map(personBody),
+    ...shared,
+  }
+}
+
+const personBody = ({ ownershipPercent, ...person }: PersonForm) => ({
+  ...person,
+  ownershipPercent: percentOf(ownershipPercent),
+})
+
+/** The form as a record fills it. */
+export function formOf(entity: Entity): EntityForm {
+  const known = Object.keys(emptyForm) as (keyof EntityForm)[]
+  const plain = known.map((name) => [name, entity[name as keyof Entity] ?? emptyForm[name]])
+  const form = { ...emptyForm, ...Object.fromEntries(plain) } as EntityForm
+  return {
+    ...form,
+    permanentAddress: addressOf(entity.permanentAddress),
+    associatedPersons: (entity.associatedPersons ?? []).map((person) => ({
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: person.email,
+      dateOfBirth: person.dateOfBirth,
+      nationality: person.nationality,
+      roles: personRoles.filter((role) => person.roles.includes(role)),
+      ownershipPercent: String(person.ownershipPercent),
+      address: addressOf(person.address),
+    })),
+  }
+}
+
+const addressOf = (address: Entity['permanentAddress']): EntityForm['permanentAddress'] => ({
+  ...emptyAddress,
+  ...Object.fromEntries(addressFields.map((name) => [name, address[name]])),
+})
+
+/** What an edit sends: the members that it changes. Optional ones are taken away by an empty one. */
+export function changesOf(entity: Entity, form: EntityForm): Change {
+  const before = memberTexts(entityBody(formOf(entity)))
+  const after = entityBody(form)
+  const emptied = { externalReference: '', ...(form.type === 'business' ? { website: '' } : {}) }
+  const { type: _, ...wanted } = { ...emptied, ...after }
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => JSON.stringify(value) !== (before.get(name) ?? '""'),
+  )
+  return Object.fromEntries(changed)
+}
+
+const memberTexts = (body: object) =>
+  new Map(Object.entries(body).map(([name, value]) => [name, JSON.stringify(value)]))
+
+const personFields = ['firstName', 'lastName', 'nationality', 'dateOfBirth'] as const
+const registrationFields = [
+  'businessName',
+  'registrationNumber',
+  'taxId',
+  'incorporationCountry',
+  'incorporationDate',
+] as const
+const businessFields = [...registrationFields, 'website', 'industry', 'associatedPersons'] as const
+const addressFields = Object.keys(emptyAddress) as (keyof typeof emptyAddress)[]
+const ownFields = Object.keys(emptyPerson) as (keyof PersonForm)[]
+
+/** What stays as it was verified; the service refuses a change of it. */
+export const lockedFields: ReadonlySet<FieldName> = new Set([
+  ...personFields,
+  ...registrationFields,
+])
+
+/** The form without what was typed for the other type, which must neither be judged nor sent. */
+export function shownValues(form: EntityForm): EntityForm {
+  const hidden = form.type === 'individual' ? businessFields : personFields
+  return { ...form, ...Object.fromEntries(hidden.map((name) => [name, emptyForm[name]])) }
+}
+
+/** Paths of the fields on screen; a refusal about any other one belongs above the form. */
+export function fieldsOf({ type, associatedPersons }: EntityForm): readonly FieldName[] {
+  const persons = type === 'individual' ? [] : associatedPersons
+  return [
+    ...(type === 'individual' ? personFields : businessFields),
+    'email',
+    'phoneNumber',
+    'externalReference',
+    ...addressFields.map((name) => `permanentAddress.${name}` as const),
+    ...persons.flatMap((_, at) => [
+      ...ownFields.map((name) => `associatedPersons.${at}.${name}` as const),
+      ...addressFields.map((name) => `associatedPersons.${at}.address.${name}` as const),
+    ]),
+  ]
+}

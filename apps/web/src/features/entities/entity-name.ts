@@ -1,0 +1,13 @@
+import type { Entity } from '../../api/queries/entities.ts'
+
+/** The name of a person or a business. */
+export function entityName(
+  entity: Pick<Entity, 'businessName' | 'firstName' | 'lastName'>,
+): string {
+  return entity.businessName || `${entity.firstName} ${entity.lastName}`.trim()
+}
+
+/** Where it belongs: the country of incorporation, nationality, or address. */
+export function entityCountry(entity: Entity): string {
+  return entity.incorporationCountry || entity.nationality || entity.permanentAddress.country
+}

@@ -1,0 +1,136 @@
+import { type EntityForm, personRoles } from '@corridor/contract/forms'
+import { Plus, Trash2 } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { Button } from '../../ui/controls/button.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { Checkbox } from '../../ui/controls/choice.tsx'
+import { FieldError } from '../../ui/controls/field.tsx'
+import { wordOf } from '../../ui/format/status.ts'
+import { AmountField, TextField } from '../../ui/controls/text-input.tsx'
+import { AddressLines } from './address-fields.tsx'
+import { emptyPerson } from './entity-body.ts'
+import { CountryField, DayField, useField } from './entity-fields.tsx'
+
+const most = 50
+
+/**
+ * A field that loses the focus may show a fault, which moves all below it: a button must not slip
+ * away from under the pointer between press and release.
+ */
+export const keepFocus = (event: MouseEvent): void => event.preventDefault()
+
+/** Who owns, controls and signs for a business; any number of people, one after the other. */
+export function PeopleFields() {
+  const { control } = useFormContext<EntityForm>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'associatedPersons' })
+  return (
+    <Card
+      title="Associated people"
+      beside={<span className="muted">{fields.length}</span>}
+      end={
+        <Button
+          size="s"
+          icon={<Plus className="i-m" />}
+          onMouseDown={keepFocus}
+          disabledReason={fields.length >= most ? `At most ${most} people` : undefined}
+          onClick={() =>
+            append(emptyPerson, { focusName: `associatedPersons.${fields.length}.firstName` })
+          }
+        >
+          Add person
+        </Button>
+      }
+    >
+      {fields.length === 0 ? (
+        <p className="muted">
+          Everybody who owns 25 % or more, who controls the business or who signs for it.
+          Verification asks for them.
+        </p>
+      ) : (
+        <div className="grid">
+          {fields.map(({ id }, at) => (
+            <Person key={id} at={at} onRemove={() => remove(at)} />
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
+  const name = `associatedPersons.${at}` as const
+  const first = useWatch<EntityForm, `${typeof name}.firstName`>({ name: `${name}.firstName` })
+  const last = useWatch<EntityForm, `${typeof name}.lastName`>({ name: `${name}.lastName` })
+  const shown = `${first} ${last}`.trim()
+  return (
+    <fieldset className="grid gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <legend className="vh">{`Person ${at + 1}`}</legend>
+      <div className="row">
+        <h3 className="grow trunc">{shown || `Person ${at + 1}`}</h3>
+        <Button
+          size="s"
+          variant="quiet"
+          icon={<Trash2 className="i-m" />}
+          onMouseDown={keepFocus}
+          aria-label={`Remove person ${at + 1}`}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      </div>
+      <div className="grid g2">
+        <TextField label="First name" autoComplete="off" {...useField(`${name}.firstName`)} />
+        <TextField label="Last name" autoComplete="off" {...useField(`${name}.lastName`)} />
+        <TextField label="Email" type="email" autoComplete="off" {...useField(`${name}.email`)} />
+        <CountryField name={`${name}.nationality`} label="Nationality" />
+        <DayField name={`${name}.dateOfBirth`} label="Date of birth" />
+        <AmountField label="Owns" unit="%" {...useField(`${name}.ownershipPercent`)} />
+      </div>
+      <RolesField name={`${name}.roles`} />
+      <fieldset>
+        <legend className="field-l mb-2">Address</legend>
+        <div className="grid g2">
+          <AddressLines name={`${name}.address`} />
+        </div>
+      </fieldset>
+    </fieldset>
+  )
+}
+
+/** A group of boxes by its legend; the first one carries the message to who cannot see it. */
+function RolesField({ name }: { name: `associatedPersons.${number}.roles` }) {
+  const { control } = useFormContext<EntityForm>()
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState: { error } }) => (
+        <fieldset className="field">
+          <legend className="field-l">Roles</legend>
+          <div className="flex flex-wrap gap-4">
+            {personRoles.map((role, place) => (
+              <Checkbox
+                key={role}
+                label={wordOf(role)}
+                checked={field.value.includes(role)}
+                aria-invalid={error && place === 0 ? true : undefined}
+                aria-describedby={error ? `${name}-error` : undefined}
+                onBlur={field.onBlur}
+                onMouseDown={keepFocus}
+                onChange={({ target }) =>
+                  field.onChange(
+                    personRoles.filter((one) =>
+                      one === role ? target.checked : field.value.includes(one),
+                    ),
+                  )
+                }
+              />
+            ))}
+          </div>
+          {error ? <FieldError id={`${name}-error`}>{error.message}</FieldError> : null}
+        </fieldset>
+      )}
+    />
+  )
+}

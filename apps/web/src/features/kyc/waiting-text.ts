@@ -1,0 +1,13 @@
+import { wordOf } from '../../ui/format/status.ts'
+
+const waiting: Record<string, string> = {
+  partner: 'You',
+  customer: 'The customer',
+  service: 'Our review',
+}
+
+/** Who has to act next; nobody when the verification is at its end. */
+export function waitingText(waitingOn: string | null): string {
+  if (waitingOn === null) return 'Nobody'
+  return waiting[waitingOn] ?? wordOf(waitingOn)
+}

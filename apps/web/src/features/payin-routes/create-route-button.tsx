@@ -1,0 +1,22 @@
+import { Plus } from 'lucide-react'
+import { useMissingPermission } from '../../api/session.ts'
+import { LinkButton } from '../../ui/page/links.tsx'
+import { paths } from '../../routing/paths.ts'
+import { Button } from '../../ui/controls/button.tsx'
+
+/** Begins a route, in the head of the list and where there is none yet. */
+export function CreateRouteButton() {
+  const missing = useMissingPermission('payin-routes:write')
+  if (missing) {
+    return (
+      <Button icon={<Plus className="i-m" />} disabledReason={missing}>
+        Create route
+      </Button>
+    )
+  }
+  return (
+    <LinkButton to={paths.newPayinRoute} variant="primary" icon={<Plus className="i-m" />}>
+      Create route
+    </LinkButton>
+  )
+}

@@ -1,0 +1,111 @@
+import { TextLink } from '../../../ui/page/links.tsx'
+import { heldWord, labelsText, senderName } from '../words.ts'
+import type { Column } from '../../../ui/table/types.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import type { Deposit, DepositRecord } from '../../../api/queries/payin-routes.ts'
+import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
+
+/** Deposits of all funding accounts, those without a route as well. */
+export const depositColumns: Column<DepositRecord>[] = [
+  { id: 'status', header: 'Status', width: 200, cell: (row) => <DepositStatus deposit={row} /> },
+  {
+    id: 'sender',
+    header: 'Sender',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{senderName(row)}</span>,
+  },
+  {
+    id: 'amount',
+    header: 'Received',
+    width: 144,
+    align: 'end',
+    cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
+  },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: 152,
+    from: 940,
+    cell: (row) => (
+      <TextLink className="trunc" to={paths.entity(row.accountOwner.entityId)}>
+        {row.accountOwner.name}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'funding',
+    header: 'Funding account',
+    width: 144,
+    from: 1080,
+    cell: (row) => <FundingLink deposit={row} />,
+  },
+  {
+    id: 'labels',
+    header: 'Labels',
+    width: 128,
+    from: 1210,
+    cell: ({ labels }) =>
+      labels.length > 0 ? labelsText(labels) : <span className="faint">–</span>,
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    width: 112,
+    align: 'end',
+    sort: 'receivedAt',
+    from: 790,
+    cell: (row) => <Time at={row.receivedAt} />,
+  },
+  {
+    id: 'actions',
+    header: 'Decide',
+    width: 104,
+    align: 'end',
+    from: 680,
+    cell: (row) => <ResolveDeposit deposit={row} fundingAccountId={row.fundingAccountId} />,
+  },
+]
+
+/** The account that it came in to; one that a transfer waited for came to the service's own. */
+export function FundingLink({ deposit }: { deposit: DepositRecord }) {
+  const { fundingAccountId, jurisdiction } = deposit
+  const name = `${jurisdiction.name}, ${jurisdiction.currency}`
+  return fundingAccountId ? (
+    <TextLink to={paths.fundingAccount(fundingAccountId)}>{name}</TextLink>
+  ) : (
+    <span className="muted">{name}</span>
+  )
+}
+
+/** The pill, and beside it why a held one is held. */
+export function DepositStatus({ deposit }: { deposit: Deposit }) {
+  const { status, heldReason } = deposit
+  return (
+    <span className="st-cell" key={status}>
+      <StatusPill status={status} />
+      {heldReason ? <span className="faint trunc">{heldWord(heldReason)}</span> : null}
+    </span>
+  )
+}
+
+export function depositLink(row: DepositRecord) {
+  const { amount, currency } = row.amountIn
+  return {
+    label: `${amountText(amount, currency)} from ${senderName(row)}`,
+    to: paths.payinDeposit(row.depositId),
+  }
+}
+
+export function depositLines(row: DepositRecord) {
+  return [
+    senderName(row),
+    <Amount key="in" value={row.amountIn.amount} currency={row.amountIn.currency} />,
+    <DepositStatus key="status" deposit={row} />,
+    <Time key="at" at={row.receivedAt} />,
+  ] as const
+}

@@ -1,0 +1,146 @@
+import { TextLink } from '../../../ui/page/links.tsx'
+import { heldText, labelsText, senderName, senderWallet } from '../words.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Address, shortId } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
+import { JsonView } from '../../../ui/display/json-view.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { rateText } from '../../../ui/format/numbers.ts'
+import { Time } from '../../../ui/display/time.tsx'
+import { AccountName } from './account-name.tsx'
+import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
+
+type Props = {
+  deposit: Deposit
+  /** Where it came in; only then it can be decided about here. */
+  fundingAccountId: string
+}
+
+/** All that is known of a deposit: who sent it, what became of it, and the record as it came. */
+export function DepositFacts({ deposit, fundingAccountId }: Props) {
+  return (
+    <div className="att">
+      <div className="stack gap-4">
+        <Trouble {...{ deposit, fundingAccountId }} />
+        <DescriptionList className="kv-l" rows={came(deposit)} />
+      </div>
+      <div className="stack gap-4">
+        <DescriptionList className="kv-l" rows={went(deposit)} />
+        <div>
+          <div className="lab">Record</div>
+          <JsonView value={deposit} label="Deposit as JSON" openDepth={0} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Why it does not move by itself, and what can be decided about it. */
+function Trouble({ deposit, fundingAccountId }: Props) {
+  const { status, heldReason, failure } = deposit
+  if (status !== 'HELD' && !failure) return null
+  return (
+    <Notice
+      tone={status === 'HELD' ? 'hand' : 'fail'}
+      look="edge"
+      title={status === 'HELD' ? `Held: ${heldText(heldReason)}` : failure?.message}
+      actions={<ResolveDeposit {...{ deposit, fundingAccountId }} />}
+    >
+      {status === 'HELD' && failure ? failure.message : null}
+    </Notice>
+  )
+}
+
+const sum = (label: string, { amount, currency }: Deposit['amountIn'], isSum = false) => ({
+  label,
+  value: <Amount value={amount} currency={currency} />,
+  sum: isSum,
+})
+
+const id = (label: string, text: string): DescriptionRow =>
+  text === ''
+    ? undefined
+    : {
+        label,
+        value: (
+          <span className="inline-flex items-center gap-1 min-w-0">
+            <span className="mono break">{text}</span>
+            <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+          </span>
+        ),
+      }
+
+function came(deposit: Deposit): DescriptionRow[] {
+  const { sender, labels, receivedAt } = deposit
+  return [
+    { label: 'Sender', value: senderName(deposit) },
+    sender.name && sender.accountMasked
+      ? { label: 'Sender’s account', value: sender.accountMasked }
+      : undefined,
+    senderWallet(deposit)
+      ? { label: 'Sender’s wallet', value: <Address value={senderWallet(deposit)} /> }
+      : undefined,
+    { label: 'Payer reference', value: sender.reference || <None word="none given" /> },
+    id('Bank entry', deposit.depositReference),
+    id('Deposit hash', deposit.depositHash),
+    { label: 'Received at', value: <Time at={receivedAt} detail="second" withZone /> },
+    labels.length > 0 ? { label: 'Labels', value: labelsText(labels) } : undefined,
+    id('Deposit', deposit.depositId),
+  ]
+}
+
+function went(deposit: Deposit): DescriptionRow[] {
+  const { amountIn, amountOut, fees, exchangeRate, destination, executionId } = deposit
+  const isPaid = amountOut.amount > 0
+  return [
+    sum('Received', amountIn),
+    ...(isPaid
+      ? [
+          sum('Partner fees', fees.partnerFees),
+          sum('Service fees', fees.svcFees),
+          sum('Transaction fees', fees.txFees),
+          amountIn.currency === amountOut.currency
+            ? undefined
+            : {
+                label: 'Rate',
+                value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
+              },
+          sum('Forwarded', amountOut, true),
+        ]
+      : []),
+    destination.externalAccountId
+      ? {
+          label: 'Destination',
+          value: <AccountName accountId={destination.externalAccountId} />,
+        }
+      : undefined,
+    destination.destinationVersion > 0
+      ? { label: 'Destination version', value: destination.destinationVersion }
+      : undefined,
+    executionId
+      ? {
+          label: 'Transfer',
+          value: (
+            <TextLink className="mono" to={paths.transfer(executionId)}>
+              {shortId(executionId)}
+            </TextLink>
+          ),
+        }
+      : undefined,
+    id('Payout reference', deposit.payoutReference),
+    id('Payout hash', deposit.payoutHash),
+    deposit.completedAt
+      ? {
+          label: 'Completed',
+          value: <Time at={deposit.completedAt} detail="second" withZone />,
+        }
+      : undefined,
+  ]
+}
+
+function None({ word }: { word: string }) {
+  return <span className="faint">{word}</span>
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText, isApiError } from '../../../api/errors.ts'
+import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { durationWords } from '../../../ui/format/duration-words.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { rateText } from '../../../ui/format/numbers.ts'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { AmountField } from '../../../ui/controls/text-input.tsx'
+import { heldText } from '../words.ts'
+import { type Ends, estimateQuery, type Preview } from '../../../api/queries/payin-routes.ts'
+import { useSettled } from './use-settled.ts'
+
+type Props = {
+  ends: Ends
+  /** Where deposits arrive, for the currency and its decimals. */
+  jurisdiction: { id: string; currency: string }
+}
+
+/** Most decimals that any asset has; the service refuses what is too many for the one at hand. */
+const decimalsMax = 18
+
+/** A typed amount and what of it would arrive. */
+export function NetPreview({ ends, jurisdiction }: Props) {
+  const [typed, setTyped] = useState('1,000.00')
+  const { data } = useQuery(jurisdictionsQuery)
+  const known = data?.data.find(({ id }) => id === jurisdiction.id)
+  const asset = {
+    currency: jurisdiction.currency,
+    decimals: known?.currencyScale ?? decimalsMax,
+  }
+  const read = parseAmount(typed, asset)
+  const amount = useSettled(read.ok ? read.text : '')
+  return (
+    <div className="grid">
+      <AmountField
+        label="A deposit of"
+        unit={asset.currency}
+        value={typed}
+        error={read.ok ? undefined : read.message}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {amount === '' ? null : <Estimate ends={ends} amount={amount} />}
+    </div>
+  )
+}
+
+/** What an amount would come to now; nothing is promised by it. */
+export function Estimate({ ends, amount }: { ends: Ends; amount: string }) {
+  const { data, error } = useQuery(estimateQuery(ends, amount))
+  if (data) return <EstimateView preview={data} />
+  if (!error) return <SkeletonLines lines={5} />
+  return (
+    <Notice tone="none" title="There is no preview">
+      {isApiError(error) && error.details[0] ? error.details[0].message : errorText(error)}
+    </Notice>
+  )
+}
+
+function EstimateView({ preview }: { preview: Preview }) {
+  const { outcome, heldReason, amountIn, amountOut, fees, exchangeRate, etaMinutes } = preview
+  if (outcome === 'HOLD') {
+    return (
+      <Notice tone="wait" title="A deposit like this would be held">
+        {heldText(heldReason)} It then waits until somebody decides about it.
+      </Notice>
+    )
+  }
+  const money = ({ amount, currency }: typeof amountIn) => (
+    <Amount value={amount} currency={currency} />
+  )
+  return (
+    <DescriptionList
+      rows={[
+        { label: 'Deposit', value: money(amountIn) },
+        { label: 'Service fees', value: money(fees.svcFees) },
+        { label: 'Transaction fees', value: money(fees.txFees) },
+        fees.partnerFees.amount > 0 && { label: 'Partner fees', value: money(fees.partnerFees) },
+        amountIn.currency !== amountOut.currency && {
+          label: 'Rate now',
+          value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
+        },
+        { label: 'Takes', value: durationWords(etaMinutes) },
+        { label: 'Arrives', value: money(amountOut), sum: true },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { railWord } from '../accounts/rail-word.ts'
+import { amountText, rateText } from '../../ui/format/numbers.ts'
+import { heldWord } from './words.ts'
+import type { PayinRoute, Preview } from '../../api/queries/payin-routes.ts'
+
+type Source = Pick<PayinRoute, 'sourceJurisdiction' | 'depositAccountInfo'>
+
+/** Who can pay in: `Any payer in the United States`, `Any wallet on Polygon`. */
+export function senderText({ sourceJurisdiction: { name, type } }: Source): string {
+  if (type === 'blockchain') return `Any wallet on ${name}`
+  return `Any payer in ${withArticle.test(name) ? 'the ' : ''}${name}`
+}
+
+const withArticle = /^(United |Netherlands|Philippines|Bahamas|Maldives|.* (Islands|Republic)$)/
+
+/** What they send: `Sends USD by ACH push, Fedwire`, `Sends USDC`. */
+export function sendsText({ sourceJurisdiction, depositAccountInfo: info }: Source): string {
+  return sourceJurisdiction.type === 'blockchain' || info.payment_rail === ''
+    ? `Sends ${info.currency}`
+    : `Sends ${info.currency} by ${railWord(info.payment_rail)}`
+}
+
+/** `1 USD = 0.9985 USDC`; the same currency on both sides is not converted. */
+export function rateLine({ amountIn, amountOut, exchangeRate }: Preview): string {
+  if (amountIn.currency === amountOut.currency) return `${amountIn.currency} stays as it is`
+  if (exchangeRate === 0) return `${amountIn.currency} to ${amountOut.currency}`
+  return `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`
+}
+
+/** What becomes of the amount that was asked about: what it costs and what arrives, or why it would wait. */
+export function outcomeLines({ outcome, heldReason, amountOut, fees }: Preview): string[] {
+  if (outcome === 'HOLD') return [`Would be held: ${heldWord(heldReason).toLowerCase()}`]
+  const { amount, currency } = fees.totalFees
+  return [
+    amount === 0 ? 'No fees' : `${amountText(amount, currency)} in fees`,
+    `${amountText(amountOut.amount, amountOut.currency)} arrives`,
+  ]
+}
+
+/** Whether a payer has to know the smallest deposit; the smallest unit of a token is none to people. */
+export const hasMinimum = ({ minDeposit }: Pick<PayinRoute['limits'], 'minDeposit'>): boolean =>
+  minDeposit >= 0.01
+
+const usual = 1000
+
+/** An amount that the funding account takes, for a preview that nobody asked for: 1,000 where it may be. */
+export function sampleAmount({ minDeposit, maxDeposit }: PayinRoute['limits']): string {
+  const least = Math.max(usual, minDeposit)
+  return String(maxDeposit > 0 ? Math.min(least, maxDeposit) : least)
+}

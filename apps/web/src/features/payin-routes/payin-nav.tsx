@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { heldDepositsQuery } from '../../api/queries/payin-routes.ts'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { paths } from '../../routing/paths.ts'
+import { countText } from '../../ui/format/numbers.ts'
+
+/** The routes, what waits for a decision, and everything that came in. */
+export function PayinNav({ current }: { current: 'routes' | 'held' | 'deposits' }) {
+  const held = useQuery(heldDepositsQuery).data?.count ?? 0
+  return (
+    <Tabs
+      label="Pay-in"
+      current={current}
+      tabs={[
+        { key: 'routes', label: 'Routes', to: paths.payinRoutes },
+        {
+          key: 'held',
+          label: 'Held deposits',
+          to: paths.heldDeposits,
+          count: held > 0 ? countText(held) : undefined,
+          hand: true,
+        },
+        { key: 'deposits', label: 'All deposits', to: paths.payinDeposits },
+      ]}
+    />
+  )
+}

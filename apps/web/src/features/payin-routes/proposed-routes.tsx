@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, payinRoutes } from '../../api/call.ts'
+import { useMissingPermission } from '../../api/session.ts'
+import { paths } from '../../routing/paths.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { refusalText } from '../actions/confirmed-call.ts'
+import { TextLink } from '../../ui/page/links.tsx'
+import { routeName } from './words.ts'
+import {
+  inactiveRoutesQuery,
+  payinRoutesKey,
+  type RouteEnd,
+  type RouteItem,
+} from '../../api/queries/payin-routes.ts'
+
+/** Routes that went off with an account which is on again: offered, because none of them comes back by itself. */
+export function ProposedRoutes(of: RouteEnd) {
+  const reason = of.externalAccountId ? 'DESTINATION_DISABLED' : 'FUNDING_DEACTIVATED'
+  const { data } = useQuery(inactiveRoutesQuery(of))
+  const routes = (data?.data.data ?? []).filter(({ statusReason }) => statusReason === reason)
+  if (routes.length === 0) return null
+  return (
+    <Notice
+      tone="wait"
+      title={
+        routes.length === 1
+          ? 'A pay-in route is still off'
+          : `${routes.length} pay-in routes are still off`
+      }
+    >
+      {routes.length === 1 ? 'It was' : 'They were'} switched off with this account. Deposits are
+      held until {routes.length === 1 ? 'it is' : 'they are'} switched on; what is held stays held.
+      <ul className="moving mt-2" aria-label="Routes to switch on">
+        {routes.map((route) => (
+          <ProposedRoute key={route.routeId} route={route} />
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function ProposedRoute({ route }: { route: RouteItem }) {
+  const { routeId: teleportId } = route
+  const queries = useQueryClient()
+  const missing = useMissingPermission('payin-routes:write')
+  const name = routeName(route)
+  const switchOn = useMutation({
+    mutationFn: () =>
+      call(
+        payinRoutes.toggle,
+        { body: { teleportId, routeStatus: 'active' } },
+        { version: route.version },
+      ),
+    onSuccess: async () => {
+      toast({ tone: 'done', title: `${name} is on` })
+      await queries.invalidateQueries({ queryKey: payinRoutesKey })
+    },
+    onError: async (error) => {
+      toast({ tone: 'fail', title: `${name} stays off`, text: refusalText(error) })
+      await queries.invalidateQueries({ queryKey: payinRoutesKey })
+    },
+  })
+  return (
+    <li>
+      <TextLink className="grow" to={paths.payinRoute(teleportId)}>
+        {name}
+      </TextLink>
+      <Button
+        size="s"
+        busy={switchOn.isPending}
+        disabledReason={missing}
+        aria-label={`Switch on ${name}`}
+        onClick={() => switchOn.mutate()}
+      >
+        Switch on
+      </Button>
+    </li>
+  )
+}

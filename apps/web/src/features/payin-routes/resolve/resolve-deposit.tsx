@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react'
+import { useMissingPermission } from '../../../api/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import { undecidable } from './resolve-words.ts'
+
+const ResolveDialog = lazy(async () => ({
+  default: (await import('./resolve-dialog.tsx')).ResolveDialog,
+}))
+
+type Props = {
+  deposit: Deposit
+  /** Where it came in: its terms say where it can go back to. */
+  fundingAccountId: string
+}
+
+/** What a person may decide about a held deposit; nothing where it is not held. */
+export function ResolveDeposit({ deposit, fundingAccountId }: Props) {
+  const [asking, setAsking] = useState(false)
+  const missing = useMissingPermission('payin-routes:write')
+  if (deposit.status !== 'HELD') return null
+  return (
+    <>
+      <Button
+        size="s"
+        aria-haspopup="dialog"
+        disabledReason={missing ?? undecidable(deposit)}
+        onClick={() => setAsking(true)}
+      >
+        Resolve
+      </Button>
+      <Suspense>
+        {asking ? (
+          <ResolveDialog {...{ deposit, fundingAccountId }} onClose={() => setAsking(false)} />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}

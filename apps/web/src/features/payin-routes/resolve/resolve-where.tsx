@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  accountsOfQuery,
+  type ExternalAccount,
+  type FundingAccount,
+} from '../../../api/queries/accounts.ts'
+import { accountLabel } from '../../accounts/account-number.tsx'
+import { policyText } from '../../accounts/policy-words.ts'
+import { shortAddress } from '../../../ui/display/address.tsx'
+import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { amountText, decimalText } from '../../../ui/format/numbers.ts'
+import { DestinationField, useAccount } from '../destination/destination-field.tsx'
+import { accountOption, targetOptions } from '../destination/destinations.ts'
+import { Estimate } from '../destination/net-preview.tsx'
+import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import { returnsTo } from './resolve-words.ts'
+import { another, type useResolve } from './use-resolve.ts'
+
+type Props = {
+  deposit: Deposit
+  funding: FundingAccount
+  state: ReturnType<typeof useResolve>
+}
+
+/** To the destination that was valid when it was received, or to another account; and what arrives. */
+export function ForwardTo({ deposit, funding, state }: Props) {
+  const { externalAccountId, destinationVersion } = deposit.destination
+  const own = useAccount(externalAccountId)
+  const isAgain = deposit.heldReason === 'PAYOUT_FAILED'
+  const chosen = state.way === another ? state.target : externalAccountId
+  return (
+    <>
+      {externalAccountId ? (
+        <RadioGroup
+          label="Forward to"
+          options={[
+            {
+              value: '',
+              label: own ? own.accountHolder.name : 'The destination of its route',
+              text: own ? accountOption(own).sub : `Version ${destinationVersion}`,
+              disabledReason:
+                own && own.status !== 'ENABLED'
+                  ? 'This account is not enabled'
+                  : own && isOtherToken(own, funding)
+                    ? `This account does not take ${deposit.amountIn.currency}`
+                    : undefined,
+            },
+            { value: another, label: 'Another account', text: 'This deposit alone goes there.' },
+          ]}
+          value={state.way}
+          onChange={state.setWay}
+        />
+      ) : null}
+      {state.way === another && isAgain ? <AgainField {...{ own, state }} /> : null}
+      {state.way === another && !isAgain ? (
+        <DestinationField
+          label="Account"
+          source={funding}
+          value={state.target}
+          onChange={state.setTarget}
+          error={state.problems.target}
+        />
+      ) : null}
+      {isAgain ? (
+        <p className="muted">
+          {amountText(deposit.amountOut.amount, deposit.amountOut.currency)} is paid out again.
+        </p>
+      ) : chosen && deposit.amountIn.currency === funding.depositAccountInfo.currency ? (
+        <section aria-label="What arrives" className="inset">
+          <Estimate
+            ends={{ fundingAccountId: funding.fundingAccountId, externalAccountId: chosen }}
+            amount={decimalText(deposit.amountIn.amount)}
+          />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** Tokens stay what they are: from chain to chain nothing is converted. */
+const isOtherToken = (own: ExternalAccount, { jurisdiction }: FundingAccount) =>
+  own.jurisdiction.type === 'blockchain' &&
+  jurisdiction.type === 'blockchain' &&
+  own.jurisdiction.id !== jurisdiction.id
+
+type AgainProps = Pick<Props, 'state'> & { own: ExternalAccount | undefined }
+
+/** What is converted already can only go to the same payee in the same currency. */
+function AgainField({ own, state }: AgainProps) {
+  const all = useQuery({ ...accountsOfQuery(own?.entityId ?? ''), enabled: own !== undefined })
+  const options = targetOptions(
+    all.data?.data ?? [],
+    ({ accountId, jurisdiction }) =>
+      accountId !== own?.accountId && jurisdiction.currency === own?.jurisdiction.currency,
+  )
+  return (
+    <Combobox
+      label="Account"
+      options={options}
+      value={state.target}
+      onChange={state.setTarget}
+      loading={all.isFetching}
+      placeholder={`Another account of ${own?.accountHolder.name ?? 'the payee'}`}
+      emptyText="The payee has no other account in this currency"
+      error={state.problems.target}
+    />
+  )
+}
+
+/** To whoever the return policy says, or to another account of the customer in the same place. */
+export function ReturnTo({ deposit, funding, state }: Props) {
+  const accounts = useQuery(accountsOfQuery(funding.entityId))
+  const known = returnsTo(deposit, funding.returnPolicy)
+  const target = useAccount(known?.to === 'target' ? known.target : '')
+  const options = targetOptions(
+    accounts.data?.data ?? [],
+    ({ jurisdiction }) => jurisdiction.id === funding.jurisdiction.id,
+  )
+  return (
+    <>
+      {known ? (
+        <RadioGroup
+          label="Return to"
+          options={[
+            {
+              value: '',
+              label: known.to === 'sender' ? 'The sender' : policyText(funding.returnPolicy),
+              text:
+                known.to === 'sender'
+                  ? known.text
+                  : target
+                    ? `${accountLabel(target)}, ${accountOption(target).sub}`
+                    : shortAddress(known.target),
+            },
+            {
+              value: another,
+              label: 'Another account',
+              text: `An account of ${funding.accountOwner.name} in the same currency.`,
+            },
+          ]}
+          value={state.way}
+          onChange={state.setWay}
+        />
+      ) : (
+        <p className="muted">
+          Nobody knows the account that it came from, so say where it is returned to.
+        </p>
+      )}
+      {state.way === another ? (
+        <Combobox
+          label="Account"
+          options={options}
+          value={state.target}
+          onChange={state.setTarget}
+          loading={accounts.isFetching}
+          placeholder={`Account of ${funding.accountOwner.name}`}
+          emptyText={`${funding.accountOwner.name} has no account there`}
+          error={state.problems.target}
+        />
+      ) : null}
+    </>
+  )
+}

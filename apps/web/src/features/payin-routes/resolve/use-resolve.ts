@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { payinRoutes } from '../../../api/call.ts'
+import { isApiError } from '../../../api/errors.ts'
+import { useAction } from '../../actions/confirmed-call.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { type Deposit, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+import { type ResolveAction, resolvedTitles } from './resolve-words.ts'
+import { useSeenVersion } from '../seen-version.ts'
+
+/** Another account than the one that the route or the return policy names. */
+export const another = 'another'
+
+/** What is chosen so far, and the one request; money moves only after a fresh passkey. */
+export function useResolve(deposit: Deposit, onClose: () => void) {
+  const queries = useQueryClient()
+  const [action, setAction] = useState<ResolveAction | ''>('')
+  /** '' is the account that needs no naming. */
+  const [way, setWay] = useState('')
+  const [target, setTarget] = useState('')
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState<{ action?: string; target?: string }>({})
+  const seen = useSeenVersion(deposit.version)
+  const refresh = () => queries.invalidateQueries({ queryKey: payinRoutesKey })
+  const resolve = useAction(payinRoutes.resolve, {
+    byPasskey: action !== 'HOLD',
+    version: seen.version,
+    onDone: async () => {
+      onClose()
+      if (action !== '') toast({ tone: 'done', title: resolvedTitles[action] })
+      await refresh()
+    },
+    onRefused: async (error) => {
+      seen.noteRefusal(error)
+      const said = way === another ? targetProblem(error) : undefined
+      setProblems(said === undefined ? {} : { target: said })
+      await refresh()
+    },
+  })
+  const forget = () => {
+    setProblems({})
+    resolve.forget()
+  }
+  return {
+    action,
+    way,
+    target,
+    reason,
+    problems,
+    isBusy: resolve.isBusy,
+    // What stands at the field is not said a second time.
+    error: problems.target === undefined ? resolve.error : undefined,
+    setReason,
+    choose: (chosen: ResolveAction, needsTarget: boolean) => {
+      setAction(chosen)
+      setWay(needsTarget ? another : '')
+      setTarget('')
+      forget()
+    },
+    setWay: (chosen: string) => {
+      setWay(chosen)
+      forget()
+    },
+    setTarget: (accountId: string) => {
+      setTarget(accountId)
+      forget()
+    },
+    submit: (): boolean => {
+      if (action === '') {
+        setProblems({ action: 'Choose what happens to it.' })
+        return false
+      }
+      const isNamed = action !== 'HOLD' && way === another
+      if (isNamed && target === '') {
+        setProblems({ target: 'Choose where it goes.' })
+        return false
+      }
+      resolve.send({
+        body: {
+          depositId: deposit.depositId,
+          action,
+          reason: reason.trim(),
+          ...(isNamed ? { target } : {}),
+        },
+      })
+      return true
+    },
+  }
+}
+
+/** A payout that is retried calls it by its own name. */
+const targetProblem = (error: unknown) =>
+  isApiError(error)
+    ? error.details.find(({ path }) => path === 'target' || path === 'toAccountId')?.message
+    : undefined

@@ -1,0 +1,155 @@
+import { ArrowRight } from 'lucide-react'
+import type { Column } from '../../ui/table/types.ts'
+import { paths } from '../../routing/paths.ts'
+import { countText } from '../../ui/format/numbers.ts'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Sparkline } from './sparkline.tsx'
+import {
+  destinationNumber,
+  destinationPlace,
+  fundingNumber,
+  fundingPlace,
+  railText,
+  routeName,
+  routeReason,
+} from './words.ts'
+import type { RouteItem } from '../../api/queries/payin-routes.ts'
+
+/** Columns of routes, wherever they are listed. */
+export const routeColumns: Column<RouteItem>[] = [
+  { id: 'status', header: 'Status', width: 136, cell: (row) => <RouteStatus route={row} /> },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{row.accountOwner.name}</span>,
+  },
+  {
+    id: 'funding',
+    header: 'Funding account',
+    width: 192,
+    from: 830,
+    cell: (row) => (
+      <span className="row gap-1" title={railText(row)}>
+        <span className="trunc">{fundingPlace(row)}</span>
+        <span className={row.depositAccountInfo.depositWalletAddress ? 'mono' : 'num'}>
+          {fundingNumber(row)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'rail',
+    header: 'Rail',
+    width: 120,
+    from: 1330,
+    cell: (row) => <span className="muted">{railText(row)}</span>,
+  },
+  {
+    id: 'way',
+    header: 'From / to',
+    width: 160,
+    from: 1210,
+    cell: (row) => <Way route={row} />,
+  },
+  {
+    id: 'destination',
+    header: 'Destination',
+    width: 200,
+    from: 640,
+    cell: (row) => (
+      <span className="row gap-1">
+        <span className="trunc">{destinationPlace(row)}</span>
+        <span className={row.destination ? 'mono' : 'num'}>{destinationNumber(row)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'deposits',
+    header: 'Deposits',
+    width: 72,
+    align: 'end',
+    cell: (row) => <span className="num">{countText(row.totalTransactions)}</span>,
+  },
+  {
+    id: 'last',
+    header: 'Last deposit',
+    width: 112,
+    align: 'end',
+    from: 1050,
+    cell: (row) => <Time at={row.lastDepositAt} />,
+  },
+  {
+    id: 'volume',
+    header: '30 days',
+    width: 112,
+    align: 'end',
+    from: 940,
+    cell: (row) => <Sparkline days={row.volume} currency={row.depositAccountInfo.currency} />,
+  },
+  ...optionalColumns(),
+]
+
+function optionalColumns(): Column<RouteItem>[] {
+  return [
+    {
+      id: 'created',
+      header: 'Created',
+      width: 112,
+      align: 'end',
+      sort: 'createdAt',
+      from: 1440,
+      cell: (row) => <Time at={row.createdAt} />,
+    },
+    {
+      id: 'id',
+      header: 'Route ID',
+      width: 272,
+      optional: true,
+      cell: (row) => <span className="mono">{row.routeId}</span>,
+    },
+  ]
+}
+
+/** The pill, and beside it how many deposits wait for a decision. */
+export function RouteStatus({ route }: { route: RouteItem }) {
+  const { routeStatus, statusReason, held } = route
+  return (
+    <span className="st-cell" title={statusReason ? routeReason(statusReason) : undefined}>
+      <StatusPill status={routeStatus} />
+      {held > 0 ? <span className="faint">{countText(held)} held</span> : null}
+    </span>
+  )
+}
+
+function Way({ route }: { route: RouteItem }) {
+  const { sourceJurisdiction, destinationJurisdiction } = route
+  return (
+    <span
+      className="row gap-1"
+      title={`${sourceJurisdiction.name} to ${destinationJurisdiction.name}`}
+    >
+      <span className="trunc">{sourceJurisdiction.name}</span>
+      <ArrowRight className="i-s faint" />
+      <span className="vh">to</span>
+      <span className="trunc">{destinationJurisdiction.name}</span>
+    </span>
+  )
+}
+
+export function routeLink(row: RouteItem) {
+  return { label: routeName(row), to: paths.payinRoute(row.routeId) }
+}
+
+export function routeLines(row: RouteItem) {
+  return [
+    row.accountOwner.name,
+    `${row.depositAccountInfo.currency} to ${row.destinationJurisdiction.currency}`,
+    <RouteStatus key="status" route={row} />,
+    <span key="number" className={row.destination ? 'mono' : 'num'}>
+      {destinationNumber(row)}
+    </span>,
+  ] as const
+}

@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { paths } from '../../routing/paths.ts'
+import { LinkButton, TextLink } from '../../ui/page/links.tsx'
+import { RecordList } from '../../ui/table/record-list.tsx'
+import { type ListAnswer, type ListSource } from '../../api/list-source.ts'
+import { routeColumns, routeLines, routeLink } from './route-columns.tsx'
+import {
+  type RouteItem,
+  routesSourceOfEntity,
+  routesSourceOfFunding,
+} from '../../api/queries/payin-routes.ts'
+
+/** Routes from the funding accounts of one customer. */
+export function RoutesOfEntity({ entityId }: { entityId: string }) {
+  const source = useMemo(() => routesSourceOfEntity(entityId), [entityId])
+  return <Routes name="Pay-in routes of this entity" source={source} query={`entity=${entityId}`} />
+}
+
+/** Routes that send on what one funding account takes in; at most one of them is active. */
+export function RoutesOfFunding({ fundingAccountId }: { fundingAccountId: string }) {
+  const source = useMemo(() => routesSourceOfFunding(fundingAccountId), [fundingAccountId])
+  return (
+    <Routes
+      name="Pay-in routes of this account"
+      source={source}
+      query={`funding=${fundingAccountId}`}
+    />
+  )
+}
+
+/** There is no menu here to choose the others with. */
+const shownColumns = routeColumns.filter(({ optional }) => !optional)
+
+type Props = {
+  name: string
+  source: ListSource<ListAnswer<RouteItem>>
+  /** What a new route begins with. */
+  query: string
+}
+
+function Routes({ name, source, query }: Props) {
+  return (
+    <RecordList
+      name={name}
+      noun={['route', 'routes']}
+      source={source}
+      columns={shownColumns}
+      rowId={({ routeId }) => routeId}
+      rowLink={routeLink}
+      stack={routeLines}
+      all={<TextLink to={paths.payinRoutes}>All pay-in routes</TextLink>}
+      empty={{
+        title: 'No pay-in routes yet',
+        text: 'A route sends on what a funding account takes in, to a bank account or a wallet, by itself.',
+        action: <LinkButton to={`${paths.newPayinRoute}?${query}`}>Create route</LinkButton>,
+      }}
+    />
+  )
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import { TextLink } from '../../ui/page/links.tsx'
+import { paths } from '../../routing/paths.ts'
+import { Address, shortId } from '../../ui/display/address.tsx'
+import { Amount } from '../../ui/display/amount.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { DescriptionList, type DescriptionRow } from '../../ui/display/description-list.tsx'
+import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
+import { shareText } from './amounts.ts'
+import { hasLeft } from './money-path.ts'
+import { holderOf, maskedAccount } from './side-words.ts'
+import type { Transfer } from '../../api/queries/transfers.ts'
+
+type SideOf = Transfer['from']
+
+export function FromCard({ transfer }: { transfer: Transfer }) {
+  const { from, amountReceived } = transfer
+  const isOther = amountReceived !== undefined && amountReceived.amount !== from.amount
+  return (
+    <PartyCard
+      title="From"
+      side={from}
+      sum={isOther ? 'Quoted' : hasLeft(transfer) ? 'Sent' : 'To send'}
+      extra={
+        amountReceived && isOther
+          ? {
+              label: 'Received',
+              value: <Amount value={amountReceived.amount} currency={amountReceived.currency} />,
+            }
+          : undefined
+      }
+    >
+      <Amount value={from.amount} currency={from.currency} />
+    </PartyCard>
+  )
+}
+
+export function ToCard({ transfer }: { transfer: Transfer }) {
+  const { to, status } = transfer
+  const arrived = status === 'COMPLETED'
+  return (
+    <PartyCard title="To" side={to} sum={arrived ? 'Received' : 'To receive'}>
+      <Amount value={to.amount} currency={to.currency} due={!arrived} />
+    </PartyCard>
+  )
+}
+
+type PartyProps = {
+  title: 'From' | 'To'
+  side: SideOf
+  sum: string
+  /** A line above the sum. */
+  extra?: DescriptionRow
+  children: ReactNode
+}
+
+function PartyCard({ title, side, sum, extra, children }: PartyProps) {
+  return (
+    <Card aria-label={title}>
+      <div className="muted strong">{title}</div>
+      <div className="mt-1 mb-3">
+        <TextLink className="strong" to={paths.entity(side.entityId)}>
+          {side.fullName}
+        </TextLink>{' '}
+        <span className="tag">{side.jurisdiction}</span>
+      </div>
+      <DescriptionList
+        rows={[...placeRows(side), extra, { label: sum, value: children, sum: true }]}
+      />
+    </Card>
+  )
+}
+
+/** Wallet or bank, whichever the record names; the number of a bank account is on its own page. */
+function placeRows(side: SideOf): DescriptionRow[] {
+  const { wallet, account, accountId } = side
+  const holder = holderOf(side)
+  return [
+    holder === side.fullName ? undefined : { label: 'Account holder', value: holder },
+    wallet && { label: 'Wallet', value: <Address value={wallet.walletAddress} full /> },
+    account?.bankName ? { label: 'Bank', value: account.bankName } : undefined,
+    account && !wallet && maskedAccount(side)
+      ? {
+          label: account.bankIban ? 'IBAN' : 'Account number',
+          value: <span className="num">{maskedAccount(side)}</span>,
+        }
+      : undefined,
+    account?.bankBic ? { label: 'BIC', value: account.bankBic } : undefined,
+    {
+      label: 'Account',
+      value: (
+        <TextLink className="mono" to={accountPath(accountId)}>
+          {shortId(accountId)}
+        </TextLink>
+      ),
+    },
+  ]
+}
+
+const accountPath = (accountId: string) =>
+  accountId.startsWith('fund_') ? paths.fundingAccount(accountId) : paths.externalAccount(accountId)
+
+export function CostCard({ transfer }: { transfer: Transfer }) {
+  const { from, fees } = transfer
+  const { totalFees } = fees
+  const share = shareText(totalFees.amount, from.amount)
+  return (
+    <Card aria-label="Cost">
+      <div className="muted strong">Cost</div>
+      <div className="mt-1 mb-3">
+        <span className="strong">{amountText(totalFees.amount, totalFees.currency)}</span>{' '}
+        <span className="muted">
+          {totalFees.amount === 0 ? 'free of charge' : `in fees, ${share} of the amount`}
+        </span>
+      </div>
+      <DescriptionList rows={costRows(transfer)} />
+    </Card>
+  )
+}
+
+/** Fees as the record has them; the last row is their sum as the service gives it. */
+export function costRows(transfer: Transfer): DescriptionRow[] {
+  const { fees, exchangeRate, rateDetails, from, to } = transfer
+  const { partnerFees, svcFees, txFees, totalFees } = fees
+  const fee = (label: string, { amount, currency }: typeof totalFees) => ({
+    label,
+    value: <Amount value={amount} currency={currency} />,
+  })
+  return [
+    fee('Partner fees', partnerFees),
+    fee('Service fees', svcFees),
+    fee('Transaction fees', txFees),
+    {
+      label: 'Rate',
+      value: (
+        <span title={decimalText(exchangeRate)}>
+          1 {from.currency} = {rateText(exchangeRate)} {to.currency}
+        </span>
+      ),
+    },
+    rateDetails && {
+      label: 'Mid rate',
+      value: (
+        <span title={`${rateDetails.source}, ${rateDetails.asOf}`}>
+          {rateText(rateDetails.midRate)}
+        </span>
+      ),
+    },
+    rateDetails && { label: 'Spread', value: `${rateDetails.spreadBps} basis points` },
+    { ...fee('Total fees', totalFees), sum: true },
+  ]
+}

@@ -1,0 +1,297 @@
+import { ArrowRight } from 'lucide-react'
+import type { Column } from '../../ui/table/types.ts'
+import { shortAddress, shortId } from '../../ui/display/address.tsx'
+import { Amount } from '../../ui/display/amount.tsx'
+import { rateText } from '../../ui/format/numbers.ts'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { wordOf } from '../../ui/format/status.ts'
+import { Elapsed, Time } from '../../ui/display/time.tsx'
+import { holderOf, maskedAccount } from './side-words.ts'
+import { currentStep, kindOf, stepLabel } from './words.ts'
+import { isOver, type Transfer } from '../../api/queries/transfers.ts'
+
+/**
+ * In the order of the page; what the API does not give is not guessed at. None is the anchor: every column gives
+ * way or can be hidden, and the row's link must stay where the focus is.
+ */
+export const columns: Column<Transfer>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    width: 232,
+    sort: 'status',
+    cell: (row) => <StatusCell transfer={row} />,
+  },
+  {
+    id: 'in',
+    header: 'Amount in',
+    width: 188,
+    from: 780,
+    align: 'end',
+    sort: 'amountIn',
+    cell: ({ from }) => (
+      <span className="in-cell">
+        <CodedAmount value={from.amount} currency={from.currency} />
+        <ArrowRight className="i-s faint" />
+      </span>
+    ),
+  },
+  {
+    id: 'out',
+    header: 'Amount out',
+    width: 176,
+    align: 'end',
+    cell: ({ to, status }) => (
+      <CodedAmount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
+    ),
+  },
+  {
+    id: 'parties',
+    header: 'From / to',
+    width: 'grow',
+    cell: (row) => <Parties transfer={row} />,
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    width: 144,
+    from: 1080,
+    cell: (row) => <span className="mono">{row.transactionId}</span>,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 72,
+    from: 1320,
+    cell: (row) => (row.refundOf ? 'Refund' : kindOf(row.executionId)),
+  },
+  {
+    id: 'fees',
+    header: 'Fees',
+    width: 128,
+    align: 'end',
+    from: 1400,
+    cell: ({ fees: { totalFees } }) => (
+      <CodedAmount value={totalFees.amount} currency={totalFees.currency} />
+    ),
+  },
+  {
+    id: 'started',
+    header: 'Started',
+    width: 112,
+    from: 820,
+    align: 'end',
+    sort: 'createdAt',
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+  {
+    id: 'completed',
+    header: 'Completed',
+    width: 112,
+    align: 'end',
+    sort: 'completedAt',
+    from: 1500,
+    cell: (row) => <Time at={row.completedAt} />,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: 88,
+    align: 'end',
+    from: 1580,
+    cell: ({ startedAt, completedAt }) =>
+      startedAt && completedAt ? (
+        <Elapsed from={startedAt} to={completedAt} />
+      ) : (
+        <span className="faint">–</span>
+      ),
+  },
+  ...optionalColumns(),
+]
+
+function optionalColumns(): Column<Transfer>[] {
+  return [
+    {
+      id: 'execution',
+      header: 'Execution',
+      width: 184,
+      optional: true,
+      cell: (row) => <span className="mono">{shortId(row.executionId)}</span>,
+    },
+    {
+      id: 'hash',
+      header: 'Transaction hash',
+      width: 128,
+      optional: true,
+      cell: ({ transactionHash }) =>
+        transactionHash ? (
+          <span className="mono">{shortAddress(transactionHash)}</span>
+        ) : (
+          <span className="faint">–</span>
+        ),
+    },
+    {
+      id: 'fromAccount',
+      header: 'From account',
+      width: 168,
+      optional: true,
+      cell: ({ from }) => <AccountCell side={from} />,
+    },
+    {
+      id: 'toAccount',
+      header: 'To account',
+      width: 168,
+      optional: true,
+      cell: ({ to }) => <AccountCell side={to} />,
+    },
+    {
+      id: 'fromJurisdiction',
+      header: 'From jurisdiction',
+      width: 144,
+      optional: true,
+      cell: ({ from }) => from.jurisdiction,
+    },
+    {
+      id: 'jurisdiction',
+      header: 'To jurisdiction',
+      width: 144,
+      optional: true,
+      cell: ({ to }) => to.jurisdiction,
+    },
+    {
+      id: 'rate',
+      header: 'Rate',
+      width: 112,
+      align: 'end',
+      optional: true,
+      cell: ({ exchangeRate }) => <span className="num">{rateText(exchangeRate)}</span>,
+    },
+    ...feeColumns(),
+    {
+      id: 'event',
+      header: 'Last event',
+      width: 152,
+      optional: true,
+      cell: (row) => wordOf(row.eventStatus),
+    },
+  ]
+}
+
+function feeColumns(): Column<Transfer>[] {
+  return [
+    {
+      id: 'svcFees',
+      header: 'Service fees',
+      width: 128,
+      align: 'end',
+      optional: true,
+      cell: ({ fees: { svcFees } }) => (
+        <CodedAmount value={svcFees.amount} currency={svcFees.currency} />
+      ),
+    },
+    {
+      id: 'partnerFees',
+      header: 'Partner fees',
+      width: 128,
+      align: 'end',
+      optional: true,
+      cell: ({ fees: { partnerFees } }) => (
+        <CodedAmount value={partnerFees.amount} currency={partnerFees.currency} />
+      ),
+    },
+    {
+      id: 'txFees',
+      header: 'Transaction fees',
+      width: 144,
+      align: 'end',
+      optional: true,
+      cell: ({ fees: { txFees } }) => (
+        <CodedAmount value={txFees.amount} currency={txFees.currency} />
+      ),
+    },
+  ]
+}
+
+/** The pill, and beside it what the transfer is at and for how long; rows that are over stay quiet. */
+export function StatusCell({ transfer }: { transfer: Transfer }) {
+  return (
+    <span className="st-cell" key={transfer.status}>
+      <StatusPill status={transfer.status} />
+      <StepLabel transfer={transfer} short />
+    </span>
+  )
+}
+
+type StepLabelProps = { transfer: Transfer; short?: boolean }
+
+export function StepLabel({ transfer, short }: StepLabelProps) {
+  const step = currentStep(transfer)
+  if (transfer.status === 'FAILED' && transfer.failure) {
+    return <span className="muted trunc">{wordOf(transfer.failure.code)}</span>
+  }
+  // The status says it already.
+  if (!step || isOver(transfer) || transfer.status === 'AWAITING_APPROVAL') return null
+  // What a review is about says more than the step that it stands at.
+  if (transfer.status === 'IN_REVIEW' && step.error) {
+    return <span className="muted trunc">{step.error}</span>
+  }
+  return (
+    <span className="muted trunc">
+      {stepLabel(step)}
+      {step.startedAt ? (
+        <>
+          , <Elapsed from={step.startedAt} short={short} />
+        </>
+      ) : null}
+    </span>
+  )
+}
+
+/** Figure and code in columns of their own, so that decimals and codes both line up. */
+function CodedAmount({
+  value,
+  currency,
+  due = false,
+}: {
+  value: number
+  currency: string
+  due?: boolean
+}) {
+  return (
+    <span className="coded">
+      <Amount value={value} due={due} />
+      <span className="cap">{currency}</span>
+    </span>
+  )
+}
+
+type Side = Transfer['from']
+
+/** Names; where the list is wide enough, also the end of each account and where it is. */
+function Parties({ transfer: { from, to } }: { transfer: Transfer }) {
+  return (
+    <span className="pty">
+      <span className="trunc">
+        <span className="muted">
+          {holderOf(from)} <Ends side={from} />
+        </span>{' '}
+        <span className="faint">to</span> {holderOf(to)} <Ends side={to} />
+      </span>
+    </span>
+  )
+}
+
+function Ends({ side }: { side: Side }) {
+  const number = maskedAccount(side)
+  return (
+    <>
+      {number ? <span className="pty-n num">{number} </span> : null}
+      <span className="pty-j tag">{side.jurisdiction}</span>
+    </>
+  )
+}
+
+function AccountCell({ side }: { side: Side }) {
+  const text = [side.account?.bankName, maskedAccount(side)].filter(Boolean).join(' ')
+  return text ? <span className="num">{text}</span> : <span className="faint">–</span>
+}

@@ -1,0 +1,7 @@
+import { paths } from '../../routing/paths.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+
+export async function copyLink(executionId: string): Promise<void> {
+  await navigator.clipboard.writeText(window.location.origin + paths.transfer(executionId))
+  toast({ tone: 'done', title: 'Link copied' })
+}

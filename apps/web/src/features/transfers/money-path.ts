@@ -1,0 +1,219 @@
+import { shortAddress } from '../../ui/display/address.tsx'
+import { amountText, rateText } from '../../ui/format/numbers.ts'
+import type { Meaning } from '../../ui/format/status.ts'
+import { holderOf, maskedAccount } from './side-words.ts'
+import { hasBegun, hasCompleted, isWalletTransfer } from './words.ts'
+import type { Transfer } from '../../api/queries/transfers.ts'
+
+/** Where the money of a transfer is. */
+export type Place =
+  | 'payer'
+  | 'arriving'
+  | 'held'
+  | 'converted'
+  | 'leaving'
+  | 'payee'
+  | 'returning'
+  | 'returned'
+
+/** Judged by status and steps alone: nothing is guessed at that the service has not said. */
+export function placeOf(transfer: Transfer): Place {
+  const { status, refundOf } = transfer
+  if (status === 'COMPLETED') return refundOf ? 'returned' : 'payee'
+  if (status === 'REFUNDED') return 'returned'
+  if (status === 'REFUNDING') return 'returning'
+  if (isWalletTransfer(transfer)) return hasLeft(transfer) ? 'leaving' : 'payer'
+  if (status === 'PENDING') return hasBegun(transfer, 'deposit_confirmed') ? 'arriving' : 'payer'
+  if (refundOf) return status === 'PROCESSING' ? 'returning' : 'held'
+  if (status === 'PROCESSING' && hasBegun(transfer, 'payout_submitted')) return 'leaving'
+  if (['PROCESSING', 'IN_REVIEW', 'FAILED'].includes(status) && hasArrived(transfer)) {
+    return hasCompleted(transfer, 'conversion') ? 'converted' : 'held'
+  }
+  return status === 'PROCESSING' ? 'held' : 'payer'
+}
+
+/** Money has come in, in full or in part. */
+export function hasArrived(transfer: Transfer): boolean {
+  return (
+    hasCompleted(transfer, 'deposit_received') ||
+    hasCompleted(transfer, 'deposit_confirmed') ||
+    (transfer.amountReceived?.amount ?? 0) > 0
+  )
+}
+
+/** The payer's money is on its way or has arrived. */
+export function hasLeft(transfer: Transfer): boolean {
+  if (!isWalletTransfer(transfer)) return placeOf(transfer) !== 'payer'
+  const { status } = transfer
+  return status === 'COMPLETED' || (status === 'PROCESSING' && hasBegun(transfer, 'broadcast'))
+}
+
+type Moved = 'no' | 'unknown' | 'held'
+
+const movedText: Record<Moved, string> = {
+  no: 'No money has moved.',
+  unknown: 'Whether money moved is not certain yet.',
+  held: 'The money is held by the service.',
+}
+
+/** Whether a failed transfer moved money. A refusal by the chain leaves the tokens where they were. */
+export function moneyMoved(transfer: Transfer): Moved {
+  if (!isWalletTransfer(transfer)) return hasArrived(transfer) ? 'held' : 'no'
+  const code = transfer.failure?.code ?? ''
+  if (code.startsWith('CHAIN_') || code.startsWith('SIGNING_')) return 'no'
+  return hasBegun(transfer, 'broadcast') ? 'unknown' : 'no'
+}
+
+/** Where the money is, in a sentence beside the status. */
+export function moneyText(transfer: Transfer): string {
+  const { status } = transfer
+  if (status === 'QUOTED') {
+    const lacks = isWalletTransfer(transfer) ? 'signed' : 'executed'
+    return `Not ${lacks} yet. No money has moved.`
+  }
+  if (status === 'EXPIRED' || status === 'CANCELLED') return 'No money has moved.'
+  if (status === 'FAILED') return movedText[moneyMoved(transfer)]
+  return placeText(transfer)[placeOf(transfer)]
+}
+
+function placeText(transfer: Transfer): Record<Place, string> {
+  const { from, to } = transfer
+  const isDirect = isWalletTransfer(transfer)
+  const held = 'The money is with the service, not paid out yet.'
+  return {
+    payer: isDirect
+      ? 'The money is still with the sender.'
+      : `Nothing has arrived from ${holderOf(from)} yet.`,
+    arriving: 'Seen on the network, not final yet.',
+    held,
+    converted: held,
+    leaving: isDirect ? 'On the network, not final yet.' : 'Paid out, not confirmed yet.',
+    payee: `${holderOf(to)} has the money.`,
+    returning: 'On its way back to the payer.',
+    returned: 'The money was sent back.',
+  }
+}
+
+export type Stop = {
+  key: string
+  /** What the stop is: `Payer`. */
+  label: string
+  title: string
+  text: string
+  meaning: Meaning
+  /** The money is here. */
+  isHere: boolean
+}
+
+type Draft = Omit<Stop, 'meaning' | 'isHere'>
+
+/** The stops between payer and payee, or back to the payer, with the one at which the money is. */
+export function moneyPath(transfer: Transfer): Stop[] {
+  const place = placeOf(transfer)
+  if (place === 'returning' || place === 'returned' || transfer.refundOf) {
+    return placed(transfer, backStops(transfer), backward[place] ?? 0)
+  }
+  return isWalletTransfer(transfer)
+    ? placed(transfer, walletStops(transfer), direct[place] ?? 0)
+    : placed(transfer, bankStops(transfer), forward[place] ?? 0)
+}
+
+/** Which stop stands for a place; the first where none does. */
+type Indexes = Partial<Record<Place, number>>
+const forward: Indexes = { arriving: 1, held: 1, converted: 2, leaving: 3, payee: 4 }
+const direct: Indexes = { leaving: 1, payee: 2 }
+const backward: Indexes = { returning: 1, returned: 2 }
+
+function placed(transfer: Transfer, stops: readonly Draft[], at: number): Stop[] {
+  const isDone = ['payee', 'returned'].includes(placeOf(transfer))
+  const isRefused = transfer.status === 'FAILED' && placeOf(transfer) === 'converted'
+  return stops.map((stop, index) => ({
+    ...stop,
+    isHere: index === at,
+    meaning:
+      isRefused && stop.key === 'payout'
+        ? 'fail'
+        : index < at || (isDone && index === at)
+          ? 'done'
+          : index > at
+            ? 'none'
+            : hereOf(transfer),
+  }))
+}
+
+/** How the money fares where it is. */
+function hereOf(transfer: Transfer): Meaning {
+  const { status } = transfer
+  if (status === 'FAILED') return placeOf(transfer) === 'payer' ? 'fail' : 'hand'
+  if (status === 'IN_REVIEW' || status === 'AWAITING_APPROVAL') return 'hand'
+  if (status === 'EXPIRED' || status === 'CANCELLED') return 'end'
+  return placeOf(transfer) === 'payer' ? 'wait' : 'move'
+}
+
+const rateOf = ({ from, to, exchangeRate }: Transfer) =>
+  `1 ${from.currency} = ${rateText(exchangeRate)} ${to.currency}`
+
+/** The bank and the end of the number, or a short address. */
+const accountText = (side: Transfer['from']) =>
+  [side.account?.bankName, maskedAccount(side)].filter(Boolean).join(' ')
+
+const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
+  amountText(amount, currency)
+
+function bankStops(transfer: Transfer): Draft[] {
+  const { from, to, fees, depositAccount } = transfer
+  const { totalFees } = fees
+  const reference = depositAccount && 'reference' in depositAccount ? depositAccount.reference : ''
+  return [
+    { key: 'payer', label: 'Payer', title: holderOf(from), text: accountText(from) },
+    {
+      key: 'deposit',
+      label: 'Deposit',
+      title: sumOf(transfer.amountReceived ?? from),
+      text: reference ? `Reference ${reference}` : depositText(depositAccount),
+    },
+    from.currency === to.currency
+      ? { key: 'conversion', label: 'Fees', title: sumOf(totalFees), text: 'No conversion' }
+      : {
+          key: 'conversion',
+          label: 'Conversion',
+          title: rateOf(transfer),
+          text: `${sumOf(totalFees)} in fees`,
+        },
+    { key: 'payout', label: 'Payout', title: sumOf(to), text: to.jurisdiction },
+    { key: 'payee', label: 'Payee', title: holderOf(to), text: accountText(to) },
+  ]
+}
+
+function depositText(depositAccount: Transfer['depositAccount']): string {
+  return depositAccount &&
+    'depositWalletAddress' in depositAccount &&
+    depositAccount.depositWalletAddress
+    ? `To ${shortAddress(depositAccount.depositWalletAddress)}`
+    : ''
+}
+
+function walletStops({ from, to, transactionHash }: Transfer): Draft[] {
+  return [
+    { key: 'payer', label: 'Payer', title: from.fullName, text: accountText(from) },
+    {
+      key: 'network',
+      label: 'Network',
+      title: sumOf(to),
+      text: transactionHash ? shortAddress(transactionHash) : to.jurisdiction,
+    },
+    { key: 'payee', label: 'Payee', title: to.fullName, text: accountText(to) },
+  ]
+}
+
+function backStops(transfer: Transfer): Draft[] {
+  const { from, to, refundOf, amountReceived } = transfer
+  // A linked refund pays the payer: it is the payee of that execution.
+  const payer = refundOf ? to : from
+  const sum = sumOf(refundOf ? to : (amountReceived ?? from))
+  return [
+    { key: 'held', label: 'Held by the service', title: sum, text: '' },
+    { key: 'refund', label: 'Refund', title: sum, text: payer.jurisdiction },
+    { key: 'payer', label: 'Payer', title: holderOf(payer), text: accountText(payer) },
+  ]
+}

@@ -1,0 +1,158 @@
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { shortAddress } from '../../ui/display/address.tsx'
+import { useNow } from '../../api/clock.ts'
+import { type Meaning, readStatus, wordOf } from '../../ui/format/status.ts'
+import { Elapsed, Time, useZone } from '../../ui/display/time.tsx'
+import { Timeline, type TimelineItem } from '../../ui/display/timeline.tsx'
+import { clockText } from '../../ui/format/times.ts'
+import { interleave } from './interleave.ts'
+import type { Step, Transfer } from '../../api/queries/transfers.ts'
+import type { HookEvent } from '../../api/queries/events.ts'
+import { stepLabel, stepName, waitingText } from './words.ts'
+
+type Props = { transfer: Transfer; events?: readonly HookEvent[] | undefined }
+
+/**
+ * The steps that the service returned, none guessed at; the events, and the votes on the transfer, between them
+ * where events are given.
+ */
+export function Steps({ transfer, events }: Props) {
+  const steps = transfer.details.map((step) => ({
+    at: step.completedAt ?? step.startedAt,
+    item: stepItem(step, transfer.failure),
+  }))
+  const votes = events ? (transfer.approval?.votes ?? []) : []
+  const marks = [
+    ...(events ?? []).map((event) => ({ at: event.createdAt, item: eventItem(event) })),
+    ...votes.map((vote) => ({ at: vote.at, item: voteItem(vote) })),
+  ]
+  return <Timeline label="Steps" items={interleave(steps, marks)} />
+}
+
+const isActive = ({ status }: Step) => status === 'in_progress' || status === 'waiting'
+
+function stepItem(step: Step, failure: Transfer['failure']): TimelineItem {
+  const { name, status, error, attempt, reference } = step
+  const meaning: Meaning = status === 'waiting' ? 'wait' : readStatus(status).meaning
+  const says = isActive(step) || error || attempt > 1 || isHash(reference)
+  return {
+    key: name,
+    meaning,
+    title: isActive(step) && !error ? stepLabel(step) : stepName(name),
+    aside: <StepAside step={step} />,
+    text: says ? (
+      <StepText step={step} explanation={failure?.step === name ? failure.message : undefined} />
+    ) : undefined,
+  }
+}
+
+function StepAside({ step }: { step: Step }) {
+  const { startedAt, completedAt, status } = step
+  if (status === 'skipped' || status === 'cancelled') return wordOf(status)
+  if (!startedAt) return 'pending'
+  const instant = completedAt && Date.parse(completedAt) - Date.parse(startedAt) < 1000
+  if (instant) return <StepClock at={completedAt} />
+  return <Elapsed from={startedAt} to={completedAt} />
+}
+
+function StepClock({ at }: { at: string }) {
+  const zone = useZone()
+  return (
+    <time dateTime={at} className="num">
+      {clockText(at, zone)}
+    </time>
+  )
+}
+
+type StepTextProps = {
+  step: Step
+  /** Plain words for its error, where the service has some. */
+  explanation: string | undefined
+}
+
+function StepText({ step, explanation }: StepTextProps) {
+  const { name, error, attempt, expectedBy, reference } = step
+  return (
+    <>
+      {isActive(step) && !error ? (
+        <>
+          {expectedBy ? <Late expectedBy={expectedBy} /> : null}
+          {waitingText(name)}{' '}
+        </>
+      ) : null}
+      {attempt > 1 ? `Attempt ${attempt}.` : null}
+      {error ? (
+        <span className={`block ${isActive(step) ? 'ic-wait' : 'ic-fail'}`}>{error}</span>
+      ) : null}
+      {error && explanation && explanation !== error ? (
+        <span className="block">{explanation}</span>
+      ) : null}
+      {isHash(reference) ? (
+        <span className="flex items-center gap-1">
+          <span className="mono">{shortAddress(reference)}</span>
+          <CopyButton text={reference} label={`Copy hash of ${stepName(name)}`} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** By when a step is expected to end, or that it should have. */
+function Late({ expectedBy }: { expectedBy: string }) {
+  const now = useNow(1000)
+  if (now <= Date.parse(expectedBy)) {
+    return (
+      <>
+        Expected by <Time at={expectedBy} />.{' '}
+      </>
+    )
+  }
+  return (
+    <>
+      <span className="strong ic-wait">
+        Longer than usual (expected by <Time at={expectedBy} detail="second" />
+        ).
+      </span>{' '}
+    </>
+  )
+}
+
+const isHash = (text: string) => /^0x[0-9a-f]{64}$/i.test(text)
+
+function eventItem(event: HookEvent): TimelineItem {
+  const { status, previousStatus } = event.eventObject
+  return {
+    key: event.eventId,
+    meaning: 'none',
+    event: true,
+    title: (
+      <span className="font-normal">
+        Event{' '}
+        <span className="mono">
+          {event.eventCategory}.{event.eventType}
+        </span>{' '}
+        {previousStatus && previousStatus !== status
+          ? `${wordOf(previousStatus)} to ${wordOf(status).toLowerCase()}`
+          : wordOf(event.eventStatus).toLowerCase()}
+      </span>
+    ),
+    aside: <StepClock at={event.createdAt} />,
+  }
+}
+
+type Vote = NonNullable<Transfer['approval']>['votes'][number]
+
+function voteItem({ actorId, decision, comment, at }: Vote): TimelineItem {
+  return {
+    key: `vote ${actorId} ${at}`,
+    meaning: 'none',
+    event: true,
+    title: (
+      <span className="font-normal">
+        {wordOf(decision)} by <span className="mono">{actorId}</span>
+        {comment ? `: ${comment}` : null}
+      </span>
+    ),
+    aside: <StepClock at={at} />,
+  }
+}

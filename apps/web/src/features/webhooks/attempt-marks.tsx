@@ -1,0 +1,35 @@
+import { StatusIcon } from '../../ui/display/status-icon.tsx'
+import { isOpen } from '../../api/queries/polling.ts'
+import type { Delivery } from '../../api/queries/webhooks.ts'
+import { hasFailed } from './words.ts'
+
+const shown = 10
+
+/** A square for each attempt, the planned one dashed; of very many the last ones. */
+export function AttemptMarks({ delivery }: { delivery: Delivery }) {
+  const { attempts, status } = delivery
+  const planned = isOpen(status)
+  if (attempts.length === 0 && !planned) return <span className="faint">none</span>
+  const words = [
+    ...attempts.map((attempt) => (hasFailed(attempt) ? 'failed' : 'delivered')),
+    ...(planned ? ['planned'] : []),
+  ]
+  const hidden = Math.max(0, attempts.length - shown)
+  const count = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
+  return (
+    <>
+      <span className="vh">
+        {count}: {words.join(', ')}
+      </span>
+      <span className="atts" aria-hidden="true">
+        {hidden > 0 ? <span className="cap">+{hidden}</span> : null}
+        {attempts.slice(hidden).map((attempt) => (
+          <i key={attempt.number} className={hasFailed(attempt) ? 'f' : 'd'}>
+            <StatusIcon meaning={hasFailed(attempt) ? 'fail' : 'done'} />
+          </i>
+        ))}
+        {planned ? <i /> : null}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { FilterField } from '../../ui/table/types.ts'
+import { wordOf } from '../../ui/format/status.ts'
+import { categoryLabel, eventCategories } from './selection.ts'
+
+const worded = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: wordOf(value) }))
+
+const deliveryStatuses = [
+  'PENDING',
+  'IN_FLIGHT',
+  'RETRYING',
+  'DELIVERED',
+  'EXHAUSTED',
+  'SKIPPED',
+  'CANCELLED',
+]
+
+export const categoryOptions = eventCategories.map((value) => ({
+  value,
+  label: categoryLabel(value),
+}))
+
+/** Words of the operation, as they stand in the address. */
+export const deliveryFilters: FilterField[] = [
+  {
+    kind: 'choice',
+    key: 'status',
+    label: 'State',
+    options: worded(deliveryStatuses),
+    multiple: true,
+  },
+  { kind: 'choice', key: 'category', label: 'Category', options: categoryOptions },
+  { kind: 'dates', key: 'created', label: 'Time', from: 'from', to: 'to' },
+  { kind: 'text', key: 'executionId', label: 'Transfer', placeholder: 'cexec-… or exec_…' },
+  { kind: 'text', key: 'eventId', label: 'Event', placeholder: 'evt_…' },
+  { kind: 'text', key: 'recoveryId', label: 'Replay', placeholder: 'rcv_…' },
+]

@@ -1,0 +1,116 @@
+import type { HookEvent } from '../../api/queries/events.ts'
+import { paths } from '../../routing/paths.ts'
+import { shortId } from '../../ui/display/address.tsx'
+import { wordOf } from '../../ui/format/status.ts'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import type { Column } from '../../ui/table/types.ts'
+
+/** Columns of events, wherever they are listed. Category, type and status are open words. */
+export const eventColumns: Column<HookEvent>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    width: 136,
+    sort: 'createdAt',
+    cell: (row) => <Time at={row.createdAt} detail="second" />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 168,
+    cell: (row) => <StatusPill status={row.eventStatus} />,
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    width: 128,
+    from: 760,
+    cell: (row) => wordOf(row.eventCategory),
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 208,
+    anchor: true,
+    cell: (row) => <span className="mono">{eventName(row)}</span>,
+  },
+  { id: 'subject', header: 'Subject', width: 'grow', cell: (row) => <Subject event={row} /> },
+  {
+    id: 'change',
+    header: 'Status change',
+    width: 216,
+    from: 1060,
+    cell: (row) => <StatusChange event={row} />,
+  },
+  {
+    id: 'sequence',
+    header: 'Sequence',
+    width: 88,
+    align: 'end',
+    from: 900,
+    cell: (row) => row.sequence,
+  },
+]
+
+/** `transfer.transitioned`, as receivers see it. */
+export function eventName({ eventCategory, eventType }: HookEvent): string {
+  return `${eventCategory}.${eventType}`
+}
+
+/** An event has no page of its own in the API: the time tells where in the history it stands. */
+export function eventLink({ eventId, createdAt, ...event }: HookEvent) {
+  const at = new URLSearchParams({ at: createdAt })
+  const label = `${event.eventCategory}.${event.eventType} ${event.eventStatus}`
+  return { to: `${paths.webhookEvent(eventId)}?${at.toString()}`, label }
+}
+
+export function idOfEvent(event: HookEvent): string {
+  return event.eventId
+}
+
+/** Two lines of a small screen. */
+export function eventLines(row: HookEvent) {
+  return [
+    <span key="name" className="mono">
+      {eventName(row)}
+    </span>,
+    <Time key="time" at={row.createdAt} detail="second" />,
+    <StatusPill key="status" status={row.eventStatus} />,
+    <Subject key="subject" event={row} />,
+  ] as const
+}
+
+/** What an event is about: the partner's own reference, else the id it names. */
+export function subjectOf({ eventObject }: HookEvent): string {
+  const { transactionId, executionId, entityId } = eventObject
+  return transactionId || executionId || (typeof entityId === 'string' ? entityId : '')
+}
+
+function Subject({ event }: { event: HookEvent }) {
+  const subject = subjectOf(event)
+  if (subject === '') return <span className="faint">–</span>
+  return (
+    <span className="mono" title={subject}>
+      {shortId(subject)}
+    </span>
+  )
+}
+
+/** An event that is a status itself, such as a passkey added, changes none. */
+export function changesStatus({ eventStatus, eventObject }: HookEvent): boolean {
+  const { status, previousStatus } = eventObject
+  return status !== '' && (status !== eventStatus || previousStatus !== '')
+}
+
+/** `PENDING to PROCESSING`, or the one status there is. */
+export function StatusChange({ event }: { event: HookEvent }) {
+  const { status, previousStatus } = event.eventObject
+  if (!changesStatus(event)) return <span className="faint">–</span>
+  if (previousStatus === '') return <span>{status}</span>
+  return (
+    <span>
+      <span className="muted">{previousStatus} to</span> {status}
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import type { WebhookEndpoint } from '../../api/queries/webhooks.ts'
+
+/** Percent with one decimal, `100` and `0` only when it is all or none; `–` where there is nothing to count. */
+export function rateText(part: number, of: number): string {
+  if (of === 0) return '–'
+  if (part === of) return '100'
+  // Rounded down: one failure in ten thousand is not none.
+  return part === 0 ? '0' : (Math.floor((part / of) * 1000) / 10).toFixed(1)
+}
+
+/** How many deliveries of the last day were to be sent. */
+export const sentOf = ({ delivered, open, exhausted }: WebhookEndpoint['day']): number =>
+  delivered + open + exhausted

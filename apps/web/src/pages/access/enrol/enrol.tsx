@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import { errorText, isApiError } from '../../../api/errors.ts'
+import { type Enrolment, type Session, staff } from '../../../api/staff.ts'
+import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { RegionError } from '../../../ui/page/region.tsx'
+import { ceremonyText, createPasskey } from '../../../signing/passkeys.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { wordOf } from '../../../ui/format/status.ts'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { AccessFrame } from '../../../features/access/frame.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { enrolmentQuery } from '../../../api/queries/access.ts'
+
+type Enrolled = { recoveryCodes: string[]; session: Session }
+
+/** First use: name, passkey, recovery codes. The link works once. */
+export function Component() {
+  const { token = '' } = useParams()
+  const [enrolled, setEnrolled] = useState<Enrolled | undefined>()
+  const link = useQuery(enrolmentQuery(token))
+  let content: ReactNode = <SkeletonLines />
+  if (enrolled) content = <RecoveryCodes {...enrolled} />
+  else if (link.data) content = <EnrolForm token={token} link={link.data} onDone={setEnrolled} />
+  else if (isDead(link.error)) content = <DeadLink />
+  else if (link.error) {
+    content = <RegionError error={link.error} what="The link" onRetry={() => void link.refetch()} />
+  }
+  return (
+    <AccessFrame>
+      <PageTitle>Set up your access</PageTitle>
+      {content}
+    </AccessFrame>
+  )
+}
+
+function isDead(error: unknown): boolean {
+  return isApiError(error) && [400, 404, 410].includes(error.status)
+}
+
+function DeadLink() {
+  return (
+    <>
+      <h1>This link no longer works</h1>
+      <p className="muted mt-1">
+        It was used already, has expired, or is not complete. Ask an owner or admin of your
+        workspace for a new one. Nothing was changed.
+      </p>
+    </>
+  )
+}
+
+type FormProps = { token: string; link: Enrolment; onDone: (enrolled: Enrolled) => void }
+
+function EnrolForm({ token, link, onDone }: FormProps) {
+  const [name, setName] = useState('')
+  const [nameError, setNameError] = useState<string | undefined>()
+  const { create, busy, problem } = useEnrolment(token, onDone)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const missing = name.trim() === '' ? 'Enter your name' : undefined
+        setNameError(missing)
+        if (missing) event.currentTarget.querySelector('input')?.focus()
+        else void create(name.trim())
+      }}
+    >
+      <h1>Set up your access</h1>
+      <p className="muted mt-1">
+        {wordOf(link.role)} of <span className="strong text-text">{link.workspaceName}</span>. This
+        link works once, until <Time at={link.expiresAt} withZone />.
+      </p>
+      <div className="stack mt-8" style={{ gap: 16 }}>
+        {problem ? <Notice tone="fail" alert title={problem} /> : null}
+        <TextField
+          label="Your name"
+          hint="Others of your workspace see it beside what you do."
+          autoComplete="name"
+          value={name}
+          error={nameError}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
+          Create passkey
+        </Button>
+        <p className="cap">
+          A passkey stays on your device or in your password manager. It signs you in to this
+          console; wallets have signing keys of their own.
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function useEnrolment(token: string, onDone: (enrolled: Enrolled) => void) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | undefined>()
+  const create = async (name: string) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const made = await createPasskey(await staff.enrolmentOptions(token, name))
+      if (made.ok) onDone(await staff.enrol(token, name, made.value))
+      else setProblem(ceremonyText[made.failure])
+    } catch (error) {
+      setProblem(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { create, busy, problem }
+}

@@ -1,0 +1,62 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { Session } from '../../../api/staff.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../ui/controls/choice.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { useEnter } from '../../../features/access/use-enter.ts'
+
+type Props = { recoveryCodes: string[]; session: Session }
+
+/** Shown once. Going on needs the word that they are stored. */
+export function RecoveryCodes({ recoveryCodes, session }: Props) {
+  const enter = useEnter()
+  const [stored, setStored] = useState(false)
+  const text = recoveryCodes.join('\n')
+  return (
+    <>
+      <h1>Save your recovery codes</h1>
+      <p className="muted mt-1">
+        Each works once when your passkey is lost. They are shown only now and cannot be read again.
+      </p>
+      <div className="stack mt-6" style={{ gap: 16 }}>
+        <div className="relative">
+          <ul className="codes">
+            {recoveryCodes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <span className="absolute right-2 top-2">
+            <CopyButton text={text} label="Copy recovery codes" />
+          </span>
+        </div>
+        <Button icon={<Download className="i-m" />} size="l" wide onClick={() => download(text)}>
+          Save recovery codes
+        </Button>
+        <Checkbox
+          label="I have stored them"
+          checked={stored}
+          onChange={(event) => setStored(event.target.checked)}
+        />
+        <Button
+          variant="primary"
+          size="l"
+          wide
+          onClick={() => enter(session)}
+          disabledReason={stored ? undefined : 'Store the codes first'}
+        >
+          Continue
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'corridor-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(url)
+}

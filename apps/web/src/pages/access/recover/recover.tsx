@@ -1,0 +1,133 @@
+import { useMutation } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../../api/errors.ts'
+import { type Recovered, staff } from '../../../api/staff.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { ceremonyText, createPasskey } from '../../../signing/passkeys.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { AccessFrame } from '../../../features/access/frame.tsx'
+import { useEnter } from '../../../features/access/use-enter.ts'
+
+const title = 'Recover your access'
+/** Longer than any code with its separators; the server refuses more. */
+const codeLengthMax = 40
+
+/** Who has lost the passkey creates a new one with a recovery code. */
+export function Component() {
+  const [recovered, setRecovered] = useState<Recovered | undefined>()
+  return (
+    <AccessFrame>
+      <PageTitle>{title}</PageTitle>
+      {recovered ? <Welcome {...recovered} /> : <RecoverForm onDone={setRecovered} />}
+    </AccessFrame>
+  )
+}
+
+function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
+  const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const { recover, busy, problem } = useRecovery(onDone)
+  // The reason is read out with the field that it belongs to.
+  useEffect(() => {
+    if (problem) input.current?.focus()
+  }, [problem])
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) recover(code.trim())
+        }}
+      >
+        <h1>{title}</h1>
+        <p className="muted mt-1">
+          With one of the recovery codes that you stored when you enrolled. It is used up once the
+          new passkey is there; your other sessions end.
+        </p>
+        <div className="stack mt-8" style={{ gap: 16 }}>
+          <TextField
+            ref={input}
+            label="Recovery code"
+            hint="Four groups of four. Capitals and spaces do not matter."
+            mono
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={codeLengthMax}
+            value={code}
+            error={problem?.text}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
+            Create a new passkey
+          </Button>
+        </div>
+      </form>
+      <p className="cap mt-8">
+        No code at hand? An owner or admin of your workspace can send you a new enrolment link.
+      </p>
+      <p className="mt-4">
+        <TextLink to={paths.signIn}>Back to sign in</TextLink>
+      </p>
+    </>
+  )
+}
+
+/** A new object for each failure, so that the same text twice is told twice. */
+type Problem = { text: string }
+
+function useRecovery(onDone: (recovered: Recovered) => void) {
+  const [problem, setProblem] = useState<Problem | undefined>()
+  const recovery = useMutation({
+    mutationFn: async (code: string) => {
+      setProblem(undefined)
+      if (code === '') return setProblem({ text: 'Enter a recovery code' })
+      const { challengeId, ...options } = await staff.recoveryOptions(code)
+      const made = await createPasskey(options)
+      if (!made.ok) return setProblem({ text: ceremonyText[made.failure] })
+      return onDone(await staff.recover({ challengeId, attestation: made.value }))
+    },
+    onError: (error) => setProblem({ text: errorText(error) }),
+  })
+  return { recover: recovery.mutate, busy: recovery.isPending, problem }
+}
+
+const fewCodes = 3
+
+function Welcome({ codesLeft, session }: Recovered) {
+  const enter = useEnter()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Your new passkey works
+      </h1>
+      <p className="muted mt-1">
+        You are signed in as <span className="strong text-text">{session.member.name}</span>. Your
+        other sessions have ended.
+      </p>
+      <div className="stack mt-8" style={{ gap: 16 }}>
+        <Notice tone={codesLeft < fewCodes ? 'wait' : 'done'} title={leftText(codesLeft)}>
+          {codesLeft < fewCodes
+            ? 'Ask an owner or admin for a new enrolment link before the last one is gone.'
+            : 'The one you used cannot be used again.'}
+        </Notice>
+        <Button variant="primary" size="l" wide onClick={() => enter(session)}>
+          Continue
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function leftText(count: number): string {
+  if (count === 0) return 'No recovery codes left'
+  return count === 1 ? '1 recovery code left' : `${count} recovery codes left`
+}

@@ -1,0 +1,128 @@
+import { ChevronRight, Fingerprint, LifeBuoy, Smartphone } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { usePasskeySignIn } from '../../../features/access/use-passkey-sign-in.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { AccessFrame } from '../../../features/access/frame.tsx'
+import { useEnter } from '../../../features/access/use-enter.ts'
+
+/** Passkeys only. The browser offers the keys it has; no name has to be typed. */
+export function Component() {
+  const enter = useEnter()
+  const [words] = useSearchParams()
+  const [helps, setHelps] = useState(false)
+  const { start, busy, problem } = usePasskeySignIn((session) =>
+    enter(session, safeNext(words.get('next'))),
+  )
+  const button = useRef<HTMLButtonElement>(null)
+  // Enter signs in, because there is nothing else to fill in.
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <AccessFrame>
+      <PageTitle>Sign in</PageTitle>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          start()
+        }}
+      >
+        <h1>Sign in</h1>
+        <p className="muted mt-1">With a passkey. There are no passwords here.</p>
+        <div className="stack mt-8" style={{ gap: 16 }}>
+          {problem ? (
+            <Notice tone="fail" alert title={problem}>
+              Try again, or use another device.
+            </Notice>
+          ) : null}
+          <Button
+            ref={button}
+            type="submit"
+            variant="primary"
+            size="l"
+            wide
+            busy={busy}
+            icon={<Fingerprint />}
+          >
+            Sign in with passkey
+          </Button>
+        </div>
+      </form>
+      <ul className="si-alts">
+        <li>
+          <button type="button" className="si-alt" onClick={() => setHelps(true)}>
+            <Alternative
+              icon={<Smartphone />}
+              title="Use another device"
+              text="Scan a code with the phone that holds your passkey"
+            />
+          </button>
+        </li>
+        <li>
+          <PageLink to={paths.recover} className="si-alt">
+            <Alternative
+              icon={<LifeBuoy />}
+              title="Lost your passkey?"
+              text="A recovery code lets you create a new one"
+            />
+          </PageLink>
+        </li>
+      </ul>
+      <DeviceHelp open={helps} onClose={() => setHelps(false)} onStart={start} />
+    </AccessFrame>
+  )
+}
+
+/**
+ * Only addresses of this console: a link from elsewhere must not send people away after sign-in.
+ * The browser's own reading decides, because it also takes `//` and `/\` for another host.
+ */
+function safeNext(next: string | null): string {
+  const { origin } = window.location
+  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return paths.overview
+  const url = new URL(next, origin)
+  return url.origin === origin ? url.pathname + url.search + url.hash : paths.overview
+}
+
+type AlternativeProps = { icon: ReactNode; title: string; text: string }
+
+function Alternative({ icon, title, text }: AlternativeProps) {
+  return (
+    <>
+      {icon}
+      <span className="grow">
+        <span className="strong">{title}</span>
+        <span>{text}</span>
+      </span>
+      <ChevronRight className="i-m" />
+    </>
+  )
+}
+
+type HelpProps = { open: boolean; onClose: () => void; onStart: () => void }
+
+function DeviceHelp({ open, onClose, onStart }: HelpProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Use another device"
+      description="Choose “Use a phone, tablet or security key” in the browser’s window. It shows a code; scan it with the phone that holds your passkey and keep both devices near each other."
+      footer={
+        <Button
+          variant="primary"
+          onClick={() => {
+            onClose()
+            onStart()
+          }}
+        >
+          Open the browser’s window
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,137 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useMissingPermission } from '../../../api/session.ts'
+import { railWord } from '../../../features/accounts/rail-word.ts'
+import { Address } from '../../../ui/display/address.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { countryName } from '../../../ui/format/countries.ts'
+import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
+import { maskedNumber } from '../../../ui/format/masking.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import type { ExternalDetail } from '../../../api/queries/accounts.ts'
+import { nameMatchText } from '../../../features/accounts/words.ts'
+
+/** Where the account is, who holds it, and what the bank says of both. */
+export function AccountCards({ account }: { account: ExternalDetail }) {
+  return (
+    <div className="grid g3">
+      {account.wallet ? <WalletCard account={account} /> : <BankCard account={account} />}
+      <HolderCard account={account} />
+      <Card title="Verification">
+        <DescriptionList
+          rows={[
+            { label: 'Status', value: <StatusPill status={account.verification.status} /> },
+            { label: 'Name', value: nameMatchText(account.verification.nameMatch) },
+            row('Bank', account.verification.bankName),
+            row('Checked by', wordOf(account.verification.method)),
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
+
+function row(label: string, value: string): DescriptionRow {
+  return value === '' ? undefined : { label, value }
+}
+
+function BankCard({ account: { account, rails } }: { account: ExternalDetail }) {
+  const [open, setOpen] = useState(false)
+  const missing = useMissingPermission('accounts:read_sensitive')
+  const Icon = open ? EyeOff : Eye
+  const number = (label: string, text: string, sensitive: boolean): DescriptionRow =>
+    text === ''
+      ? undefined
+      : {
+          label,
+          value:
+            open || !sensitive ? (
+              <span className="inline-flex items-center gap-1 min-w-0">
+                <span className="mono">{text}</span>
+                <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+              </span>
+            ) : (
+              <span className="num">{maskedNumber(text)}</span>
+            ),
+        }
+  return (
+    <Card
+      title="Bank account"
+      end={
+        <Button
+          size="s"
+          icon={<Icon className="i-m" />}
+          disabledReason={missing}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide' : 'Reveal'}
+        </Button>
+      }
+    >
+      <DescriptionList
+        rows={[
+          row('Bank', account.bankName),
+          row('Country', countryName(account.bankCountry)),
+          number('IBAN', account.bankIban, true),
+          number('Account number', account.accountNumber, true),
+          number('Routing number', account.bankRoutingNumber, false),
+          number('Branch code', account.branchCode, false),
+          number('BIC', account.bankBic || account.bankSwiftCode, false),
+          row('Account type', account.accountType && wordOf(account.accountType)),
+          ...Object.entries(account.additionalDetails).map(([name, value]) =>
+            number(labelOf(name), typeof value === 'string' ? value : JSON.stringify(value), true),
+          ),
+          row('Bank address', account.bankAddress),
+          rails.length > 0 ? { label: 'Rails', value: rails.map(railWord).join(', ') } : undefined,
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** `pixKeyType` of a country's own members in words: `Pix key type`. */
+function labelOf(name: string): string {
+  return wordOf(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+}
+
+function WalletCard({ account: { wallet, rails } }: { account: ExternalDetail }) {
+  if (!wallet) return null
+  return (
+    <Card title="Wallet">
+      <DescriptionList
+        rows={[
+          { label: 'Address', value: <Address value={wallet.walletAddress} full /> },
+          row('Network', wallet.networkName),
+          row('Chain', wallet.chainId),
+          { label: 'Token', value: <Address value={wallet.tokenAddress} what="token address" /> },
+          rails.length > 0 ? { label: 'Rails', value: rails.map(railWord).join(', ') } : undefined,
+        ]}
+      />
+    </Card>
+  )
+}
+
+function HolderCard({ account: { accountHolder, ownership } }: { account: ExternalDetail }) {
+  const { name, type, address } = accountHolder
+  const lines = Object.entries(address).filter(([, text]) => text !== '')
+  return (
+    <Card title="Holder">
+      <DescriptionList
+        rows={[
+          row('Name', name),
+          row('Type', type && wordOf(type)),
+          {
+            label: 'Whose account',
+            value: ownership === 'SELF' ? 'The entity’s own' : 'A third party’s',
+          },
+          ...lines.map(([part, text]) =>
+            row(labelOf(part), part === 'country' ? countryName(text) : text),
+          ),
+        ]}
+      />
+    </Card>
+  )
+}

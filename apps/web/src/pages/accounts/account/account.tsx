@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { isApiError, isMissing } from '../../../api/errors.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
+import { Breadcrumb, LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { FactStrip } from '../../../ui/display/description-list.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { AccountCards } from './account-cards.tsx'
+import { type AccountChange, blockedReason } from './blocked.ts'
+import { useIsBeingDeleted } from './deletions.ts'
+import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
+import { type ExternalDetail, externalQuery } from '../../../api/queries/accounts.ts'
+import { UsedBy } from './used-by.tsx'
+import { reasonText, sourceWord } from '../../../features/accounts/words.ts'
+
+const ProposedRoutes = lazy(async () => ({
+  default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
+}))
+const AccountDialog = lazy(async () => ({
+  default: (await import('./account-dialogs.tsx')).AccountDialog,
+}))
+
+/** One external account: where it is, who holds it, what uses it. */
+export function Component() {
+  const { accountId = '' } = useParams()
+  const query = useQuery(externalQuery(accountId))
+  if (isMissing(query)) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Accounts', to: paths.externalAccounts },
+          { label: query.data ? accountLabel(query.data.data) : accountId },
+        ]}
+      />
+      {query.data && isGone(query.error) ? (
+        <DeletedAccount account={query.data.data} />
+      ) : (
+        <Region query={query} what="Account">
+          {({ data: account }) => <AccountPage account={account} />}
+        </Region>
+      )}
+    </>
+  )
+}
+
+/** It was there a moment ago: somebody has deleted it while it was looked at. */
+function isGone(error: unknown): boolean {
+  return isApiError(error) && error.status === 404
+}
+
+function DeletedAccount({ account }: { account: ExternalDetail }) {
+  return (
+    <>
+      <PageHead
+        heading={accountLabel(account)}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status="DELETED" />
+          </span>
+        }
+      />
+      <Notice
+        title="This account was deleted"
+        actions={<LinkButton to={paths.externalAccounts}>Open accounts</LinkButton>}
+      >
+        Nothing can be paid to or from it any more. What was paid stays in the transfers.
+      </Notice>
+    </>
+  )
+}
+
+function AccountPage({ account }: { account: ExternalDetail }) {
+  const { accountId, entityId, accountKind, jurisdiction } = account
+  return (
+    <>
+      <PageHead
+        heading={accountLabel(account)}
+        title={`Account of ${accountLabel(account)}`}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status={account.status} />
+            <span>{placeOf(account)}</span>
+            <AccountNumber account={account} copy={false} />
+            <span>{jurisdiction.currency}</span>
+          </span>
+        }
+        actions={<Actions account={account} />}
+      />
+      <FactStrip
+        rows={[
+          {
+            label: 'Account',
+            value: (
+              <>
+                <span className="mono trunc">{accountId}</span>
+                <CopyButton text={accountId} label="Copy account id" />
+              </>
+            ),
+          },
+          {
+            label: 'Entity',
+            value: (
+              <TextLink className="mono trunc" to={paths.entity(entityId)}>
+                {entityId}
+              </TextLink>
+            ),
+          },
+          { label: 'Kind', value: wordOf(accountKind) },
+          { label: 'Jurisdiction', value: jurisdiction.name },
+          { label: 'Source', value: sourceWord(account.source) },
+          { label: 'Added', value: <Time at={account.createdAt} withZone /> },
+        ]}
+      />
+      <div className="grid">
+        <WasThere />
+        <StateNotice account={account} />
+        <Suspense>
+          {account.status === 'ENABLED' && account.routes.length > 0 ? (
+            <ProposedRoutes externalAccountId={account.accountId} />
+          ) : null}
+        </Suspense>
+        <AccountCards account={account} />
+        <UsedBy account={account} />
+      </div>
+    </>
+  )
+}
+
+/** Who adds an account that is there already ends here, and is told so. */
+function WasThere() {
+  const state = useLocation().state as { wasThere?: boolean } | null
+  if (!state?.wasThere) return null
+  return (
+    <Notice tone="none" alert look="edge" title="This account already exists">
+      The entity has this very account, so nothing was added. This is its record.
+    </Notice>
+  )
+}
+
+function StateNotice({ account }: { account: ExternalDetail }) {
+  const { status, statusReason, entityId, jurisdiction } = account
+  const leaving = useIsBeingDeleted(account.accountId)
+  if (leaving) {
+    return (
+      <Notice tone="wait" title="About to be deleted">
+        Nothing has been sent yet. “Undo” in the message takes it back.
+      </Notice>
+    )
+  }
+  if (status === 'NEEDS_RELINK') {
+    return (
+      <Notice
+        tone="hand"
+        title="The connection to the bank is broken"
+        actions={<LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />}
+      >
+        {reasonText(statusReason)} Send the customer a link on which they connect it again.
+      </Notice>
+    )
+  }
+  const told: Record<string, { tone: 'wait' | 'fail' | 'none'; title: string; text: string }> = {
+    PENDING_VERIFICATION: {
+      tone: 'wait',
+      title: 'Being verified',
+      text: 'It can be used as soon as the bank has confirmed it.',
+    },
+    VERIFICATION_FAILED: {
+      tone: 'fail',
+      title: 'The bank did not confirm it',
+      text: 'No money can go there. Add the account again with the right details.',
+    },
+    DISABLED: {
+      tone: 'none',
+      title: 'Switched off',
+      text: 'No new transfer and no route can use it until it is enabled.',
+    },
+  }
+  const words = told[status]
+  if (!words) return null
+  return (
+    <Notice tone={words.tone} title={words.title}>
+      {statusReason ? `${reasonText(statusReason)} ` : ''}
+      {words.text}
+    </Notice>
+  )
+}
+
+function Actions({ account }: { account: ExternalDetail }) {
+  const [asking, setAsking] = useState<AccountChange | undefined>()
+  const missing = useMissingPermission('accounts:write')
+  const leaving = useIsBeingDeleted(account.accountId) ? 'About to be deleted' : undefined
+  const { status, accountKind, entityId, jurisdiction } = account
+  const toggle = status === 'DISABLED' ? 'enable' : 'disable'
+  const close = () => setAsking(undefined)
+  const button = (event: AccountChange, label: ReactNode) => (
+    <Button
+      variant={event === 'delete' ? 'danger' : 'secondary'}
+      aria-haspopup="dialog"
+      disabledReason={missing ?? leaving ?? blockedReason(status, event)}
+      onClick={() => setAsking(event)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {accountKind === 'NON_CUSTODIAL_WALLET' ? (
+        <LinkButton to={paths.wallet(entityId)}>Open wallet</LinkButton>
+      ) : null}
+      {jurisdiction.type === 'country' && status !== 'NEEDS_RELINK' ? (
+        <LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />
+      ) : null}
+      {button(toggle, toggle === 'enable' ? 'Enable' : 'Disable')}
+      {button('delete', 'Delete')}
+      <Suspense>
+        {asking ? <AccountDialog account={account} change={asking} onClose={close} /> : null}
+      </Suspense>
+    </>
+  )
+}

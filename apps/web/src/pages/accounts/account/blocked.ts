@@ -1,0 +1,12 @@
+import { externalAccountLifecycle } from '@corridor/domain'
+import { wordOf } from '../../../ui/format/status.ts'
+
+export type AccountChange = 'enable' | 'disable' | 'delete'
+
+/** Why an external account's state does not allow something, or undefined; the same table as the service's. */
+export function blockedReason(status: string, action: AccountChange): string | undefined {
+  const allowed: readonly string[] = externalAccountLifecycle.statesFor(action)
+  return allowed.includes(status)
+    ? undefined
+    : `Not possible while it is ${wordOf(status).toLowerCase()}`
+}

@@ -1,0 +1,121 @@
+import { TextLink } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { shortId } from '../../../ui/display/address.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import type { ExternalDetail } from '../../../api/queries/accounts.ts'
+
+/** Pay-in routes that a change of an account touches, or the words that there are none. */
+export function AffectedRoutes({ routes, what }: { routes: readonly string[]; what: string }) {
+  if (routes.length === 0) {
+    return (
+      <Notice tone="done" title="No pay-in route uses it">
+        Nothing else changes.
+      </Notice>
+    )
+  }
+  return (
+    <section aria-label="Affected routes">
+      <h3 className="mb-2">
+        {routes.length === 1
+          ? `One pay-in route ${what}`
+          : `${routes.length} pay-in routes: each ${what}`}
+      </h3>
+      <RouteList routes={routes} />
+    </section>
+  )
+}
+
+export function RouteList({ routes }: { routes: readonly string[] }) {
+  return (
+    <ul className="grid gap-1">
+      {routes.map((routeId) => (
+        <li key={routeId} className="row gap-1">
+          <TextLink className="mono trunc" to={paths.payinRoute(routeId)}>
+            {routeId}
+          </TextLink>
+          <CopyButton text={routeId} label={`Copy route id ${routeId}`} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Routes and transfers that name the account. */
+export function UsedBy({
+  account: { routes, recentTransfers, lastUsedAt },
+}: {
+  account: ExternalDetail
+}) {
+  return (
+    <div className="grid g2">
+      <Card title="Pay-in routes" beside={<span className="muted">{routes.length}</span>}>
+        {routes.length === 0 ? (
+          <p className="muted">No pay-in route uses this account.</p>
+        ) : (
+          <>
+            <RouteList routes={routes} />
+            <p className="mt-4">
+              <TextLink to={paths.payinRoutes}>Open pay-in routes</TextLink>
+            </p>
+          </>
+        )}
+      </Card>
+      <Card
+        title="Recent transfers"
+        beside={
+          lastUsedAt ? (
+            <span className="muted">
+              last used <Time at={lastUsedAt} />
+            </span>
+          ) : null
+        }
+        flush={recentTransfers.length > 0}
+      >
+        {recentTransfers.length === 0 ? (
+          <p className="muted">No transfer has used this account yet.</p>
+        ) : (
+          <Transfers transfers={recentTransfers} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Transfers({ transfers }: { transfers: ExternalDetail['recentTransfers'] }) {
+  return (
+    <div className="tw">
+      <table className="tbl" aria-label="Recent transfers of this account">
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">Transfer</th>
+            <th scope="col" className="text-right">
+              Started
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {transfers.map(({ executionId, status, createdAt }) => (
+            <tr key={executionId}>
+              <td>
+                <StatusPill status={status} />
+              </td>
+              <td>
+                <TextLink className="mono" to={paths.transfer(executionId)} title={executionId}>
+                  {shortId(executionId)}
+                </TextLink>
+              </td>
+              <td className="text-right">
+                <Time at={createdAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
+import {
+  type ExternalAccount,
+  externalSource,
+  jurisdictionsQuery,
+} from '../../../api/queries/accounts.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { paths } from '../../../routing/paths.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { AccountsNav } from '../../../features/accounts/accounts-nav.tsx'
+import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
+import {
+  externalStatuses,
+  kinds,
+  sourceWord,
+  verificationWord,
+} from '../../../features/accounts/words.ts'
+
+const empty = {
+  title: 'No external accounts yet',
+  text: 'Bank accounts and wallets that money leaves from or goes to. The account of a wallet appears by itself once the wallet is set up.',
+  action: (
+    <LinkButton to={paths.newAccount} variant="primary">
+      Add account
+    </LinkButton>
+  ),
+}
+
+const columns: Column<ExternalAccount>[] = [
+  { id: 'status', header: 'Status', width: 160, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'holder',
+    header: 'Holder',
+    width: 'grow',
+    anchor: true,
+    cell: ({ accountHolder, nickname }) => (
+      <>
+        <span className="strong">{accountHolder.name}</span>{' '}
+        <span className="muted">{nickname}</span>
+      </>
+    ),
+  },
+  {
+    id: 'place',
+    header: 'Bank or network',
+    width: 136,
+    from: 960,
+    cell: (row) => placeOf(row) || <span className="faint">–</span>,
+  },
+  { id: 'number', header: 'Number', width: 152, cell: (row) => <AccountNumber account={row} /> },
+  { id: 'currency', header: 'Currency', width: 72, cell: (row) => row.jurisdiction.currency },
+  {
+    id: 'jurisdiction',
+    header: 'Jurisdiction',
+    width: 112,
+    from: 1080,
+    cell: (row) => row.jurisdiction.name,
+  },
+  {
+    id: 'verification',
+    header: 'Verification',
+    width: 112,
+    from: 1160,
+    cell: (row) => verificationWord(row.verification),
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    width: 112,
+    from: 760,
+    cell: (row) =>
+      row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className="faint">Never</span>,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    width: 64,
+    from: 1180,
+    cell: (row) => sourceWord(row.source),
+  },
+  {
+    id: 'created',
+    header: 'Added',
+    width: 104,
+    align: 'end',
+    sort: 'createdAt',
+    from: 1400,
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+]
+
+const noJurisdictions: readonly { id: string; name: string }[] = []
+
+/** The accounts of all customers. */
+export function Component() {
+  return (
+    <ListPage
+      heading="Accounts"
+      name="External accounts"
+      noun={['account', 'accounts']}
+      nav={<AccountsNav current="external" />}
+      source={externalSource}
+      columns={columns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={(row) => row.accountId}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+      actions={Actions}
+    />
+  )
+}
+
+function Actions() {
+  return (
+    <>
+      <LinkTokenButton />
+      <LinkButton to={paths.newAccount} variant="primary" icon={<Plus className="i-m" />}>
+        Add account
+      </LinkButton>
+    </>
+  )
+}
+
+const worded = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: wordOf(value) }))
+
+function useFilters(): FilterField[] {
+  const { data } = useQuery(jurisdictionsQuery)
+  const jurisdictions = data?.data ?? noJurisdictions
+  return useMemo(
+    () => [
+      { kind: 'choice', key: 'status', label: 'Status', options: worded(externalStatuses) },
+      {
+        kind: 'choice',
+        key: 'jurisdictionId',
+        label: 'Jurisdiction',
+        options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+      },
+      { kind: 'choice', key: 'kind', label: 'Kind', options: worded(kinds) },
+    ],
+    [jurisdictions],
+  )
+}
+
+function linkOf(row: ExternalAccount) {
+  return { label: accountLabel(row), to: paths.externalAccount(row.accountId) }
+}
+
+function linesOf(row: ExternalAccount) {
+  return [
+    accountLabel(row),
+    row.jurisdiction.currency,
+    <StatusPill key="status" status={row.status} />,
+    <AccountNumber key="number" account={row} copy={false} />,
+  ] as const
+}

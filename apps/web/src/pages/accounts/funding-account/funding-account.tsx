@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { useMissingPermission } from '../../../api/session.ts'
+import { type FundingAccount, fundingQuery } from '../../../api/queries/accounts.ts'
+import { isMissing } from '../../../api/errors.ts'
+import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { DescriptionList, FactStrip } from '../../../ui/display/description-list.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { fundingLabel } from '../../../features/accounts/funding-columns.tsx'
+import { InstructionsCard } from './instructions-card.tsx'
+import { railWord } from '../../../features/accounts/rail-word.ts'
+import { policyText } from '../../../features/accounts/policy-words.ts'
+import { forwardingText, reasonText } from '../../../features/accounts/words.ts'
+
+const ProposedRoutes = lazy(async () => ({
+  default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
+}))
+// It brings the table, which nothing else of this page needs.
+const RoutesOfFunding = lazy(async () => ({
+  default: (await import('../../../features/payin-routes/routes-of.tsx')).RoutesOfFunding,
+}))
+const FundingDialog = lazy(async () => ({
+  default: (await import('./funding-dialog.tsx')).FundingDialog,
+}))
+
+/** One funding account: what a payer needs, and what happens to the money. */
+export function Component() {
+  const { fundingAccountId = '' } = useParams()
+  const query = useQuery(fundingQuery(fundingAccountId))
+  if (isMissing(query)) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Funding accounts', to: paths.fundingAccounts },
+          { label: query.data ? fundingLabel(query.data.data) : fundingAccountId },
+        ]}
+      />
+      <Region query={query} what="Funding account">
+        {({ data: account }) => <FundingPage account={account} />}
+      </Region>
+    </>
+  )
+}
+
+function FundingPage({ account }: { account: FundingAccount }) {
+  const { fundingAccountId, accountOwner, jurisdiction, status, statusReason } = account
+  const wasThere = (useLocation().state as { wasThere?: boolean } | null)?.wasThere
+  return (
+    <>
+      <PageHead
+        heading={fundingLabel(account)}
+        title={`Funding account of ${accountOwner.name}`}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status={status} />
+            {statusReason ? <span>{reasonText(statusReason)}</span> : null}
+          </span>
+        }
+        actions={<Toggle account={account} />}
+      />
+      <FactStrip
+        rows={[
+          {
+            label: 'Funding account',
+            value: (
+              <>
+                <span className="mono trunc">{fundingAccountId}</span>
+                <CopyButton text={fundingAccountId} label="Copy funding account id" />
+              </>
+            ),
+          },
+          {
+            label: 'Owner',
+            value: <TextLink to={paths.entity(account.entityId)}>{accountOwner.name}</TextLink>,
+          },
+          { label: 'Jurisdiction', value: jurisdiction.name },
+          { label: 'Created', value: <Time at={account.createdAt} withZone /> },
+          account.activatedAt
+            ? { label: 'Active since', value: <Time at={account.activatedAt} withZone /> }
+            : undefined,
+        ]}
+      />
+      <div className="grid">
+        {wasThere ? (
+          <Notice alert look="edge" title="This funding account already exists">
+            An entity has one in each jurisdiction, so nothing was created. This is its record.
+          </Notice>
+        ) : null}
+        <Suspense>
+          {status === 'ACTIVE' ? <ProposedRoutes fundingAccountId={fundingAccountId} /> : null}
+        </Suspense>
+        <div className="grid g-21">
+          <InstructionsCard account={account} />
+          <ForwardingCard account={account} />
+        </div>
+        <LimitsAndReturns account={account} />
+        <section className="min-w-0" aria-label="Pay-in routes">
+          <h2 className="mb-3">Pay-in routes</h2>
+          <Suspense fallback={<SkeletonLines />}>
+            <RoutesOfFunding fundingAccountId={fundingAccountId} />
+          </Suspense>
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Toggle({ account }: { account: FundingAccount }) {
+  const [open, setOpen] = useState(false)
+  const missing = useMissingPermission('accounts:write')
+  const { status } = account
+  const change = status === 'INACTIVE' ? 'activate' : 'deactivate'
+  const blocked =
+    status === 'ACTIVE' || status === 'INACTIVE'
+      ? undefined
+      : `Not possible while it is ${wordOf(status).toLowerCase()}`
+  return (
+    <>
+      <Button
+        variant={change === 'activate' ? 'primary' : 'secondary'}
+        aria-haspopup="dialog"
+        disabledReason={missing ?? blocked}
+        onClick={() => setOpen(true)}
+      >
+        {change === 'activate' ? 'Activate' : 'Deactivate'}
+      </Button>
+      <Suspense>
+        {open ? (
+          <FundingDialog account={account} change={change} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+function ForwardingCard({ account }: { account: FundingAccount }) {
+  const { totals, jurisdiction, updatedAt } = account
+  return (
+    <Card title="Deposits">
+      <p className="muted mb-4">{forwardingText(account)}</p>
+      <DescriptionList
+        rows={[
+          { label: 'Deposits', value: countText(totals.deposits) },
+          {
+            label: 'Taken in',
+            value: <Amount value={totals.amount} currency={jurisdiction.currency} />,
+          },
+          { label: 'Last change', value: <Time at={updatedAt} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function LimitsAndReturns({ account }: { account: FundingAccount }) {
+  const { limits, jurisdiction, returnPolicy, acceptedRails } = account
+  const limit = (label: string, value: number) => ({
+    label,
+    value: <Amount value={value} currency={jurisdiction.currency} />,
+  })
+  const { target } = returnPolicy
+  return (
+    <div className="grid g2">
+      <Card title="Return policy">
+        <DescriptionList
+          rows={[
+            { label: 'While it is off', value: policyText(returnPolicy) },
+            target
+              ? {
+                  label: 'Goes to',
+                  value: target.startsWith('acc_') ? (
+                    <TextLink className="mono" to={paths.externalAccount(target)}>
+                      {target}
+                    </TextLink>
+                  ) : (
+                    <span className="mono">{target}</span>
+                  ),
+                }
+              : undefined,
+          ]}
+        />
+      </Card>
+      <Card title="Limits">
+        <DescriptionList
+          rows={[
+            limit('Smallest deposit', limits.minDeposit),
+            limit('Largest deposit', limits.maxDeposit),
+            limit('A day', limits.dailyLimit),
+            { label: 'Accepted rails', value: acceptedRails.map(railWord).join(', ') },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

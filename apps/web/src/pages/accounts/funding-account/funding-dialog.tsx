@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { accounts, call } from '../../../api/call.ts'
+import { errorText, isApiError } from '../../../api/errors.ts'
+import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { accountsKey, type FundingAccount } from '../../../api/queries/accounts.ts'
+import { KycRequired } from '../../../features/accounts/kyc-required.tsx'
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
+import { consequenceText } from '../../../features/accounts/words.ts'
+import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
+
+type Change = 'activate' | 'deactivate'
+type Props = { account: FundingAccount; change: Change; onClose: () => void }
+
+const words = {
+  activate: { title: 'Activate this funding account?', button: 'Activate account' },
+  deactivate: { title: 'Deactivate this funding account?', button: 'Deactivate account' },
+}
+
+/** Says what happens to money before the account is switched. */
+export function FundingDialog({ account, change, onClose }: Props) {
+  const toggle = useToggleFunding(change, onClose)
+  const { fundingAccountId, version } = account
+  return (
+    <ReasonDialog
+      {...words[change]}
+      description={consequenceText(account, change)}
+      isDangerous={change === 'deactivate'}
+      isBusy={toggle.isPending}
+      onConfirm={(reason) => toggle.mutate({ fundingAccountId, reason, version })}
+      onClose={onClose}
+      problem={
+        isApiError(toggle.error, 'KYC_REQUIRED') ? (
+          <KycRequired entityId={account.entityId} />
+        ) : toggle.error ? (
+          <Notice tone="fail" alert title="Nothing was changed">
+            {errorText(toggle.error)}
+          </Notice>
+        ) : null
+      }
+    />
+  )
+}
+
+function useToggleFunding(change: Change, onDone: () => void) {
+  const queries = useQueryClient()
+  const keyOf = useIdempotencyKeys()
+  return useMutation({
+    mutationFn: (asked: { fundingAccountId: string; reason: string; version: number }) => {
+      const { fundingAccountId, reason } = asked
+      // The version makes the second switch of the same account another action.
+      const options = { idempotencyKey: keyOf(asked) }
+      return change === 'activate'
+        ? call(accounts.activateFunding, { body: { fundingAccountId, reason } }, options)
+        : call(accounts.deactivateFunding, { body: { fundingAccountId, reason } }, options)
+    },
+    onSuccess: async ({ message, data }) => {
+      onDone()
+      const count = data.affectedRoutes.length
+      toast({
+        tone: 'done',
+        title: message ?? 'The funding account was changed',
+        ...(count > 0 ? { text: `Pay-in routes affected: ${count}.` } : {}),
+      })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: accountsKey }),
+        queries.invalidateQueries({ queryKey: payinRoutesKey }),
+      ])
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { FilterField } from '../../../ui/table/types.ts'
+import { fundingSource, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { paths } from '../../../routing/paths.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { AccountsNav } from '../../../features/accounts/accounts-nav.tsx'
+import {
+  fundingColumns,
+  fundingLines,
+  fundingLink,
+} from '../../../features/accounts/funding-columns.tsx'
+import { fundingStatuses } from '../../../features/accounts/words.ts'
+
+const empty = {
+  title: 'No funding accounts yet',
+  text: 'A funding account takes deposits for one customer in one jurisdiction: bank details or an address that belong to nobody else.',
+  action: (
+    <LinkButton to={paths.newFundingAccount} variant="primary">
+      Create funding account
+    </LinkButton>
+  ),
+}
+
+const noJurisdictions: readonly { id: string; name: string }[] = []
+
+/** The accounts that take deposits for customers. */
+export function Component() {
+  return (
+    <ListPage
+      heading="Accounts"
+      name="Funding accounts"
+      noun={['funding account', 'funding accounts']}
+      nav={<AccountsNav current="funding" />}
+      source={fundingSource}
+      columns={fundingColumns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={(row) => row.fundingAccountId}
+      rowLink={fundingLink}
+      stack={fundingLines}
+      empty={empty}
+      actions={Actions}
+    />
+  )
+}
+
+function Actions() {
+  return (
+    <LinkButton to={paths.newFundingAccount} variant="primary" icon={<Plus className="i-m" />}>
+      Create funding account
+    </LinkButton>
+  )
+}
+
+function useFilters(): FilterField[] {
+  const { data } = useQuery(jurisdictionsQuery)
+  const jurisdictions = data?.data ?? noJurisdictions
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        key: 'status',
+        label: 'Status',
+        options: fundingStatuses.map((value) => ({ value, label: wordOf(value) })),
+      },
+      {
+        kind: 'choice',
+        key: 'jurisdictionId',
+        label: 'Jurisdiction',
+        options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+      },
+    ],
+    [jurisdictions],
+  )
+}

@@ -1,7 +1,0 @@
-import { Navigate } from 'react-router'
-import { paths } from '../../paths.ts'
-
-/** Accounts begin with those that money leaves from or goes to. */
-export function Component() {
-  return <Navigate to={paths.externalAccounts} replace />
-}

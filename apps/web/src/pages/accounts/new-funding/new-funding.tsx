@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { FundingForm } from './funding-form.tsx'
+
+/** Opens an account that takes deposits for a customer; `?entity=` is chosen already. */
+export function Component() {
+  const [search] = useSearchParams()
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Funding accounts', to: paths.fundingAccounts },
+          { label: 'Create funding account' },
+        ]}
+      />
+      <PageHead
+        heading="Create funding account"
+        text="Bank details or an address of its own, on which deposits for one customer arrive."
+      />
+      <FundingForm
+        start={{
+          entityId: search.get('entity') ?? '',
+          jurisdictionId: search.get('jurisdiction') ?? '',
+        }}
+      />
+    </>
+  )
+}

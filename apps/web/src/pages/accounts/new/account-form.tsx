@@ -1,0 +1,148 @@
+import type { Field } from '@corridor/contract'
+import { useMemo, useState } from 'react'
+import { errorText } from '../../../api/errors.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { FieldForm, FieldSummary } from '../../../ui/fields/field-form.tsx'
+import { type FieldFormState, useFieldForm } from '../../../ui/fields/use-field-form.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import type { Choice } from './account-body.ts'
+import { type ChoiceErrors, ChoiceFields } from './choice-fields.tsx'
+import { useAddAccount } from './use-add-account.ts'
+import { useRequirements } from './use-requirements.ts'
+
+const nickname: Field = {
+  key: 'nickname',
+  label: 'Nickname',
+  type: 'text',
+  required: false,
+  refreshOnChange: false,
+  minLength: 0,
+  pattern: '',
+  maxLength: 200,
+  validation: null,
+  example: '',
+  options: [],
+  dependsOn: [],
+  helpText: 'What your people call it. Only you see it.',
+  sensitive: false,
+}
+
+type Props = { start: Pick<Choice, 'entityId' | 'jurisdictionId'> }
+
+/** Whose account and where decides what is asked for; what was typed stays as long as it is asked for. */
+export function AccountForm({ start }: Props) {
+  const [choice, setChoice] = useState<Choice>({ ...start, ownership: 'SELF', typeKey: '' })
+  const [errors, setErrors] = useState<ChoiceErrors>({})
+  const needed = useRequirements(choice)
+  const { groups, type } = needed
+  const all = useMemo(
+    () => [...groups, { key: 'nickname', title: 'For your people', fields: [nickname] }],
+    [groups],
+  )
+  const state = useFieldForm({ groups: all, onRefresh: needed.answer })
+  const { element, submit } = state
+  const adding = useAddAccount({ choice, type, state, setErrors })
+  const change = (next: Partial<Choice>) => {
+    setChoice({ ...choice, ...next })
+    setErrors({})
+    adding.forget()
+  }
+  const send = (dryRun: boolean) => (event?: { preventDefault: () => void }) => {
+    const open = openChoices(choice)
+    setErrors(open)
+    // The fields are checked as well, so that everything that is wrong shows at once.
+    submit((answers) => {
+      if (Object.keys(open).length === 0 && !needed.isStale) adding.send(answers, dryRun)
+    })(event)
+  }
+  return (
+    <form
+      ref={element}
+      className="grid max-w-[720px]"
+      noValidate
+      aria-label="Add account"
+      onSubmit={send(false)}
+    >
+      <FieldSummary state={state} title="The account was not added" />
+      <ChoiceFields
+        choice={choice}
+        types={needed.types}
+        typeKey={needed.typeKey}
+        errors={errors}
+        onChange={change}
+      />
+      <NeededFields choice={choice} needed={needed} state={state} />
+      {adding.checked ? (
+        <Notice tone="done" title="The service accepts these details">
+          {adding.checked}
+        </Notice>
+      ) : null}
+      <Buttons
+        adding={adding.isAdding || needed.isStale}
+        checking={adding.isChecking || needed.isStale}
+        onCheck={send(true)}
+      />
+    </form>
+  )
+}
+
+type NeededProps = {
+  choice: Choice
+  needed: ReturnType<typeof useRequirements>
+  state: FieldFormState
+}
+
+/** The fields of the jurisdiction, or the reason why there are none yet. */
+function NeededFields({ choice, needed: { query, type, isAsking }, state }: NeededProps) {
+  if (query.error) {
+    return (
+      <Notice tone="fail" alert title="What this account needs could not be read">
+        {errorText(query.error)}
+      </Notice>
+    )
+  }
+  if (choice.jurisdictionId === '') return null
+  if (query.isPending) {
+    return (
+      <Card title="Account">
+        <SkeletonLines />
+      </Card>
+    )
+  }
+  return type ? (
+    <div className="grid" aria-busy={isAsking}>
+      <FieldForm state={state} />
+    </div>
+  ) : null
+}
+
+type ButtonsProps = { adding: boolean; checking: boolean; onCheck: () => void }
+
+function Buttons({ adding, checking, onCheck }: ButtonsProps) {
+  const missing = useMissingPermission('accounts:write')
+  return (
+    <div className="row flex-wrap">
+      <Button type="submit" variant="primary" size="l" busy={adding} disabledReason={missing}>
+        Add account
+      </Button>
+      <Button size="l" busy={checking} disabledReason={missing} onClick={onCheck}>
+        Check account
+      </Button>
+      <LinkButton to={paths.externalAccounts} variant="quiet" size="l">
+        Cancel
+      </LinkButton>
+    </div>
+  )
+}
+
+function openChoices({ entityId, jurisdictionId }: Choice): ChoiceErrors {
+  return {
+    ...(entityId === '' ? { entityId: 'Choose whose account it is.' } : {}),
+    ...(jurisdictionId === '' ? { jurisdictionId: 'Choose where the account is.' } : {}),
+  }
+}

@@ -1,0 +1,27 @@
+import { useSearchParams } from 'react-router'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { AccountForm } from './account-form.tsx'
+
+/** Adds an account by the rules of its jurisdiction; `?entity=` and `?jurisdiction=` are chosen already. */
+export function Component() {
+  const [search] = useSearchParams()
+  return (
+    <>
+      <Breadcrumb
+        items={[{ label: 'Accounts', to: paths.externalAccounts }, { label: 'Add account' }]}
+      />
+      <PageHead
+        heading="Add account"
+        text="A bank account, mobile money account or wallet that money leaves from or goes to."
+      />
+      <AccountForm
+        start={{
+          entityId: search.get('entity') ?? '',
+          jurisdictionId: search.get('jurisdiction') ?? '',
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { EntityForm } from '@corridor/contract/forms'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call, entities } from '../../../api/call.ts'
+import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
+import { entitiesKey, type Entity, entityQuery } from '../../../api/queries/entities.ts'
+import { entityName } from '../../../features/entities/entity-name.ts'
+import { isMissing } from '../../../api/errors.ts'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { changesOf, formOf, lockedFields } from '../../../features/entities/entity-body.ts'
+import { LockedFields } from '../../../features/entities/entity-fields.tsx'
+import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
+
+/** Changes what is known of a customer; what was verified stays as it is. */
+export function Component() {
+  const { entityId = '' } = useParams()
+  const query = useQuery(entityQuery(entityId))
+  if (isMissing(query)) return <NotFoundPage />
+  const name = query.data ? entityName(query.data.data) : undefined
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Entities', to: paths.entities },
+          { label: name ?? entityId, to: paths.entity(entityId) },
+          { label: 'Edit' },
+        ]}
+      />
+      <PageHead heading="Edit entity" text={name} />
+      <Region query={query} what="Entity">
+        {({ data }) => <EditForm read={data} />}
+      </Region>
+    </>
+  )
+}
+
+const unlocked: typeof lockedFields = new Set()
+
+function EditForm({ read }: { read: Entity }) {
+  // The record as it was when editing began: a change that comes in between must not be written over.
+  const [entity] = useState(read)
+  const { entityId, version, kycStatus } = entity
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const keyOf = useIdempotencyKeys()
+  const isLocked = kycStatus === 'APPROVED' || kycStatus === 'PAUSED'
+  async function send(values: EntityForm) {
+    const body = changesOf(entity, values)
+    const { message } = await call(
+      entities.update,
+      { params: { entityId }, body },
+      { idempotencyKey: keyOf({ body, version }), version },
+    )
+    await queries.invalidateQueries({ queryKey: entitiesKey })
+    toast({ title: message ?? 'Entity updated.', tone: 'done' })
+    await navigate(paths.entity(entityId))
+  }
+  return (
+    <div className="grid max-w-[720px]">
+      {isLocked ? (
+        <Notice title="Names and registration data are locked">
+          They were verified. They can be changed once verification is open again: after the
+          approval has expired, or when compliance asks for new information.
+        </Notice>
+      ) : null}
+      <LockedFields value={isLocked ? lockedFields : unlocked}>
+        <EntityFormFrame
+          label="Edit entity"
+          values={formOf(entity)}
+          submit="Save changes"
+          refused="The changes were not saved"
+          cancelTo={paths.entity(entityId)}
+          send={send}
+        />
+      </LockedFields>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
+import {
+  type ExternalAccount,
+  externalSourceOf,
+  fundingSourceOf,
+} from '../../../api/queries/accounts.ts'
+import type { Entity } from '../../../api/queries/entities.ts'
+import {
+  fundingColumns,
+  fundingLines,
+  fundingLink,
+} from '../../../features/accounts/funding-columns.tsx'
+import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { RecordList } from '../../../ui/table/record-list.tsx'
+import type { Column } from '../../../ui/table/types.ts'
+import { paths } from '../../../routing/paths.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+
+const columns: Column<ExternalAccount>[] = [
+  { id: 'status', header: 'Status', width: 160, cell: (row) => <StatusPill status={row.status} /> },
+  {
+    id: 'name',
+    header: 'Holder',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{accountLabel(row)}</span>,
+  },
+  { id: 'kind', header: 'Kind', width: 168, from: 1280, cell: (row) => wordOf(row.accountKind) },
+  { id: 'place', header: 'Bank or network', width: 144, from: 860, cell: placeOf },
+  { id: 'number', header: 'Number', width: 160, cell: (row) => <AccountNumber account={row} /> },
+  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },
+  {
+    id: 'jurisdiction',
+    header: 'Jurisdiction',
+    width: 152,
+    from: 1100,
+    cell: (row) => row.jurisdiction.name,
+  },
+  {
+    id: 'added',
+    header: 'Added',
+    width: 120,
+    align: 'end',
+    from: 760,
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+]
+
+/** Accounts that money of this entity comes from or goes to, and those that take its deposits. */
+export function AccountsTab({ entity: { entityId } }: { entity: Entity }) {
+  const of = `?entity=${entityId}`
+  return (
+    <>
+      <Part title="External accounts" add="Add account" to={paths.newAccount + of}>
+        <ExternalList entityId={entityId} />
+      </Part>
+      <Part title="Funding accounts" add="Create funding account" to={paths.newFundingAccount + of}>
+        <FundingList entityId={entityId} />
+      </Part>
+    </>
+  )
+}
+
+type PartProps = { title: string; add: string; to: string; children: ReactNode }
+
+function Part({ title, add, to, children }: PartProps) {
+  return (
+    <div className="mb-8">
+      <div className="row flex-wrap mb-3">
+        <h2>{title}</h2>
+        <LinkButton className="ml-auto" to={to} icon={<Plus className="i-m" />}>
+          {add}
+        </LinkButton>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function ExternalList({ entityId }: { entityId: string }) {
+  const source = useMemo(() => externalSourceOf(entityId), [entityId])
+  return (
+    <RecordList
+      name="External accounts of this entity"
+      noun={['account', 'accounts']}
+      source={source}
+      columns={columns}
+      rowId={(row) => row.accountId}
+      rowLink={(row) => ({ to: paths.externalAccount(row.accountId), label: accountLabel(row) })}
+      stack={linesOf}
+      all={<TextLink to={paths.externalAccounts}>All external accounts</TextLink>}
+      empty={{
+        title: 'No external accounts yet',
+        text: 'Bank accounts and wallets that money leaves from or goes to. The account of a wallet appears by itself once the wallet is set up.',
+      }}
+    />
+  )
+}
+
+function FundingList({ entityId }: { entityId: string }) {
+  const source = useMemo(() => fundingSourceOf(entityId), [entityId])
+  return (
+    <RecordList
+      name="Funding accounts of this entity"
+      noun={['funding account', 'funding accounts']}
+      source={source}
+      columns={fundingColumns}
+      rowId={(row) => row.fundingAccountId}
+      rowLink={fundingLink}
+      stack={fundingLines}
+      all={<TextLink to={paths.fundingAccounts}>All funding accounts</TextLink>}
+      empty={{
+        title: 'No funding accounts yet',
+        text: 'A funding account takes deposits for this entity in one jurisdiction. It needs an approved verification there.',
+      }}
+    />
+  )
+}
+
+function linesOf(row: ExternalAccount) {
+  return [
+    accountLabel(row),
+    row.jurisdiction.currency,
+    <StatusPill key="status" status={row.status} />,
+    <AccountNumber key="number" account={row} copy={false} />,
+  ] as const
+}

@@ -1,0 +1,151 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { durationWords } from '../../../ui/format/duration-words.ts'
+import { type Entity, readinessQuery } from '../../../api/queries/entities.ts'
+import { entityCountry } from '../../../features/entities/entity-name.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { type Corridor, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { requirementsQuery } from '../../../api/queries/kyc.ts'
+import { labelOf, labelsOf } from '../../../features/kyc/kyc-words.ts'
+
+const shownMax = 10
+
+/** From where to where this customer's money can go, what it costs, and what is still missing for it. */
+export function CorridorReadiness({ entity }: { entity: Entity }) {
+  const { entityId } = entity
+  const jurisdictions = useQuery(jurisdictionsQuery)
+  const all = jurisdictions.data?.data ?? []
+  const home = all.find(({ countryCode }) => countryCode === entityCountry(entity))?.id ?? ''
+  const [chosen, setChosen] = useState<{ from?: string; to?: string }>({})
+  const from = chosen.from ?? home
+  const to = chosen.to ?? ''
+  const query = useQuery({
+    ...readinessQuery(entityId, { from, to, limit: shownMax }),
+    enabled: jurisdictions.data !== undefined,
+  })
+  const options = [
+    { value: '', label: 'Anywhere' },
+    ...all.map(({ id, name, currency }) => ({ value: id, label: name, sub: currency })),
+  ]
+  return (
+    <Card title="Corridor readiness" flush>
+      <div className="grid g2 p-4">
+        <Combobox
+          label="From"
+          options={options}
+          value={from}
+          onChange={(id) => setChosen({ ...chosen, from: id })}
+        />
+        <Combobox
+          label="To"
+          options={options}
+          value={to}
+          onChange={(id) => setChosen({ ...chosen, to: id })}
+        />
+      </div>
+      <Region query={query} what="Corridors">
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title="No corridor">Money cannot go from there to there.</EmptyState>
+          ) : (
+            <>
+              <Table corridors={data} entityId={entityId} />
+              {pagination.hasMore ? (
+                <p className="hint p-4">
+                  {pagination.total === undefined
+                    ? 'There are more. '
+                    : `${countText(pagination.total)} corridors, of which ${shownMax} are shown. `}
+                  Choose where to, or where from, to see others.
+                </p>
+              ) : null}
+            </>
+          )
+        }
+      </Region>
+    </Card>
+  )
+}
+
+function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entityId: string }) {
+  const { data } = useQuery(requirementsQuery(entityId, undefined, 'STANDARD'))
+  const labels = labelsOf(data?.data)
+  return (
+    <div role="table" aria-label="Corridors">
+      <div className="way way-head" role="row">
+        <span role="columnheader">From</span>
+        <span role="columnheader">To</span>
+        <span role="columnheader">Fee</span>
+        <span role="columnheader">Time</span>
+        <span role="columnheader">Readiness</span>
+      </div>
+      {corridors.map((corridor) => (
+        <div className="way" role="row" key={`${corridor.from.id} ${corridor.to.id}`}>
+          <span role="cell">
+            <Place {...corridor.from} />
+          </span>
+          <span role="cell">
+            <span className="cap only-s">to </span>
+            <Place {...corridor.to} />
+          </span>
+          <span role="cell">{corridor.fee.summary}</span>
+          <span role="cell">{durationWords(corridor.etaMinutes)}</span>
+          <div role="cell">
+            <Readiness corridor={corridor} entityId={entityId} labels={labels} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Place({ name, currency }: Corridor['from']) {
+  return (
+    <>
+      {name} {name.endsWith(currency) ? null : <span className="muted">{currency}</span>}
+    </>
+  )
+}
+
+type ReadinessProps = { corridor: Corridor; entityId: string; labels: ReadonlyMap<string, string> }
+
+/** Ready, or what is missing and where it is answered. A corridor that is down says so first. */
+function Readiness({ corridor, entityId, labels }: ReadinessProps) {
+  const { health, requirements } = corridor
+  const { ready, missing = [] } = requirements
+  const down = health === 'AVAILABLE' ? null : <StatusPill status={health} />
+  if (ready)
+    return (
+      <span className="row">
+        {down ?? <StatusPill status="READY" meaning="done" word="Ready" />}
+      </span>
+    )
+  return (
+    <div className="row flex-wrap">
+      {down}
+      <StatusPill status="NOT_READY" meaning="hand" word="Not ready" />
+      {missing.length > 0 ? (
+        <details className="more">
+          <summary>{missing.length} missing</summary>
+          <ul>
+            {missing.map((key) => (
+              <li key={key}>{labelOf(key, labels)}</li>
+            ))}
+          </ul>
+        </details>
+      ) : (
+        <span className="muted">Verification is not approved</span>
+      )}
+      <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
+        Open KYC
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMemo } from 'react'
+import type { transfers } from '../../../api/call.ts'
+import type { Entity } from '../../../api/queries/entities.ts'
+import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import type { RowOf } from '../../../api/list-source.ts'
+import { RecordList } from '../../../ui/table/record-list.tsx'
+import type { Column } from '../../../ui/table/types.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { transfersSourceOf } from '../../../api/queries/transfers.ts'
+
+type Transfer = RowOf<typeof transfers.listOfEntity>
+
+/** Transfers from and to this entity. */
+export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
+  const source = useMemo(() => transfersSourceOf(entityId), [entityId])
+  const columns = useMemo(() => columnsFor(entityId), [entityId])
+  const all = `${paths.transfers}?entityId=${encodeURIComponent(entityId)}`
+  return (
+    <RecordList
+      name="Transfers of this entity"
+      noun={['transfer', 'transfers']}
+      source={source}
+      columns={columns}
+      rowId={(row) => row.executionId}
+      rowLink={(row) => ({ to: paths.transfer(row.executionId), label: row.transactionId })}
+      stack={(row) => [
+        otherSide(row, entityId),
+        <Amount key="out" value={row.to.amount} currency={row.to.currency} />,
+        <StatusPill key="status" status={row.status} />,
+        <Time key="at" at={row.createdAt} />,
+      ]}
+      all={<TextLink to={all}>All transfers of this entity</TextLink>}
+      empty={{
+        title: 'No transfers yet',
+        text: 'Transfers from and to this entity are listed here with their state and cost.',
+        action: <LinkButton to={paths.newTransfer}>New transfer</LinkButton>,
+      }}
+    />
+  )
+}
+
+function columnsFor(entityId: string): Column<Transfer>[] {
+  return [
+    {
+      id: 'status',
+      header: 'Status',
+      width: 168,
+      cell: (row) => <StatusPill status={row.status} />,
+    },
+    {
+      id: 'party',
+      header: 'From / to',
+      width: 'grow',
+      cell: (row) => <Parties transfer={row} entityId={entityId} />,
+    },
+    {
+      id: 'reference',
+      header: 'Reference',
+      width: 200,
+      anchor: true,
+      cell: (row) => <span className="mono">{row.transactionId}</span>,
+    },
+    {
+      id: 'in',
+      header: 'Amount in',
+      width: 152,
+      align: 'end',
+      from: 900,
+      cell: ({ from }) => <Amount value={from.amount} currency={from.currency} />,
+    },
+    {
+      id: 'out',
+      header: 'Amount out',
+      width: 152,
+      align: 'end',
+      cell: ({ to, status }) => (
+        <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
+      ),
+    },
+    {
+      id: 'started',
+      header: 'Started',
+      width: 128,
+      align: 'end',
+      cell: (row) => <Time at={row.createdAt} />,
+    },
+  ]
+}
+
+function otherSide({ from, to }: Transfer, entityId: string): string {
+  return from.entityId === entityId ? to.fullName : from.fullName
+}
+
+/** The other side, and which way the money went. */
+function Parties({ transfer, entityId }: { transfer: Transfer; entityId: string }) {
+  const { from, to } = transfer
+  if (from.entityId === to.entityId) return <span>Own accounts</span>
+  return (
+    <>
+      <span className="faint">{from.entityId === entityId ? 'to' : 'from'}</span>{' '}
+      {otherSide(transfer, entityId)}
+    </>
+  )
+}

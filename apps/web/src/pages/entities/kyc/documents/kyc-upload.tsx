@@ -1,0 +1,272 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RotateCw, Upload, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { bytesText } from '../../../../ui/format/bytes.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { RadioGroup } from '../../../../ui/controls/choice.tsx'
+import { Combobox } from '../../../../ui/controls/combobox.tsx'
+import { countryOptions } from '../../../../ui/format/countries.ts'
+import { FilePicker } from '../../../../ui/controls/file-picker.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { type DocumentSpec, kycKeyOf } from '../../../../api/queries/kyc.ts'
+import { shortLabel, type Slot } from '../../../../features/kyc/kyc-words.ts'
+import { fileProblem, formatsText } from './upload-share.ts'
+import { useChecksum } from './use-checksum.ts'
+import { type UploadFile, useUpload } from './use-upload.ts'
+
+type Side = 'front' | 'back'
+type Files = Partial<Record<Side, File>>
+type Errors = Partial<Record<string, string>>
+
+type Props = {
+  entityId: string
+  slot: Slot
+  /** Where documents of this customer usually come from. */
+  country: string
+  onUploaded: () => void
+}
+
+/** One document: which one it is, what it says, its sides, and the upload itself. */
+export function UploadForm(props: Props) {
+  const { slot } = props
+  const { spec, form, texts, setTexts, files, chosen, errorOf, ...state } = useUploadForm(props)
+  const missing = useMissingPermission('kyc:write')
+  if (!spec) return null
+  return (
+    <form
+      ref={form}
+      className="grid"
+      noValidate
+      aria-label={`Upload ${slot.title}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!missing) state.upload()
+      }}
+    >
+      {slot.specs.length > 1 ? (
+        <RadioGroup
+          label="Document"
+          options={slot.specs.map((one) => ({ value: one.type, label: shortLabel(one, slot) }))}
+          value={spec.type}
+          onChange={state.chooseType}
+        />
+      ) : null}
+      <Details texts={texts} onChange={setTexts} errorOf={errorOf} />
+      <div className="grid g2">
+        {spec.sides.map((side) => (
+          <FilePicker
+            key={side}
+            label={sideLabel(spec, side, slot)}
+            hint={`${formatsText(spec.mime)}, at most ${bytesText(spec.maxBytes)}.`}
+            accept={spec.mime.join(',')}
+            file={files[side]}
+            onChoose={(file) => state.chooseFile(side, file)}
+            error={errorOf(side)}
+            disabledReason={missing}
+          />
+        ))}
+      </div>
+      {chosen.map(({ side, file }, index) => (
+        <FileLine key={side} file={file} share={state.shares?.[index]} />
+      ))}
+      {state.stopped ? (
+        <Notice tone="fail" alert title={state.stopped.title}>
+          {state.stopped.text}
+        </Notice>
+      ) : null}
+      <Actions
+        sending={state.shares !== undefined}
+        again={state.stopped !== undefined}
+        onCancel={state.cancel}
+        missing={missing}
+      />
+    </form>
+  )
+}
+
+/** What is chosen and typed, what is wrong with it, and how far the upload is. */
+function useUploadForm({ entityId, slot, country, onUploaded }: Props) {
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [type, setType] = useState(slot.specs[0]?.type)
+  const [texts, setTexts] = useState({ country, number: '', expiryDate: '' })
+  const [files, setFiles] = useState<Files>({})
+  const [errors, setErrors] = useState<Errors>({})
+  const { state, send, cancel, reset } = useUpload(entityId, async () => {
+    await queries.invalidateQueries({ queryKey: kycKeyOf(entityId) })
+    onUploaded()
+  })
+  const spec = slot.specs.find((one) => one.type === type)
+  const stopped = state.phase === 'stopped' ? state : undefined
+  const refused = stopped ? errorsOf(stopped.details) : {}
+  const chosen = spec ? chosenFiles(spec, files) : []
+
+  const upload = () => {
+    if (!spec) return
+    const found = problemsOf(spec, files, texts)
+    setErrors(found)
+    if (Object.keys(found).length > 0) {
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      )
+      return
+    }
+    const person = slot.person === undefined ? '' : String(slot.person)
+    void send({ type: spec.type, ...texts, person }, chosen)
+  }
+  const chooseFile = (side: Side, file: File | undefined) => {
+    const kept = { ...files }
+    if (file) kept[side] = file
+    else delete kept[side]
+    setFiles(kept)
+    setErrors({ ...errors, [side]: file && spec && fileProblem(file, spec, bytesText) })
+    reset()
+  }
+  const chooseType = (value: string) => {
+    setType(slot.specs.find((one) => one.type === value)?.type)
+    setErrors({})
+    reset()
+  }
+  return {
+    spec,
+    form,
+    texts,
+    setTexts,
+    files,
+    chosen,
+    errorOf: (name: string) => errors[name] ?? refused[name],
+    shares: state.phase === 'sending' ? state.shares : undefined,
+    stopped,
+    upload,
+    cancel,
+    chooseFile,
+    chooseType,
+  }
+}
+
+type ActionsProps = {
+  sending: boolean
+  /** The last try was stopped. */
+  again: boolean
+  onCancel: () => void
+  missing: string | undefined
+}
+
+function Actions({ sending, again, onCancel, missing }: ActionsProps) {
+  const Icon = again ? RotateCw : Upload
+  return (
+    <div className="row flex-wrap">
+      {sending ? (
+        // Keys, because a button that turned into a submitting one under the click would submit.
+        <Button key="cancel" icon={<X className="i-m" />} onClick={onCancel}>
+          Cancel upload
+        </Button>
+      ) : (
+        <Button key="upload" type="submit" icon={<Icon className="i-m" />} disabledReason={missing}>
+          {again ? 'Retry upload' : 'Upload document'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type DetailsProps = {
+  texts: { country: string; number: string; expiryDate: string }
+  onChange: (texts: DetailsProps['texts']) => void
+  errorOf: (name: string) => string | undefined
+}
+
+function Details({ texts, onChange, errorOf }: DetailsProps) {
+  return (
+    <div className="grid g3">
+      <Combobox
+        label="Issuing country"
+        options={countryOptions()}
+        value={texts.country}
+        onChange={(country) => onChange({ ...texts, country })}
+        placeholder="Type to search"
+        error={errorOf('country')}
+      />
+      <TextField
+        label="Document number"
+        optional
+        autoComplete="off"
+        maxLength={60}
+        value={texts.number}
+        onChange={(event) => onChange({ ...texts, number: event.target.value })}
+        error={errorOf('number')}
+      />
+      <TextField
+        label="Expires on"
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Year, month, day."
+        value={texts.expiryDate}
+        onChange={(event) => onChange({ ...texts, expiryDate: event.target.value.trim() })}
+        error={errorOf('expiryDate')}
+      />
+    </div>
+  )
+}
+
+/** What is sent and its checksum, so that both sides can be compared. */
+function FileLine({ file, share }: { file: File; share: number | undefined }) {
+  const sum = useChecksum(file)
+  return (
+    <div className="stack">
+      {share === undefined ? null : (
+        <div className="row">
+          <progress
+            className="progress"
+            aria-label={`Uploading ${file.name}`}
+            max={100}
+            value={Math.round(share * 100)}
+          />
+          <span className="num nowrap muted">{Math.round(share * 100)} %</span>
+        </div>
+      )}
+      <span className="cap">
+        {file.name}, SHA-256 <span className="mono break-all">{sum ?? 'is being counted'}</span>
+      </span>
+    </div>
+  )
+}
+
+/** Sides are named wherever one of the documents that will do has two of them. */
+function sideLabel(spec: DocumentSpec, side: Side, slot: Slot): string {
+  const label = shortLabel(spec, slot)
+  if (slot.specs.every(({ sides }) => sides.length === 1)) return label
+  const name = label.charAt(0).toLowerCase() + label.slice(1)
+  return `${side === 'front' ? 'Front' : 'Back'} of ${name}`
+}
+
+function chosenFiles({ sides }: DocumentSpec, files: Files): UploadFile[] {
+  return sides.flatMap((side) => {
+    const file = files[side]
+    return file ? [{ side, file }] : []
+  })
+}
+
+function problemsOf(spec: DocumentSpec, files: Files, texts: DetailsProps['texts']): Errors {
+  const found: Errors = {}
+  if (texts.country === '') found['country'] = 'Choose the country that issued it.'
+  for (const side of spec.sides) {
+    const file = files[side]
+    const problem = file ? fileProblem(file, spec, bytesText) : 'Choose a file.'
+    if (problem) found[side] = problem
+  }
+  return found
+}
+
+/** Messages of a refusal by the inputs they are about. */
+function errorsOf(details: readonly { path: string; message: string }[]): Errors {
+  const found: Errors = {}
+  for (const { path, message } of details) {
+    const [name = ''] = path.split('.')
+    found[name === 'frontFile' ? 'front' : name === 'backFile' ? 'back' : name] = message
+  }
+  return found
+}

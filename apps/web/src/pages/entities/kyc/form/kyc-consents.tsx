@@ -1,0 +1,103 @@
+import { Card } from '../../../../ui/display/card.tsx'
+import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
+import { FieldError } from '../../../../ui/controls/field.tsx'
+import { wordOf } from '../../../../ui/format/status.ts'
+import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { type FeeSource, feeSources, type KycDraft } from './kyc-draft.ts'
+import type { Rest } from '../documents/submission.ts'
+
+type Props = {
+  draft: KycDraft
+  problems: ReadonlyMap<Rest, string>
+  onChange: (change: Partial<KycDraft>) => void
+}
+
+type ConsentProps = Props & { consents: readonly string[]; now: () => number }
+
+/** What the customer has agreed to, when, and from where. */
+export function ConsentsCard({ consents, draft, problems, onChange, now }: ConsentProps) {
+  const problem = problems.get('consents')
+  const toggle = (type: string, on: boolean) => {
+    const kept = { ...draft.consents }
+    if (on) kept[type] = new Date(now()).toISOString()
+    else delete kept[type]
+    onChange({ consents: kept })
+  }
+  return (
+    <Card title="Consents">
+      <div className="grid">
+        <fieldset aria-describedby={problem ? 'consents-problem' : undefined}>
+          <legend className="field-l mb-1">The customer has accepted</legend>
+          <div className="stack">
+            {consents.map((type) => (
+              <div key={type} className="row flex-wrap">
+                <Checkbox
+                  label={wordOf(type)}
+                  checked={draft.consents[type] !== undefined}
+                  aria-invalid={problem && draft.consents[type] === undefined ? true : undefined}
+                  onChange={(event) => toggle(type, event.target.checked)}
+                />
+                {draft.consents[type] ? (
+                  <span className="muted">
+                    <Time at={draft.consents[type]} withZone />
+                  </span>
+                ) : null}
+              </div>
+            ))}
+          </div>
+          {problem ? <FieldError id="consents-problem">{problem}</FieldError> : null}
+        </fieldset>
+        <TextField
+          label="IP address of the customer"
+          autoComplete="off"
+          hint="From which the customer accepted, such as 203.0.113.24."
+          fieldClass="max-w-[320px]"
+          maxLength={45}
+          value={draft.ip}
+          onChange={(event) => onChange({ ip: event.target.value.trim() })}
+          error={problems.get('ip')}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const feeTexts: Record<FeeSource, string> = {
+  PREPAID: 'From the prepaid balance',
+  PAYMENTS_ACCOUNT: 'From the payments account',
+  TRANSACTION: 'By a payment of its own on a chain',
+}
+
+/** What the verification's fee is paid from. */
+export function FeeCard({ draft, problems, onChange }: Props) {
+  return (
+    <Card title="Fee">
+      <div className="grid">
+        <RadioGroup
+          label="Fee paid from"
+          options={feeSources.map((value) => ({
+            value,
+            label: wordOf(value),
+            text: feeTexts[value],
+          }))}
+          value={draft.feeSource}
+          onChange={(value) => onChange({ feeSource: value as FeeSource })}
+          error={problems.get('feeSource')}
+        />
+        {draft.feeSource === 'TRANSACTION' ? (
+          <TextField
+            label="Transaction hash"
+            mono
+            autoComplete="off"
+            spellCheck={false}
+            hint="Of the payment of the fee. A hash counts once."
+            value={draft.transactionHash}
+            onChange={(event) => onChange({ transactionHash: event.target.value })}
+            error={problems.get('transactionHash')}
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}

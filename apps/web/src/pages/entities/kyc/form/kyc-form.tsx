@@ -1,0 +1,226 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { call, kyc as operations } from '../../../../api/call.ts'
+import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
+import { FieldForm, FieldSummary } from '../../../../ui/fields/field-form.tsx'
+import { type FieldFormState, useFieldForm } from '../../../../ui/fields/use-field-form.ts'
+import type { Values } from '../../../../ui/fields/values.ts'
+import { Region } from '../../../../ui/page/region.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { serviceNow } from '../../../../api/clock.ts'
+import { Time } from '../../../../ui/display/time.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
+import { DocumentSlots } from '../documents/kyc-documents.tsx'
+import { type KycDraft, keepable } from './kyc-draft.ts'
+import { Closed, Incomplete } from './kyc-form-notices.tsx'
+import { type Kyc, kycDocumentsQuery, type KycDocument } from '../../../../api/queries/kyc.ts'
+import { ScopeCard } from './kyc-scope.tsx'
+import type { Asked } from './kyc-union.ts'
+import { closedReason, slotsOf } from '../../../../features/kyc/kyc-words.ts'
+import { documentIdsFor, problemsOf, type Rest } from '../documents/submission.ts'
+import { type DraftSaving, useDraftSaving, useKeptDraft } from './use-kyc-draft.ts'
+import { useRequirements } from './use-requirements.ts'
+
+type Props = { entity: Entity; kyc: Kyc }
+type FormProps = Props & { labels: ReadonlyMap<string, string> }
+
+/** The form of a verification once its draft is read; a submission begins a new one. */
+export function KycForm({ entity, kyc, labels }: FormProps) {
+  const draft = useKeptDraft(entity.entityId)
+  const [round, setRound] = useState(0)
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const [shownAnyway, setShownAnyway] = useState(false)
+  const closed = closedReason(kyc)
+  if (closed && !shownAnyway) return <Closed reason={closed} onShow={() => setShownAnyway(true)} />
+  if (!draft) return null
+  return (
+    <div className="grid">
+      {missing.length > 0 ? <Incomplete key={round} missing={missing} labels={labels} /> : null}
+      <Scoped
+        key={round}
+        entity={entity}
+        kyc={kyc}
+        kept={draft}
+        onSent={(lacking) => {
+          setMissing(lacking)
+          setRound((before) => before + 1)
+        }}
+      />
+    </div>
+  )
+}
+
+type ScopedProps = Props & { kept: KycDraft; onSent: (missing: readonly string[]) => void }
+
+/** The scope, and below it what follows from it. */
+function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
+  const { entityId } = entity
+  const [draft, setDraft] = useState(kept)
+  const [picking, setPicking] = useState(kept.jurisdictionIds.length > 0)
+  // With the sensitive ones, which the draft does not hold: another scope reads its questions anew.
+  const [typed, setTyped] = useState<Values>(kept.fields)
+  const asked = useRequirements(entityId, draft)
+  const documents = useQuery(kycDocumentsQuery(entityId))
+  const saving = useDraftSaving(entityId, draft, kept)
+  const { requirements } = asked
+  return (
+    <div className="grid">
+      <ScopeCard
+        capabilities={kyc.capabilities}
+        scope={draft}
+        picking={picking}
+        onPicking={setPicking}
+        onChange={(scope) => setDraft({ ...draft, ...scope })}
+      />
+      <Region query={{ ...asked.query, data: requirements }} what="Requirements">
+        {(current) => (
+          <Answers
+            entity={entity}
+            kyc={kyc}
+            asked={current}
+            uploaded={documents.data?.data ?? []}
+            draft={draft}
+            initial={typed}
+            onDraft={(change) => setDraft((before) => ({ ...before, ...change }))}
+            onTyped={(answers, fields) => {
+              setTyped(answers)
+              setDraft((before) => ({ ...before, fields: keepable(fields, answers) }))
+            }}
+            onRefresh={asked.evaluate}
+            saving={saving}
+            onSent={(missing) => {
+              saving.forget()
+              asked.forget()
+              onSent(missing)
+            }}
+          />
+        )}
+      </Region>
+    </div>
+  )
+}
+
+type AnswersProps = Props & {
+  asked: Asked
+  uploaded: readonly KycDocument[]
+  draft: KycDraft
+  initial: Values
+  onDraft: (change: Partial<KycDraft>) => void
+  onTyped: (typed: Values, fields: Asked['groups'][number]['fields']) => void
+  onRefresh: (answers: Values) => void
+  saving: DraftSaving
+  onSent: (missing: readonly string[]) => void
+}
+
+function Answers(props: AnswersProps) {
+  const { entity, kyc, asked, uploaded, draft, onDraft, onTyped, onRefresh, saving } = props
+  const { groups, documents, consents } = asked
+  const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups])
+  const state = useFieldForm({
+    groups,
+    initial: props.initial,
+    pathPrefix: 'fields.',
+    onChange: (_, typed) => onTyped(typed, fields),
+    onRefresh,
+  })
+  const sending = useSubmission(props, state)
+  const missing = useMissingPermission('kyc:write')
+  const { element, submit } = state
+  return (
+    <section className="grid" aria-label="Questions" ref={element}>
+      <FieldSummary state={state} title="The verification was not submitted" />
+      <FieldForm state={state} />
+      <DocumentSlots
+        entity={entity}
+        specs={documents}
+        uploaded={uploaded}
+        problems={sending.problems.slots}
+      />
+      {consents.length > 0 ? (
+        <ConsentsCard
+          consents={consents}
+          draft={draft}
+          problems={sending.problems.rest}
+          onChange={onDraft}
+          now={serviceNow}
+        />
+      ) : null}
+      <FeeCard draft={draft} problems={sending.problems.rest} onChange={onDraft} />
+      <div className="row flex-wrap">
+        <Button
+          variant="primary"
+          size="l"
+          busy={sending.busy}
+          disabledReason={missing ?? closedReason(kyc)}
+          onClick={submit(sending.send)}
+        >
+          Submit for verification
+        </Button>
+        <SavedNote saving={saving} />
+      </div>
+    </section>
+  )
+}
+
+function SavedNote({ saving: { savedAt, failed } }: { saving: DraftSaving }) {
+  if (failed) return <span className="text-fail">The draft could not be saved.</span>
+  if (savedAt === undefined) return null
+  return (
+    <output className="muted">
+      Draft saved <Time at={savedAt} detail="second" />, without identification numbers
+    </output>
+  )
+}
+
+/** Sends the form; what the service refuses goes to the part of the form that it is about. */
+function useSubmission(props: AnswersProps, state: FieldFormState) {
+  const { entity, asked, uploaded, draft, onSent } = props
+  const { entityId } = entity
+  const queries = useQueryClient()
+  const keyOf = useIdempotencyKeys()
+  const [problems, setProblems] = useState<Problems>(none)
+  const slots = slotsOf(asked.documents)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (fields: Values) => {
+      setProblems(none)
+      const body = bodyOf(draft, fields, documentIdsFor(slots, uploaded))
+      const input = { params: { entityId }, body }
+      return call(operations.submit, input, { idempotencyKey: keyOf(body) })
+    },
+    onSuccess: async ({ data }) => {
+      if (data.missing.length === 0) toast({ tone: 'done', title: 'Submitted for verification' })
+      onSent(data.missing)
+      await queries.invalidateQueries({ queryKey: entitiesKey })
+    },
+    onError: (error) => {
+      const found = { slots: new Map<string, string>(), rest: new Map<Rest, string>() }
+      state.refuse(error, (detail) => {
+        const { slot, rest } = problemsOf(detail.path, slots)
+        if (slot) found.slots.set(slot, detail.message)
+        if (rest) found.rest.set(rest, detail.message)
+        return Boolean(slot ?? rest)
+      })
+      setProblems(found)
+    },
+  })
+  return { send: mutate, busy: isPending, problems }
+}
+
+type Problems = { slots: ReadonlyMap<string, string>; rest: ReadonlyMap<Rest, string> }
+const none: Problems = { slots: new Map(), rest: new Map() }
+
+function bodyOf(draft: KycDraft, fields: Values, documents: { documentId: string }[]) {
+  const { jurisdictionIds, level, consents, ip, feeSource, transactionHash } = draft
+  return {
+    ...(jurisdictionIds.length > 0 ? { jurisdictionIds: [...jurisdictionIds] } : {}),
+    level,
+    fields,
+    documents,
+    consents: Object.entries(consents).map(([type, acceptedAt]) => ({ type, acceptedAt, ip })),
+    feeSource,
+    ...(feeSource === 'TRANSACTION' ? { transactionHash: transactionHash.trim() } : {}),
+  }
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, kyc } from '../../../../api/call.ts'
+import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
+import { FieldSummary, PlainFields } from '../../../../ui/fields/field-form.tsx'
+import { useFieldForm } from '../../../../ui/fields/use-field-form.ts'
+import type { Values } from '../../../../ui/fields/values.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { DocumentSlots } from '../documents/kyc-documents.tsx'
+import {
+  type InformationRequest,
+  type KycDocument,
+  kycDocumentsQuery,
+} from '../../../../api/queries/kyc.ts'
+import { slotsOf } from '../../../../features/kyc/kyc-words.ts'
+import { documentIdsFor } from '../documents/submission.ts'
+
+type Props = { entity: Entity; request: InformationRequest }
+const none: ReadonlyMap<string, string> = new Map()
+
+/** What the review wants to know in addition, and the answer. */
+export function RequestCard({ entity, request }: Props) {
+  const { rfiId, documents, message, createdAt, dueAt } = request
+  const { data } = useQuery(kycDocumentsQuery(entity.entityId))
+  // Only what came after the question answers it.
+  const uploaded = (data?.data ?? []).filter(
+    ({ uploadedAt }) => Date.parse(uploadedAt) >= Date.parse(createdAt),
+  )
+  const { state, send, busy } = useAnswer({ entity, request }, uploaded)
+  const missing = useMissingPermission('kyc:write')
+  const { element, submit } = state
+  return (
+    <Card
+      title="Request for information"
+      tone="hand"
+      beside={
+        <span className="muted">
+          due <Time at={dueAt} withZone />
+        </span>
+      }
+      id={rfiId}
+    >
+      <div className="grid" ref={element}>
+        <p>{message}</p>
+        <FieldSummary state={state} title="The answer was not sent" />
+        <PlainFields state={state} />
+        <DocumentSlots entity={entity} specs={documents} uploaded={uploaded} problems={none} />
+        <div className="row">
+          <Button variant="primary" busy={busy} disabledReason={missing} onClick={submit(send)}>
+            Send answer
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function useAnswer({ entity, request }: Props, uploaded: readonly KycDocument[]) {
+  const { entityId } = entity
+  const { rfiId, fields, documents } = request
+  const queries = useQueryClient()
+  const keyOf = useIdempotencyKeys()
+  const groups = useMemo(() => [{ key: 'answer', title: 'Answer', fields }], [fields])
+  const state = useFieldForm({ groups, pathPrefix: 'fields.' })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (answers: Values) => {
+      const body = {
+        fields: answers,
+        documents: documentIdsFor(slotsOf(documents), uploaded),
+      }
+      const input = { params: { entityId, rfiId }, body }
+      return call(kyc.answer, input, { idempotencyKey: keyOf(body) })
+    },
+    onSuccess: async () => {
+      toast({ tone: 'done', title: 'Answer sent', text: 'The review goes on.' })
+      await queries.invalidateQueries({ queryKey: entitiesKey })
+    },
+    onError: (error) => state.refuse(error),
+  })
+  return { state, send: mutate, busy: isPending }
+}

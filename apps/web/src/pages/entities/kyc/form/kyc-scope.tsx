@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { jurisdictionsQuery } from '../../../../api/queries/accounts.ts'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
+import type { Capability, Level } from '../../../../api/queries/kyc.ts'
+import type { Scope } from './use-requirements.ts'
+
+const levels = [
+  { value: 'STANDARD', label: 'Standard' },
+  { value: 'ENHANCED', label: 'Enhanced' },
+] as const
+const reaches = [
+  { value: 'all', label: 'All jurisdictions' },
+  { value: 'some', label: 'Chosen ones' },
+] as const
+
+type Props = {
+  capabilities: readonly Capability[]
+  scope: Scope
+  /** Chosen ones are picked even while none is. */
+  picking: boolean
+  onPicking: (picking: boolean) => void
+  onChange: (scope: Scope) => void
+}
+
+/** For where and how thoroughly the customer is to be verified; the questions follow from it. */
+export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }: Props) {
+  const { data } = useQuery(jurisdictionsQuery)
+  const offered = [...new Set(capabilities.map((one) => one.jurisdictionId))]
+  const nameOf = (id: string) => data?.data.find((one) => one.id === id)?.name ?? id
+  const chosen = new Set(scope.jurisdictionIds)
+  const toggle = (id: string, on: boolean) =>
+    onChange({
+      ...scope,
+      jurisdictionIds: offered.filter((one) => (one === id ? on : chosen.has(one))),
+    })
+  return (
+    <Card title="What to verify for">
+      <div className="grid">
+        <div className="row flex-wrap gap-8">
+          <RadioGroup
+            label="Verify for"
+            look="segment"
+            options={reaches}
+            value={picking ? 'some' : 'all'}
+            onChange={(value) => {
+              onPicking(value === 'some')
+              if (value === 'all') onChange({ ...scope, jurisdictionIds: [] })
+            }}
+          />
+          <RadioGroup
+            label="Level"
+            look="segment"
+            options={levels}
+            value={scope.level}
+            onChange={(value) => onChange({ ...scope, level: value as Level })}
+          />
+        </div>
+        {picking ? (
+          <fieldset>
+            <legend className="field-l mb-1">Jurisdictions</legend>
+            <div className="pick">
+              {offered.map((id) => (
+                <Checkbox
+                  key={id}
+                  label={nameOf(id)}
+                  checked={chosen.has(id)}
+                  onChange={(event) => toggle(id, event.target.checked)}
+                />
+              ))}
+            </div>
+            {chosen.size === 0 ? (
+              <p className="hint mt-1">Until one is chosen the questions are those of all.</p>
+            ) : null}
+          </fieldset>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,148 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take two lines on a small screen, which a <table> cannot */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import type { Capability } from '../../../api/queries/kyc.ts'
+import { type CapabilityRow, labelOf, rowsOf } from '../../../features/kyc/kyc-words.ts'
+
+/** So many rows are shown at first; the first are those that lack something. */
+const firstRows = 6
+
+type Props = { capabilities: readonly Capability[]; labels: ReadonlyMap<string, string> }
+
+/** Where money may move in the customer's name, each way, and what it still takes. */
+export function Capabilities({ capabilities, labels }: Props) {
+  const { data } = useQuery(jurisdictionsQuery)
+  const [text, setText] = useState('')
+  const [status, setStatus] = useState('')
+  const [all, setAll] = useState(false)
+  const nameOf = (id: string) => data?.data.find((one) => one.id === id)?.name ?? id
+  const rows = rowsOf(capabilities)
+  const matching = rows.filter(
+    (row) =>
+      nameOf(row.jurisdictionId).toLowerCase().includes(text.trim().toLowerCase()) &&
+      (status === '' || row.in === status || row.out === status),
+  )
+  const isNarrowed = text !== '' || status !== ''
+  const shown = all || isNarrowed ? matching : matching.slice(0, firstRows)
+  const statuses = [...new Set(capabilities.map((one) => one.status))]
+  return (
+    <Card
+      title="Capabilities"
+      beside={<span className="muted">{rows.length} jurisdictions</span>}
+      flush
+      footer={
+        shown.length < matching.length ? (
+          <Button size="s" onClick={() => setAll(true)}>
+            Show all {rows.length}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="cap-filter">
+        <TextField
+          label="Find a jurisdiction"
+          small
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <SelectField
+          label="Status"
+          small
+          options={statuses.map((value) => ({ value, label: wordOf(value) }))}
+          placeholder="Any"
+          value={status}
+          onChange={(event) => setStatus(event.target.value)}
+        />
+      </div>
+      <div className="cap-t" role="table" aria-label="Capabilities by jurisdiction">
+        <div className="cap-r cap-head" role="row">
+          <span role="columnheader">Jurisdiction</span>
+          <span role="columnheader">Money in</span>
+          <span role="columnheader">Money out</span>
+          <span role="columnheader">Still missing</span>
+        </div>
+        {shown.map((row) => (
+          <Row
+            key={row.jurisdictionId}
+            row={row}
+            name={nameOf(row.jurisdictionId)}
+            labels={labels}
+          />
+        ))}
+      </div>
+      {shown.length === 0 ? (
+        <p className="p-4 muted">{isNarrowed ? 'No jurisdiction matches.' : 'None is offered.'}</p>
+      ) : null}
+    </Card>
+  )
+}
+
+type RowProps = { row: CapabilityRow; name: string; labels: ReadonlyMap<string, string> }
+
+function Row({ row, name, labels }: RowProps) {
+  return (
+    <div className="cap-r" role="row">
+      <span role="rowheader" className="strong">
+        {name}
+      </span>
+      <span role="cell">
+        <span className="cap only-s">In </span>
+        {row.in ? <StatusPill status={row.in} kind="kyc" /> : <None />}
+      </span>
+      <span role="cell">
+        <span className="cap only-s">Out </span>
+        {row.out ? <StatusPill status={row.out} kind="kyc" /> : <None />}
+      </span>
+      <div role="cell">
+        <Missing row={row} labels={labels} />
+      </div>
+    </div>
+  )
+}
+
+function None() {
+  return (
+    <span className="faint" title="Not offered">
+      –<span className="vh">Not offered</span>
+    </span>
+  )
+}
+
+function Missing({ row, labels }: Omit<RowProps, 'name'>) {
+  const { missing, pending, issues } = row
+  if (missing.length + issues.length + pending.length === 0) {
+    return <span className="muted">Nothing</span>
+  }
+  const counts = [
+    missing.length > 0 && `${missing.length} missing`,
+    issues.length > 0 && `${issues.length} to mend`,
+    pending.length > 0 && `${pending.length} in review`,
+  ]
+  return (
+    <details className="more">
+      <summary>{counts.filter(Boolean).join(', ')}</summary>
+      <ul>
+        {issues.map(({ key, message }) => (
+          <li key={`issue-${key}`} className="text-fail">
+            {labelOf(key, labels)}: {message}
+          </li>
+        ))}
+        {missing.map((key) => (
+          <li key={`missing-${key}`}>{labelOf(key, labels)}</li>
+        ))}
+        {pending.map((key) => (
+          <li key={`pending-${key}`} className="muted">
+            {labelOf(key, labels)}, in review
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { Entity } from '../../../api/queries/entities.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { bytesText } from '../../../ui/format/bytes.ts'
+import { buttonClass } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { countryName } from '../../../ui/format/countries.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { type KycDocument, kycDocumentsQuery } from '../../../api/queries/kyc.ts'
+
+/** Everything that was uploaded, the newest first, with its files. */
+export function DocumentList({ entity }: { entity: Entity }) {
+  const query = useQuery(kycDocumentsQuery(entity.entityId))
+  const count = query.data?.data.length
+  return (
+    <Card
+      title="Documents"
+      beside={count === undefined ? undefined : <span className="muted">{count}</span>}
+      flush
+    >
+      <Region query={query} what="Documents">
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="p-4 muted">No document was uploaded yet.</p>
+          ) : (
+            <ul>
+              {data
+                .toSorted((one, other) => Date.parse(other.uploadedAt) - Date.parse(one.uploadedAt))
+                .map((document) => (
+                  <DocumentItem key={document.documentId} document={document} entity={entity} />
+                ))}
+            </ul>
+          )
+        }
+      </Region>
+    </Card>
+  )
+}
+
+function DocumentItem({ document, entity }: { document: KycDocument; entity: Entity }) {
+  const { type, country, numberMasked, status, reasonCode, expiryDate, uploadedAt, files } =
+    document
+  const person =
+    document.person === undefined ? undefined : entity.associatedPersons?.[document.person]
+  const facts = [
+    person && `${person.firstName} ${person.lastName}`,
+    countryName(country),
+    numberMasked && `number ${numberMasked}`,
+    expiryDate && `expires ${expiryDate}`,
+    reasonCode && wordOf(reasonCode),
+  ]
+  return (
+    <li className="doc">
+      <div className="row flex-wrap">
+        <b>{wordOf(type)}</b>
+        <StatusPill status={status} kind="document" />
+        <span className="grow" />
+        <span className="muted">
+          <Time at={uploadedAt} withZone />
+        </span>
+      </div>
+      <div className="muted">{facts.filter(Boolean).join(' · ')}</div>
+      <ul className="doc-files">
+        {files.map((file) => (
+          <FileItem key={file.side} file={file} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function FileItem({ file }: { file: KycDocument['files'][number] }) {
+  const { side, fileName, mime, bytes, sha256, downloadUrl } = file
+  return (
+    <li className="doc-file">
+      {mime.startsWith('image/') ? (
+        <a href={downloadUrl} target="_blank" rel="noreferrer" className="doc-pic">
+          <img src={downloadUrl} alt={`${wordOf(side)}: ${fileName}`} loading="lazy" />
+        </a>
+      ) : null}
+      <div className="grow">
+        <div className="trunc">
+          {fileName} <span className="muted nowrap">{bytesText(bytes)}</span>
+        </div>
+        <div className="row gap-1 cap">
+          <span className="trunc">
+            {wordOf(side)}, SHA-256 <span className="mono">{sha256.slice(0, 8)}…</span>
+          </span>
+          <CopyButton text={sha256} label={`Copy checksum of ${fileName}`} />
+        </div>
+      </div>
+      <a
+        href={downloadUrl}
+        download={fileName}
+        className={buttonClass({ size: 's', square: true })}
+        aria-label={`Download ${fileName}`}
+        title="Download"
+      >
+        <Download className="i-m" />
+      </a>
+    </li>
+  )
+}

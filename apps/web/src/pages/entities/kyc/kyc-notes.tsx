@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call, kyc } from '../../../api/call.ts'
+import { errorText } from '../../../api/errors.ts'
+import { useMissingPermission, useSession } from '../../../api/session.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { shortId } from '../../../ui/display/address.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { kycKey, kycNotesQuery } from '../../../api/queries/kyc.ts'
+
+const lengthMax = 2000
+
+/** What colleagues have to know; the customer never sees it. */
+export function KycNotes({ entityId }: { entityId: string }) {
+  const query = useQuery(kycNotesQuery(entityId))
+  return (
+    <Card title="Internal notes" beside={<span className="muted">never shown to customers</span>}>
+      <div className="grid">
+        <Region query={query} what="Notes">
+          {({ data }) =>
+            data.length === 0 ? (
+              <p className="muted">No notes yet.</p>
+            ) : (
+              <ul className="grid">
+                {data.map((note) => (
+                  <li key={note.noteId}>
+                    <div className="row between">
+                      <b className="trunc">
+                        <Author id={note.author} />
+                      </b>
+                      <span className="muted">
+                        <Time at={note.createdAt} />
+                      </span>
+                    </div>
+                    <p className="wrap-text">{note.text}</p>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Region>
+        <NewNote entityId={entityId} />
+      </div>
+    </Card>
+  )
+}
+
+/** The API knows members by their id; one's own name is known here. */
+function Author({ id }: { id: string }) {
+  const me = useSession()?.member
+  if (id === me?.memberId) return me.name
+  return id.startsWith('mem_') ? `Colleague ${shortId(id)}` : 'API key'
+}
+
+function NewNote({ entityId }: { entityId: string }) {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('kyc:write')
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(kyc.addNote, { params: { entityId }, body: { text: text.trim() } }),
+    onSuccess: async () => {
+      setText('')
+      await queries.invalidateQueries({ queryKey: kycKey })
+    },
+    onError: (error) => setProblem(errorText(error)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isEmpty = text.trim() === ''
+    setProblem(isEmpty ? 'Write the note first.' : undefined)
+    if (!isEmpty && !missing) mutate()
+  }
+  return (
+    <form className="stack" noValidate aria-label="New note" onSubmit={submit}>
+      <Field label="Note" error={problem}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="inp"
+            rows={3}
+            maxLength={lengthMax}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="row">
+        <Button type="submit" size="s" busy={isPending} disabledReason={missing}>
+          Add note
+        </Button>
+      </div>
+    </form>
+  )
+}

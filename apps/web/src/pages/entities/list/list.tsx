@@ -1,0 +1,187 @@
+import { ListChecks, Plus } from 'lucide-react'
+import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { paths } from '../../../routing/paths.ts'
+import { countryName, countryOptions } from '../../../ui/format/countries.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts'
+
+const empty = {
+  title: 'No entities yet',
+  text: 'An entity is a customer, person or business, in whose name money moves. Its wallet and accounts belong to it.',
+  action: <NewEntity />,
+}
+
+const columns: Column<EntityRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'grow',
+    anchor: true,
+    sort: 'name',
+    cell: (row) => <span className="strong">{entityName(row)}</span>,
+  },
+  { id: 'type', header: 'Type', width: 112, cell: (row) => wordOf(row.type) },
+  {
+    id: 'country',
+    header: 'Country',
+    width: 176,
+    cell: (row) => countryName(entityCountry(row)),
+  },
+  {
+    id: 'kyc',
+    header: 'KYC status',
+    width: 200,
+    cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
+  },
+  {
+    id: 'missing',
+    header: 'Missing',
+    width: 88,
+    align: 'end',
+    from: 910,
+    cell: ({ missing }) => (
+      <span title={missing.join(', ')}>
+        <Count of={missing.length} />
+      </span>
+    ),
+  },
+  {
+    id: 'accounts',
+    header: 'Accounts',
+    width: 96,
+    align: 'end',
+    from: 1006,
+    cell: (row) => <Count of={row.accounts} />,
+  },
+  {
+    id: 'wallets',
+    header: 'Wallets',
+    width: 88,
+    align: 'end',
+    from: 1094,
+    cell: (row) => <Count of={row.wallets} />,
+  },
+  {
+    id: 'reference',
+    header: 'Your reference',
+    width: 160,
+    from: 1254,
+    cell: (row) =>
+      row.externalReference ? (
+        <span className="mono">{row.externalReference}</span>
+      ) : (
+        <span className="faint">–</span>
+      ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: 136,
+    align: 'end',
+    sort: 'createdAt',
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+]
+
+const words = (text: string) => text.split(' ').map((value) => ({ value, label: wordOf(value) }))
+
+/** What most customers lack; any other key works in the address as well. */
+const missingItems = [
+  { value: 'document:identity', label: 'Proof of identity' },
+  { value: 'document:address', label: 'Proof of address' },
+  { value: 'document:incorporation', label: 'Certificate of incorporation' },
+  { value: 'document:ownership', label: 'Ownership structure' },
+  { value: 'taxId', label: 'Tax id' },
+  { value: 'sourceOfFunds', label: 'Source of funds' },
+  { value: 'consent:TERMS_OF_SERVICE', label: 'Consent to the terms' },
+]
+
+const filters: FilterField[] = [
+  {
+    kind: 'choice',
+    key: 'kycStatus',
+    label: 'KYC status',
+    options: words(
+      'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED APPROVED REJECTED EXPIRED PAUSED OFFBOARDED',
+    ),
+  },
+  { kind: 'choice', key: 'country', label: 'Country', options: countryOptions() },
+  { kind: 'choice', key: 'type', label: 'Type', options: words('individual business') },
+  { kind: 'choice', key: 'missing', label: 'Missing item', options: missingItems },
+  {
+    kind: 'choice',
+    key: 'hasWallet',
+    label: 'Wallet',
+    options: [
+      { value: 'true', label: 'Has a wallet' },
+      { value: 'false', label: 'Has none' },
+    ],
+  },
+  { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, e-mail, id, your reference' },
+  { kind: 'dates', key: 'created', label: 'Created', from: 'createdFrom', to: 'createdTo' },
+]
+
+/** The customers of the workspace. */
+export function Component() {
+  return (
+    <ListPage
+      heading="Entities"
+      noun={['entity', 'entities']}
+      source={entitiesSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOf}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+      actions={Actions}
+    />
+  )
+}
+
+function Actions() {
+  return (
+    <>
+      <LinkButton to={paths.kycQueue} icon={<ListChecks className="i-m" />}>
+        Compliance queue
+      </LinkButton>
+      <NewEntity />
+    </>
+  )
+}
+
+function NewEntity() {
+  return (
+    <LinkButton to={paths.newEntity} variant="primary" icon={<Plus className="i-m" />}>
+      New entity
+    </LinkButton>
+  )
+}
+
+/** None is the usual case, and stays quiet. */
+function Count({ of }: { of: number }) {
+  return of === 0 ? <span className="faint">–</span> : <span className="num">{of}</span>
+}
+
+function idOf(row: EntityRow) {
+  return row.entityId
+}
+
+function linkOf(row: EntityRow) {
+  return { to: paths.entity(row.entityId), label: entityName(row) }
+}
+
+function linesOf(row: EntityRow) {
+  return [
+    entityName(row),
+    wordOf(row.type),
+    <StatusPill key="status" status={row.kycStatus} kind="kyc" />,
+    countryName(entityCountry(row)),
+  ] as const
+}

@@ -1,0 +1,43 @@
+import type { EntityForm } from '@corridor/contract/forms'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call, entities } from '../../../api/call.ts'
+import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { emptyForm, entityBody } from '../../../features/entities/entity-body.ts'
+import { TypeField } from '../../../features/entities/entity-fields.tsx'
+import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
+import { entitiesKey } from '../../../api/queries/entities.ts'
+
+/** A customer is created in one step; what it has to prove comes later. */
+export function Component() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const keyOf = useIdempotencyKeys()
+  async function send(values: EntityForm) {
+    const body = entityBody(values)
+    const { data } = await call(entities.create, { body }, { idempotencyKey: keyOf(body) })
+    await queries.invalidateQueries({ queryKey: entitiesKey })
+    await navigate(paths.entity(data.entityId))
+  }
+  return (
+    <>
+      <Breadcrumb items={[{ label: 'Entities', to: paths.entities }, { label: 'New entity' }]} />
+      <PageHead
+        heading="New entity"
+        text="A customer, person or business, in whose name money moves."
+      />
+      <EntityFormFrame
+        label="New entity"
+        values={emptyForm}
+        head={<TypeField />}
+        submit="Create entity"
+        refused="The entity was not created"
+        cancelTo={paths.entities}
+        send={send}
+      />
+    </>
+  )
+}

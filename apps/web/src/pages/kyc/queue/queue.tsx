@@ -1,0 +1,166 @@
+import { useMemo } from 'react'
+import { useSession } from '../../../api/session.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { waitingText } from '../../../features/kyc/waiting-text.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { countryName } from '../../../ui/format/countries.ts'
+import { countText } from '../../../ui/format/numbers.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { useAssignment } from './use-assignment.ts'
+import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+
+const empty = {
+  title: 'Nobody waits',
+  text: 'Customers whose verification is under way are listed here, the longest waiting first.',
+  action: <AllEntities />,
+}
+
+const columns: Column<QueueItem>[] = [
+  {
+    id: 'since',
+    header: 'Waiting since',
+    width: 144,
+    sort: 'waitingSince',
+    cell: (row) => <Time at={row.waitingSince} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 176,
+    cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
+  },
+  {
+    id: 'name',
+    header: 'Customer',
+    width: 'grow',
+    anchor: true,
+    cell: (row) => <span className="strong">{row.name}</span>,
+  },
+  { id: 'acts', header: 'Who must act', width: 120, cell: (row) => waitingText(row.waitingOn) },
+  { id: 'reason', header: 'Why', width: 216, from: 1360, cell: (row) => <Why item={row} /> },
+  { id: 'type', header: 'Type', width: 104, from: 1480, cell: (row) => wordOf(row.type) },
+  {
+    id: 'country',
+    header: 'Country',
+    width: 136,
+    from: 1040,
+    cell: (row) => countryName(row.country),
+  },
+  {
+    id: 'notes',
+    header: 'Notes',
+    width: 72,
+    align: 'end',
+    from: 900,
+    cell: (row) => (row.notes === 0 ? <span className="faint">–</span> : countText(row.notes)),
+  },
+  { id: 'assigned', header: 'Assigned to', width: 240, cell: (row) => <Assignee item={row} /> },
+]
+
+const words = (text: string) => text.split(' ').map((value) => ({ value, label: wordOf(value) }))
+
+const filters: FilterField[] = [
+  {
+    kind: 'choice',
+    key: 'kycStatus',
+    label: 'Status',
+    options: words(
+      'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED REJECTED EXPIRED PAUSED',
+    ),
+  },
+  {
+    kind: 'choice',
+    key: 'waitingOn',
+    label: 'Who must act',
+    options: ['partner', 'customer', 'service'].map((value) => ({
+      value,
+      label: waitingText(value),
+    })),
+  },
+  { kind: 'choice', key: 'type', label: 'Type', options: words('individual business') },
+]
+
+/** Customers whose verification is under way, and who of us takes care of it. */
+export function Component() {
+  const me = useSession()?.member.name
+  return (
+    <ListPage
+      heading="Compliance queue"
+      noun={['customer', 'customers']}
+      source={queueSource}
+      columns={columns}
+      filters={useMemo(() => [...filters, assigneeFilter(me)], [me])}
+      defaultSort="waitingSince"
+      rowId={idOf}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+      actions={AllEntities}
+    />
+  )
+}
+
+function assigneeFilter(me: string | undefined): FilterField {
+  const key = 'assignedTo'
+  const label = 'Assigned to'
+  if (me === undefined) return { kind: 'text', key, label, placeholder: 'Name' }
+  return { kind: 'choice', key, label, options: [{ value: me, label: 'Me' }] }
+}
+
+function AllEntities() {
+  return <LinkButton to={paths.entities}>All entities</LinkButton>
+}
+
+function Why({ item: { reasons } }: { item: QueueItem }) {
+  const [first] = reasons
+  if (!first) return <span className="faint">–</span>
+  const text = first.message || wordOf(first.code)
+  return (
+    <span className="trunc block" title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** Who has it, and the way to take or to give back. */
+function Assignee({ item: { entityId, name, assignedTo } }: { item: QueueItem }) {
+  const { me, missing, assign, busy } = useAssignment(entityId)
+  const isMine = me !== undefined && assignedTo === me
+  return (
+    <span className="row between">
+      <span className="trunc">{assignedTo || <span className="faint">nobody</span>}</span>
+      <Button
+        size="s"
+        variant="quiet"
+        busy={busy}
+        disabledReason={missing}
+        aria-label={isMine ? `Unassign ${name}` : `Assign to me: ${name}`}
+        onClick={() => assign(isMine ? '' : (me ?? ''))}
+      >
+        {isMine ? 'Unassign' : 'Assign to me'}
+      </Button>
+    </span>
+  )
+}
+
+function idOf(row: QueueItem) {
+  return row.entityId
+}
+
+function linkOf(row: QueueItem) {
+  return { to: paths.entity(row.entityId, 'kyc'), label: row.name }
+}
+
+function linesOf(row: QueueItem) {
+  return [
+    row.name,
+    waitingText(row.waitingOn),
+    <StatusPill key="status" status={row.kycStatus} kind="kyc" />,
+    <Time key="since" at={row.waitingSince} />,
+  ] as const
+}

@@ -1,0 +1,93 @@
+import { ExternalLink } from 'lucide-react'
+import { type Route, routes } from '@corridor/contract/routes'
+import { useSession } from '../../../api/session.ts'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+
+const reference = '/docs'
+const document = '/api/v1/openapi.json'
+const operations = Object.values<Record<string, Route>>(routes).flatMap((module) =>
+  Object.values(module),
+)
+
+/** Where a partner's program begins: address, headers, reference, and every operation. */
+export function Component() {
+  const base = `${window.location.origin}/api/v1`
+  const session = useSession()
+  return (
+    <>
+      <PageHead
+        heading="Developers"
+        text="Everything this console does, a program can do through the same interface."
+        actions={
+          <>
+            <a className="btn" href={document}>
+              OpenAPI document
+            </a>
+            <a className="btn" href={reference}>
+              <ExternalLink className="i-m" />
+              Reference
+            </a>
+          </>
+        }
+      />
+      <div className="grid">
+        <Card title="Calling the API" className="max-w-160">
+          <DescriptionList
+            rows={[
+              { label: 'Base address', value: <Copyable text={base} what="base address" /> },
+              { label: 'Header', value: <span className="mono">x-api-token: &lt;token&gt;</span> },
+              {
+                label: 'Also accepted',
+                value: <span className="mono">Authorization: Bearer &lt;token&gt;</span>,
+              },
+              {
+                label: 'Repeat safely',
+                value: <span className="mono">Idempotency-Key: &lt;1 to 255 characters&gt;</span>,
+              },
+              session && {
+                label: 'Partner id',
+                value: <Copyable text={session.workspace.svcPartnerId} what="partner id" />,
+              },
+            ]}
+          />
+        </Card>
+        <Card title="Operations" beside={<span className="muted">{operations.length}</span>} flush>
+          <div className="tw">
+            <table className="tbl" aria-label="Operations">
+              <thead>
+                <tr>
+                  <th scope="col">Method</th>
+                  <th scope="col">Path</th>
+                  <th scope="col" className="only-l">
+                    Module
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {operations.map(({ method, path, module }) => (
+                  <tr key={method + path}>
+                    <td className="mono">{method}</td>
+                    <td className="mono fill fill-wrap">{path}</td>
+                    <td className="only-l muted">{module}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Copyable({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="mono">{text}</span>
+      <CopyButton text={text} label={`Copy ${what}`} />
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { type Step, Stepper } from '../../../ui/display/stepper.tsx'
+import { anyEntityQuery } from '../../../api/queries/entities.ts'
+import { anyAccountQuery } from '../../../api/queries/accounts.ts'
+
+/** A workspace without transfers: what to do first, and what is done already. */
+export function FirstSteps() {
+  const todo = useTodo()
+  const current = todo.findIndex((step) => !step.done)
+  const count = todo.filter((step) => step.done).length
+  return (
+    <Card
+      title="First steps"
+      beside={
+        <span className="muted">
+          {count} of {todo.length} done
+        </span>
+      }
+    >
+      <Stepper
+        vertical
+        label="First steps"
+        steps={todo.map(({ name, text, done, to, action, anytime }, index): Step => {
+          const isCurrent = index === current
+          return {
+            name,
+            state: done ? 'done' : isCurrent ? 'current' : 'todo',
+            children: (
+              <div className="row between flex-wrap -mt-2">
+                <span className="muted">{text}</span>
+                {isCurrent || (anytime && !done) ? (
+                  <LinkButton to={to} variant={isCurrent ? 'primary' : 'secondary'}>
+                    {action}
+                  </LinkButton>
+                ) : null}
+              </div>
+            ),
+          }
+        })}
+      />
+    </Card>
+  )
+}
+
+function useTodo() {
+  const anyEntity = useQuery(anyEntityQuery)
+  const anyAccount = useQuery(anyAccountQuery)
+  const endpoint = useQuery(webhookEndpointQuery)
+  const hasEntity = (anyEntity.data?.data.length ?? 0) > 0
+  const hasAccount = (anyAccount.data?.data.length ?? 0) > 0
+  return [
+    {
+      name: 'Create an entity',
+      text: 'A customer, person or business, in whose name money moves.',
+      done: hasEntity,
+      to: paths.newEntity,
+      action: 'New entity',
+    },
+    {
+      name: 'Set up its wallet',
+      text: 'The entity confirms its e-mail, creates a signing passkey and gets an address.',
+      done: hasAccount,
+      to: paths.wallets,
+      action: 'Open wallets',
+    },
+    {
+      name: 'Send a first transfer',
+      text: 'Get a quote, check what you sign, sign with the passkey, watch it arrive.',
+      done: false,
+      to: paths.newTransfer,
+      action: 'New transfer',
+    },
+    {
+      name: 'Register a webhook',
+      text: 'Your own server is told of every change, signed, as it happens.',
+      done: (endpoint.data?.data.webhookUrl ?? '') !== '',
+      to: paths.webhooks(),
+      action: 'Register a webhook',
+      /** Waits for none of the steps before it. */
+      anytime: true,
+    },
+  ]
+}

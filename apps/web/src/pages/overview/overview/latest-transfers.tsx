@@ -1,0 +1,122 @@
+import { ArrowRight } from 'lucide-react'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { amountParts } from '../../../ui/format/numbers.ts'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { type Transfer } from '../../../api/queries/transfers.ts'
+
+/** The newest transfers, one line each. */
+export function LatestTransfers({ transfers: rows }: { transfers: readonly Transfer[] }) {
+  return (
+    <div className="tw">
+      <table className="tbl t-stack" aria-label="Latest transfers">
+        <LatestHead />
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.executionId}>
+              <td className="c-st">
+                <StatusPill status={row.status} />
+              </td>
+              <td className="c-who fill">
+                <PageLink className="dt-a" to={paths.transfer(row.executionId)}>
+                  <Parties from={row.from.fullName} to={row.to.fullName} />
+                </PageLink>
+              </td>
+              <AmountCells amount={row.from.amount} currency={row.from.currency} place="in" />
+              <td className="arr">
+                <ArrowRight />
+              </td>
+              <AmountCells
+                amount={row.to.amount}
+                currency={row.to.currency}
+                place="out"
+                due={row.status !== 'COMPLETED'}
+              />
+              <td className="text-right muted">
+                <Time at={row.createdAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function LatestHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Status</th>
+        <th scope="col">From / to</th>
+        <th scope="col" className="num">
+          Amount in
+        </th>
+        <HiddenHead look="ccy" text="Currency in" />
+        <HiddenHead look="arr" text="Becomes" />
+        <th scope="col" className="num">
+          Amount out
+        </th>
+        <HiddenHead look="ccy" text="Currency out" />
+        <th scope="col" className="text-right">
+          Started
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function HiddenHead({ look, text }: { look: string; text: string }) {
+  return (
+    <th scope="col" className={look}>
+      <span className="vh">{text}</span>
+    </th>
+  )
+}
+
+function Parties({ from, to }: { from: string; to: string }) {
+  if (from === to) return to
+  return (
+    <>
+      <span className="from">
+        {from} <span className="faint">to</span>{' '}
+      </span>
+      {to}
+    </>
+  )
+}
+
+type AmountProps = { amount: number; currency: string; due?: boolean; place: 'in' | 'out' }
+
+/** Figure and code in columns of their own, so that decimals and codes both line up. */
+function AmountCells({ amount, currency, due, place }: AmountProps) {
+  const { major, minor } = amountParts(amount)
+  return (
+    <>
+      <td className={`num c-${place} ${due ? 'is-due' : ''}`}>
+        {major}
+        <span className="minor">{minor}</span>
+      </td>
+      <td className={`ccy c-${place}c`}>{currency}</td>
+    </>
+  )
+}
+
+export function LatestSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="late" aria-hidden="true">
+      <div className="h-8 border-b border-line" />
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="row h-9 px-4 border-b border-line last:border-b-0">
+          <Skeleton look="pill" width={92} />
+          <span className="grow pl-4">
+            <Skeleton width={160 + ((index * 37) % 90)} />
+          </span>
+          <Skeleton width={96} />
+        </div>
+      ))}
+    </div>
+  )
+}

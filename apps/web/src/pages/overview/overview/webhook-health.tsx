@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { LinkButton, PageLink, TextLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { rateText, sentOf } from '../../../features/webhooks/rates.ts'
+import { type WebhookEndpoint, webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+
+/** How deliveries to the partner's own server went in the last 24 hours. */
+export function WebhookHealth() {
+  const query = useQuery(webhookEndpointQuery)
+  const status = query.data?.data.status
+  return (
+    <Card
+      title="Webhook deliveries"
+      beside={status ? <StatusPill status={status} /> : null}
+      end={<TextLink to={paths.webhooks('deliveries')}>All deliveries</TextLink>}
+    >
+      <Region query={query} what="Webhook deliveries">
+        {({ data }) => (data.webhookUrl === '' ? <NoEndpoint /> : <Facts endpoint={data} />)}
+      </Region>
+    </Card>
+  )
+}
+
+function NoEndpoint() {
+  return (
+    <div className="row between flex-wrap">
+      <span className="muted">
+        No endpoint is registered: events are kept here and sent nowhere.
+      </span>
+      <LinkButton size="s" to={paths.webhooks()}>
+        Register a webhook
+      </LinkButton>
+    </div>
+  )
+}
+
+function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }) {
+  const sent = sentOf(day)
+  return (
+    <div className="grid g3">
+      <Fact
+        label="Delivered, 24 h"
+        value={
+          <>
+            {rateText(day.delivered, sent)}
+            {sent > 0 ? <small>%</small> : null}
+          </>
+        }
+      >
+        {sent > 0 ? `${countText(day.delivered)} of ${countText(sent)}` : 'Nothing was sent'}
+      </Fact>
+      <Fact label="Not delivered" value={countText(day.open + day.exhausted)}>
+        {countText(day.open)} waiting or retrying, {countText(day.exhausted)} exhausted
+      </Fact>
+      <Fact
+        label="Last failure"
+        value={lastFailure ? (lastFailure.httpStatus ?? 'No answer') : 'None'}
+      >
+        {lastFailure ? (
+          <PageLink className="link" to={paths.webhookDelivery(lastFailure.deliveryId)}>
+            <Time at={lastFailure.at} detail="second" />
+          </PageLink>
+        ) : (
+          'No attempt has failed'
+        )}
+      </Fact>
+    </div>
+  )
+}
+
+type FactProps = { label: string; value: ReactNode; children: ReactNode }
+
+function Fact({ label, value, children }: FactProps) {
+  return (
+    <div>
+      <div className="lab">{label}</div>
+      <div className="fig-l mt-1">{value}</div>
+      <div className="muted">{children}</div>
+    </div>
+  )
+}

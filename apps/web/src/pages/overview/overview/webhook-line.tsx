@@ -1,0 +1,45 @@
+import { LinkButton } from '../../../ui/page/links.tsx'
+import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
+import { paths } from '../../../routing/paths.ts'
+import { StatusIcon } from '../../../ui/display/status-icon.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+
+/** Nothing gets through: the endpoint was disabled, every attempt fails, or some have failed for good today. */
+export function needsHelp({ status, day }: WebhookEndpoint): boolean {
+  return (
+    status === 'DISABLED' || status === 'DEGRADED' || (status !== 'PAUSED' && day.exhausted > 0)
+  )
+}
+
+/** One line about the webhook, among what waits for a person. */
+export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { status, failingSince, webhookUrl, day } = endpoint
+  const isDisabled = status === 'DISABLED'
+  const title =
+    status === 'DISABLED'
+      ? 'Webhook endpoint disabled'
+      : status === 'DEGRADED'
+        ? 'Webhook endpoint failing'
+        : `${day.exhausted} webhook ${day.exhausted === 1 ? 'delivery' : 'deliveries'} failed for good`
+  return (
+    <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
+      <span className={isDisabled ? 'ic-fail' : 'ic-hand'}>
+        <StatusIcon meaning={isDisabled ? 'fail' : 'hand'} size="l" />
+      </span>
+      <span className="grow">
+        <span className="strong">{title}</span>{' '}
+        <span className="muted">
+          {webhookUrl}
+          {failingSince ? (
+            <>
+              , nothing delivered since <Time at={failingSince} />
+            </>
+          ) : null}
+        </span>
+      </span>
+      <LinkButton size="s" to={isDisabled ? paths.webhooks() : paths.webhooks('deliveries')}>
+        Open webhooks
+      </LinkButton>
+    </li>
+  )
+}

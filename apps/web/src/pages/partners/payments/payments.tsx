@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  CopyOrPrint,
+  type DepositLine,
+  DepositLines,
+} from '../../../features/accounts/deposit-lines.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { FullAddress } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { QrCode } from '../../../ui/display/qr-code.tsx'
+import { DepositForm } from './deposit-form.tsx'
+import { EntriesCard } from './entries-card.tsx'
+import { PrepaidCard } from './prepaid-card.tsx'
+import { type Payments, paymentsQuery } from '../../../api/queries/partners.ts'
+
+/** The partner's own account with the service: what is in it, what it pays, how to pay in. */
+export function Component() {
+  const query = useQuery(paymentsQuery)
+  return (
+    <>
+      <PageHead
+        heading="Payments account"
+        text="Pays what the service charges this workspace for verifications."
+      />
+      <Region query={query} what="Payments account">
+        {({ data }) => <Account payments={data} />}
+      </Region>
+    </>
+  )
+}
+
+function Account({ payments }: { payments: Payments }) {
+  return (
+    <div className="grid">
+      <LowBalance payments={payments} />
+      <div className="grid g-21">
+        <BalanceCard payments={payments} />
+        <FeesCard payments={payments} />
+      </div>
+      <div className="grid g2">
+        <PayInCard payments={payments} />
+        <DepositForm />
+      </div>
+      <EntriesCard entries={payments.entries} />
+      <PrepaidCard />
+    </div>
+  )
+}
+
+function LowBalance({ payments: { balances, lowBalanceThreshold } }: { payments: Payments }) {
+  const low = balances.find(({ available }) => available < lowBalanceThreshold)
+  if (!low) return null
+  const due = balances.find(({ reserved }) => reserved > 0)
+  return (
+    <Notice tone="hand" title="The balance is low">
+      Below {amountText(lowBalanceThreshold, low.currency)} a webhook event says so.{' '}
+      {due
+        ? `${amountText(due.reserved, due.currency)} of fees wait for the next payment.`
+        : 'Verifications go on; what cannot be charged is paid by the next payment.'}
+    </Notice>
+  )
+}
+
+function BalanceCard({ payments: { balances } }: { payments: Payments }) {
+  return (
+    <Card title="Balance">
+      <div className="grid">
+        {balances.map(({ currency, available, pending, reserved }) => (
+          <div key={currency} className="grid g2">
+            <div>
+              <div className="muted">Available</div>
+              <Amount look="figure" value={available} currency={currency} />
+            </div>
+            <DescriptionList
+              className="self-end"
+              rows={[
+                {
+                  label: 'Seen on the chain, not final',
+                  value: <Amount value={pending} currency={currency} />,
+                },
+                {
+                  label: 'Fees due',
+                  value: <Amount value={reserved} currency={currency} />,
+                },
+              ]}
+            />
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function FeesCard({ payments: { kycFee, lowBalanceThreshold } }: { payments: Payments }) {
+  const { individual, business, currency } = kycFee
+  return (
+    <Card title="Fee for each verification">
+      <DescriptionList
+        rows={[
+          { label: 'Individual', value: <Amount value={individual} currency={currency} /> },
+          { label: 'Business', value: <Amount value={business} currency={currency} /> },
+          {
+            label: 'Warned below',
+            value: <Amount value={lowBalanceThreshold} currency={currency} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function PayInCard({ payments: { deposit } }: { payments: Payments }) {
+  const { network, currency, tokenAddress, toWalletAddress } = deposit
+  const lines: DepositLine[] = [
+    {
+      label: 'Address',
+      text: toWalletAddress,
+      shown: <FullAddress value={toWalletAddress} />,
+      key: true,
+    },
+    { label: 'Token', text: currency },
+    { label: 'Network', text: network },
+    { label: 'Token address', text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
+  ]
+  return (
+    <Card
+      title="How to pay in"
+      className="print-only"
+      end={<CopyOrPrint lines={lines} what="Payment details" />}
+      flush
+    >
+      <div className="dep-qr">
+        <QrCode text={toWalletAddress} label="Address as a QR code" />
+        <p className="muted">
+          Pay {currency} on {network} from a wallet whose key you have: the payment is credited to
+          whoever signs its hash. Another token or network does not arrive and may be lost.
+        </p>
+      </div>
+      <DepositLines lines={lines} />
+    </Card>
+  )
+}

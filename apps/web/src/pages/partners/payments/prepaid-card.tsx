@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Region } from '../../../ui/page/region.tsx'
+import { Address } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { type Prepaid, prepaidQuery } from '../../../api/queries/partners.ts'
+
+/** The older way to pay for verifications: still shown, no longer paid into from here. */
+export function PrepaidCard() {
+  const query = useQuery(prepaidQuery)
+  return (
+    <Card
+      title="Prepaid balance for verifications"
+      beside={<span className="tag">Deprecated</span>}
+    >
+      <p className="muted mb-4">
+        The payments account above has taken its place. What is left here is still used for fees.
+      </p>
+      <Region query={query} what="Prepaid balance">
+        {({ data }) => <Figures prepaid={data} />}
+      </Region>
+    </Card>
+  )
+}
+
+function Figures({ prepaid }: { prepaid: Prepaid }) {
+  const { currency, balance, depositsTotal, consumedTotal, deposits } = prepaid
+  const sum = (label: string, value: number) => ({
+    label,
+    value: <Amount value={value} currency={currency} />,
+  })
+  return (
+    <>
+      <DescriptionList
+        className="max-w-160"
+        rows={[
+          sum('Paid in', depositsTotal),
+          sum('Used', consumedTotal),
+          { ...sum('Left', balance), sum: true },
+        ]}
+      />
+      {deposits.length > 0 ? (
+        <div className="tw sec">
+          <table className="tbl" aria-label="Prepaid deposits">
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">Payment</th>
+                <th scope="col">Credit minted by</th>
+                <th scope="col" className="text-right">
+                  Amount
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {deposits.map(
+                ({ transactionHash, mintTransactionHash, amount, createdAt, ...one }) => (
+                  <tr key={transactionHash}>
+                    <td>
+                      <Time at={createdAt} />
+                    </td>
+                    <td>
+                      <Address value={transactionHash} what="transaction hash" />
+                    </td>
+                    <td>
+                      {mintTransactionHash ? (
+                        <Address value={mintTransactionHash} what="mint transaction hash" />
+                      ) : (
+                        <span className="faint">–</span>
+                      )}
+                    </td>
+                    <td className="text-right">
+                      <Amount value={amount} currency={one.currency} />
+                    </td>
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+    </>
+  )
+}

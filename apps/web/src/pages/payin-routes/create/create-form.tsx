@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useMissingPermission } from '../../../api/session.ts'
+import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
+import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import type { RouteChoice } from '../../../features/payin-routes/create-choice.ts'
+import { CreateRefusal } from './create-refusal.tsx'
+import { CreateSummary } from './create-summary.tsx'
+import {
+  DestinationField,
+  useAccount,
+} from '../../../features/payin-routes/destination/destination-field.tsx'
+import { FundingField } from './funding-field.tsx'
+import { fundingOfQuery } from '../../../api/queries/accounts.ts'
+import { NetPreview } from '../../../features/payin-routes/destination/net-preview.tsx'
+import { useActiveRoute, useCreateRoute } from './use-create-route.ts'
+
+/** Whose deposits, where they arrive and where they go; nothing is made before the button. */
+export function CreateForm({ start }: { start: RouteChoice }) {
+  const [choice, setChoice] = useState(start)
+  const creating = useCreateRoute()
+  const [attempts, setAttempts] = useState(0)
+  const form = useFocusOnFirstInvalid(attempts + creating.refusals)
+  const missing = useMissingPermission('payin-routes:write')
+  const { entityId, fundingAccountId, externalAccountId } = choice
+  const offered = useQuery({ ...fundingOfQuery(entityId), enabled: entityId !== '' }).data?.data
+  const funding = offered?.find((one) => one.fundingAccountId === fundingAccountId)
+  const destination = useAccount(externalAccountId)
+  const active = useActiveRoute(fundingAccountId)
+  const { errors } = creating.refusal
+  const change = (next: Partial<RouteChoice>) => {
+    setChoice({ ...choice, ...next })
+    creating.forget()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempts(attempts + 1)
+    creating.submit(choice)
+  }
+  return (
+    <form ref={form} className="wiz" noValidate aria-label="Create route" onSubmit={submit}>
+      <div className="grid">
+        <CreateRefusal refusal={creating.refusal} {...{ active, entityId, destination }} />
+        <Card title="Where deposits arrive">
+          <div className="grid g2">
+            <EntityCombobox
+              value={entityId}
+              onChange={(chosen) => change({ entityId: chosen, fundingAccountId: '' })}
+              error={errors.entityId}
+            />
+            <FundingField
+              entityId={entityId}
+              value={fundingAccountId}
+              onChange={(chosen) => change({ fundingAccountId: chosen })}
+              error={errors.fundingAccountId}
+            />
+          </div>
+        </Card>
+        <Card title="Where they go">
+          <DestinationField
+            source={funding}
+            value={externalAccountId}
+            onChange={(chosen) => change({ externalAccountId: chosen })}
+            error={errors.externalAccountId}
+          />
+        </Card>
+        {funding && externalAccountId ? (
+          <Card title="What would arrive" beside={<span className="cap">At the rate of now</span>}>
+            <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
+          </Card>
+        ) : null}
+        <FormEnd isBusy={creating.isBusy} missing={missing} />
+      </div>
+      <CreateSummary {...{ funding, destination }} />
+    </form>
+  )
+}
+
+function FormEnd({ isBusy, missing }: { isBusy: boolean; missing: string | undefined }) {
+  return (
+    <div className="row flex-wrap">
+      <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
+        Create route
+      </Button>
+      <LinkButton to={paths.payinRoutes} variant="quiet" size="l">
+        Cancel
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ExternalAccount } from '../../../api/queries/accounts.ts'
+import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { RequestId } from '../../../ui/page/region.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import type { Refusal } from '../../../features/payin-routes/create-choice.ts'
+import type { RouteItem } from '../../../api/queries/payin-routes.ts'
+
+type Props = {
+  refusal: Refusal
+  /** The route that forwards from the chosen funding account now. */
+  active: RouteItem | undefined
+  entityId: string
+  destination: ExternalAccount | undefined
+}
+
+/** What stands in the way of the route and what helps, above the form. */
+export function CreateRefusal({ refusal, active, entityId, destination }: Props) {
+  const { routed, needsKyc, lines, requestId } = refusal
+  if (routed !== undefined || active) {
+    const routeId = active?.routeId ?? routed ?? ''
+    const isSame = active !== undefined && active.externalAccountId === destination?.accountId
+    return <AlreadyRouted {...{ routeId, active, isSame }} isRefused={routed !== undefined} />
+  }
+  if (needsKyc) return <NeedsKyc {...{ lines, entityId, destination }} />
+  if (lines.length === 0) return null
+  return (
+    <div data-summary tabIndex={-1}>
+      <Notice tone="fail" alert title="The route was not created">
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {requestId ? <RequestId id={requestId} /> : null}
+      </Notice>
+    </div>
+  )
+}
+
+type RoutedProps = {
+  routeId: string
+  active: RouteItem | undefined
+  isSame: boolean
+  isRefused: boolean
+}
+
+/** A funding account forwards to one destination at a time; said before the button and after it. */
+function AlreadyRouted({ routeId, active, isSame, isRefused }: RoutedProps) {
+  return (
+    <div data-summary tabIndex={-1}>
+      <Notice
+        tone="hand"
+        alert={isRefused}
+        look="edge"
+        title={
+          isSame
+            ? 'This very route is there already'
+            : 'This funding account has an active route already'
+        }
+        actions={
+          routeId ? (
+            <LinkButton size="s" to={paths.payinRoute(routeId)}>
+              Open route
+            </LinkButton>
+          ) : null
+        }
+      >
+        {active && !isSame ? `It forwards to ${active.destinationEntity.name}. ` : null}
+        {isSame
+          ? 'Creating it again changes nothing and opens it.'
+          : 'One funding account forwards to one destination at a time. Change the destination of that route; its deposit details and history stay.'}
+      </Notice>
+    </div>
+  )
+}
+
+type KycProps = {
+  lines: readonly string[]
+  entityId: string
+  destination: ExternalAccount | undefined
+}
+
+function NeedsKyc({ lines, entityId, destination }: KycProps) {
+  const other = destination && destination.entityId !== entityId ? destination : undefined
+  return (
+    <div data-summary tabIndex={-1}>
+      <Notice
+        tone="hand"
+        alert
+        title="Verification is missing for this route"
+        actions={
+          <LinkButton size="s" to={paths.entity(entityId, 'kyc')}>
+            Open KYC
+          </LinkButton>
+        }
+      >
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        Both ends have to be verified for where they are.{' '}
+        {other ? (
+          <TextLink to={paths.entity(other.entityId, 'kyc')}>
+            KYC of {other.accountHolder.name}
+          </TextLink>
+        ) : null}
+      </Notice>
+    </div>
+  )
+}

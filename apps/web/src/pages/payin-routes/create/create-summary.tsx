@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  corridorsFromQuery,
+  type ExternalAccount,
+  type FundingAccount,
+} from '../../../api/queries/accounts.ts'
+import { policyText } from '../../../features/accounts/policy-words.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import {
+  accountOption,
+  depositPlace,
+} from '../../../features/payin-routes/destination/destinations.ts'
+
+type Props = { funding: FundingAccount | undefined; destination: ExternalAccount | undefined }
+
+/** What is chosen so far, from the payer to the destination, and what it costs. */
+export function CreateSummary({ funding, destination }: Props) {
+  return (
+    <div className="wiz-rail">
+      <Card title="Summary">
+        <ul className="cor">
+          <li>
+            <div className="muted">Sender</div>
+            <div>{funding ? `Any payer of ${funding.jurisdiction.currency}` : <NotYet />}</div>
+          </li>
+          <li>
+            <div className="muted">Funding account</div>
+            {funding ? (
+              <>
+                <div>{funding.accountOwner.name}</div>
+                <div className="muted">{depositPlace(funding)}</div>
+              </>
+            ) : (
+              <NotYet />
+            )}
+          </li>
+          <li>
+            <div className="muted">Destination</div>
+            {destination ? (
+              <>
+                <div>{destination.accountHolder.name}</div>
+                <div className="muted">{accountOption(destination).sub}</div>
+              </>
+            ) : (
+              <NotYet />
+            )}
+          </li>
+        </ul>
+        {funding ? <Terms {...{ funding, destination }} /> : null}
+      </Card>
+    </div>
+  )
+}
+
+const NotYet = () => <div className="faint">Not chosen yet</div>
+
+function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
+  const corridors = useQuery(corridorsFromQuery(funding.jurisdiction.id)).data
+  const corridor = corridors?.find(({ to }) => to.id === destination?.jurisdiction.id)
+  const { limits, jurisdiction, returnPolicy } = funding
+  return (
+    <DescriptionList
+      className="mt-4"
+      rows={[
+        corridor && { label: 'Fee', value: corridor.fee.summary },
+        {
+          label: 'Smallest deposit',
+          value: <Amount value={limits.minDeposit} currency={jurisdiction.currency} />,
+        },
+        {
+          label: 'Largest deposit',
+          value: <Amount value={limits.maxDeposit} currency={jurisdiction.currency} />,
+        },
+        { label: 'While the account is off', value: policyText(returnPolicy) },
+      ]}
+    />
+  )
+}

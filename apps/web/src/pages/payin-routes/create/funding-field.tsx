@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { fundingOfQuery } from '../../../api/queries/accounts.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { fundingOptions } from '../../../features/payin-routes/destination/destinations.ts'
+
+type Props = {
+  entityId: string
+  value: string
+  onChange: (fundingAccountId: string) => void
+  error: string | undefined
+}
+
+/** One of a customer's funding accounts that takes deposits, or the way to open one. */
+export function FundingField({ entityId, value, onChange, error }: Props) {
+  const query = useQuery({ ...fundingOfQuery(entityId), enabled: entityId !== '' })
+  const options = fundingOptions(query.data?.data ?? [])
+  const usable = options.filter(({ disabledReason }) => !disabledReason)
+  const only = usable.length === 1 ? usable[0]?.value : undefined
+  const takeOnly = useEffectEvent((found: string) => {
+    if (value === '') onChange(found)
+  })
+  // Where there is one to choose, it is chosen.
+  useEffect(() => {
+    if (only !== undefined) takeOnly(only)
+  }, [only])
+  const isNone = query.data !== undefined && usable.length === 0
+  return (
+    <Combobox
+      label="Funding account"
+      options={options}
+      value={value}
+      onChange={onChange}
+      loading={query.isFetching}
+      placeholder={entityId ? 'Choose a funding account' : 'Choose an entity first'}
+      emptyText={entityId ? 'No funding account yet' : 'Choose an entity first'}
+      error={error}
+      hint={
+        entityId === '' ? undefined : (
+          <>
+            {isNone ? 'This entity has none that takes deposits. ' : 'Another place? '}
+            <TextLink to={`${paths.newFundingAccount}?entity=${entityId}`} className="underline">
+              Open a funding account
+            </TextLink>
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { isMissing } from '../../../api/errors.ts'
+import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { senderName } from '../../../features/payin-routes/words.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { shortId } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { FactStrip } from '../../../ui/display/description-list.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { FundingLink } from '../../../features/payin-routes/deposits/deposit-columns.tsx'
+import { DepositFacts } from '../../../features/payin-routes/deposits/deposit-facts.tsx'
+import { type DepositRecord, depositQuery } from '../../../api/queries/payin-routes.ts'
+
+/** One deposit, whether a route took it or not. */
+export function Component() {
+  const { depositId = '' } = useParams()
+  const query = useQuery(depositQuery(depositId))
+  // A list that answers without it says that there is none.
+  if (isMissing(query) || (query.isSuccess && !query.data)) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Pay-in routes', to: paths.payinRoutes },
+          { label: 'Deposits', to: paths.payinDeposits },
+          { label: <span className="mono">{shortId(depositId)}</span> },
+        ]}
+      />
+      <Region query={query} what="Deposit">
+        {(deposit) => (deposit ? <DepositPage deposit={deposit} /> : null)}
+      </Region>
+    </>
+  )
+}
+
+function DepositPage({ deposit }: { deposit: DepositRecord }) {
+  const { amountIn, status, accountOwner, fundingAccountId, teleportId } = deposit
+  return (
+    <>
+      <PageHead
+        title={`Deposit of ${amountText(amountIn.amount, amountIn.currency)}`}
+        heading={<Amount look="figure" value={amountIn.amount} currency={amountIn.currency} />}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status={status} />
+            <span>from {senderName(deposit)}</span>
+          </span>
+        }
+      />
+      <FactStrip
+        rows={[
+          {
+            label: 'Owner',
+            value: (
+              <TextLink to={paths.entity(accountOwner.entityId)}>{accountOwner.name}</TextLink>
+            ),
+          },
+          {
+            label: 'Funding account',
+            value: <FundingLink deposit={deposit} />,
+          },
+          {
+            label: 'Route ID',
+            value: teleportId ? (
+              <TextLink className="mono" to={paths.payinRoute(teleportId)}>
+                {teleportId}
+              </TextLink>
+            ) : (
+              'No route took it'
+            ),
+          },
+        ]}
+      />
+      <Card title="Deposit" flush>
+        <DepositFacts {...{ deposit, fundingAccountId }} />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useLocation } from 'react-router'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { ListAnswer } from '../../../api/list-source.ts'
+import { paths } from '../../../routing/paths.ts'
+import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
+import {
+  depositColumns,
+  depositLines,
+  depositLink,
+} from '../../../features/payin-routes/deposits/deposit-columns.tsx'
+import { depositFilters } from '../../../features/payin-routes/deposits/deposit-filters.ts'
+import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
+import {
+  type DepositRecord,
+  depositsSource,
+  heldSource,
+} from '../../../api/queries/payin-routes.ts'
+
+const held = {
+  title: 'Nothing waits for a decision',
+  text: 'A deposit that cannot be sent on by itself is kept here, with the reason, until somebody forwards or returns it.',
+}
+const all = {
+  title: 'No deposits yet',
+  text: 'Every deposit of every funding account is listed here, with what became of it.',
+}
+
+/** Deposits: those that wait for a person, or all of them, by the address. */
+export function Component() {
+  const isHeld = useLocation().pathname === paths.heldDeposits
+  return (
+    <ListPage<DepositRecord, ListAnswer<DepositRecord>>
+      key={isHeld ? 'held' : 'all'}
+      heading="Pay-in routes"
+      name={isHeld ? 'Held deposits' : 'Deposits'}
+      noun={['deposit', 'deposits']}
+      nav={<PayinNav current={isHeld ? 'held' : 'deposits'} />}
+      source={isHeld ? heldSource : depositsSource}
+      columns={depositColumns}
+      filters={depositFilters}
+      defaultSort="-receivedAt"
+      rowId={({ depositId }) => depositId}
+      rowLink={depositLink}
+      stack={depositLines}
+      empty={isHeld ? held : all}
+      actions={() => <CreateRouteButton />}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  routeColumns,
+  routeLines,
+  routeLink,
+} from '../../../features/payin-routes/route-columns.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { FilterField } from '../../../ui/table/types.ts'
+import type { ListAnswer } from '../../../api/list-source.ts'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
+import { type RouteItem, routesSource } from '../../../api/queries/payin-routes.ts'
+
+const noJurisdictions: readonly { id: string; name: string }[] = []
+
+/** All routes of the workspace. */
+export function Component() {
+  return (
+    <ListPage<RouteItem, ListAnswer<RouteItem>>
+      heading="Pay-in routes"
+      noun={['route', 'routes']}
+      nav={<PayinNav current="routes" />}
+      source={routesSource}
+      columns={routeColumns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={({ routeId }) => routeId}
+      rowLink={routeLink}
+      stack={routeLines}
+      empty={{
+        title: 'No pay-in routes yet',
+        text: 'A route sends on what a funding account takes in, to a bank account or a wallet, by itself.',
+        action: <HowItWorks />,
+      }}
+      actions={() => <CreateRouteButton />}
+    />
+  )
+}
+
+function useFilters(): FilterField[] {
+  const { data } = useQuery(jurisdictionsQuery)
+  const jurisdictions = data?.data ?? noJurisdictions
+  return useMemo(
+    () => [
+      { kind: 'text', key: 'q', label: 'Text', placeholder: 'Name, number, address' },
+      {
+        kind: 'choice',
+        key: 'status',
+        label: 'Status',
+        options: ['active', 'inactive'].map((value) => ({ value, label: wordOf(value) })),
+      },
+      {
+        kind: 'choice',
+        key: 'jurisdictionId',
+        label: 'Jurisdiction',
+        options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+      },
+      { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
+    ],
+    [jurisdictions],
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { senderName } from '../../../../features/payin-routes/words.ts'
+import { Amount } from '../../../../ui/display/amount.tsx'
+import { countText } from '../../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../../ui/display/status-pill.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import {
+  type Deposit,
+  newestDepositsQuery,
+  type PayinRoute,
+} from '../../../../api/queries/payin-routes.ts'
+import { isInFlight } from './change-words.ts'
+
+const shownMax = 4
+/** Among the newest of a route are those on their way, because each takes minutes. */
+const lookedAt = 50
+
+/** The deposits that go on to the destination as it is, whatever is chosen here. */
+export function InFlight({ route }: { route: PayinRoute }) {
+  const { routeId, inFlight, destinationAccount } = route
+  const { data } = useQuery({
+    ...newestDepositsQuery(routeId, lookedAt),
+    enabled: inFlight > 0,
+  })
+  if (inFlight === 0) return <p className="muted">No deposit is on its way now.</p>
+  const moving = (data?.data.data ?? []).filter(isInFlight)
+  const shown = moving.slice(0, shownMax)
+  const more = inFlight - shown.length
+  return (
+    <section aria-label="On the way now">
+      <h3 className="mb-1">
+        {inFlight === 1
+          ? 'One deposit is on its way now'
+          : `${countText(inFlight)} deposits are on their way now`}
+      </h3>
+      <p className="muted mb-2">
+        {inFlight === 1 ? 'It still goes' : 'They still go'} to {destinationAccount.holderName}
+        {destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : ''}.
+      </p>
+      <ul className="moving">
+        {shown.map((deposit) => (
+          <MovingDeposit key={deposit.depositId} deposit={deposit} />
+        ))}
+      </ul>
+      {shown.length > 0 && more > 0 ? (
+        <p className="muted mt-1">and {countText(more)} more</p>
+      ) : null}
+    </section>
+  )
+}
+
+function MovingDeposit({ deposit }: { deposit: Deposit }) {
+  const { status, amountIn, receivedAt } = deposit
+  return (
+    <li>
+      <StatusPill status={status} />
+      <span className="trunc grow">{senderName(deposit)}</span>
+      <Amount value={amountIn.amount} currency={amountIn.currency} />
+      <Time at={receivedAt} />
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { isApiError } from '../../../../api/errors.ts'
+import { refusalText } from '../../../../features/actions/confirmed-call.ts'
+import { LinkButton } from '../../../../ui/page/links.tsx'
+import { paths } from '../../../../routing/paths.ts'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
+
+/** Why the destination is what it was, and what helps. */
+export function ChangeRefused({ error, route }: { error: unknown; route: PayinRoute }) {
+  const { destinationAccount, accountOwner } = route
+  if (isApiError(error, 'VERSION_CONFLICT')) {
+    return (
+      <Notice tone="hand" alert look="edge" title="The route was changed meanwhile">
+        Your change was not made. Deposits now go to {destinationAccount.holderName}
+        {destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : ''}. Press again
+        if yours still holds.
+      </Notice>
+    )
+  }
+  if (isApiError(error, 'KYC_REQUIRED')) {
+    return (
+      <Notice
+        tone="hand"
+        alert
+        title="Verification is missing for this destination"
+        actions={
+          <LinkButton size="s" to={paths.entity(accountOwner.entityId, 'kyc')}>
+            Open KYC
+          </LinkButton>
+        }
+      >
+        {refusalText(error)} Both ends have to be verified for where they are.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="fail" alert title="The destination was not changed">
+      {refusalText(error)}
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+import { countText } from '../../../../ui/format/numbers.ts'
+import type { Deposit, PayinRoute } from '../../../../api/queries/payin-routes.ts'
+
+const inFlight: readonly string[] = ['RECEIVED', 'SCREENING', 'FORWARDING']
+
+/** On its way to the destination that was valid when it was received. */
+export function isInFlight({ status }: Pick<Deposit, 'status'>): boolean {
+  return inFlight.includes(status)
+}
+
+type Facts = Pick<PayinRoute, 'held' | 'routeStatus'>
+
+/** What another destination means for money, said before it is chosen. */
+export function changeConsequences({ held, routeStatus }: Facts): string[] {
+  return [
+    'Deposits received from now on go to the new destination. What was received before goes to the old one.',
+    'The funding account, its deposit instructions and the history stay as they are.',
+    held > 0 ? heldLine(held) : '',
+    routeStatus === 'active' ? '' : 'The route is off and stays off.',
+  ].filter((line) => line !== '')
+}
+
+const heldLine = (held: number) =>
+  held === 1
+    ? 'One held deposit keeps the destination that it was received for; you can name another when you resolve it.'
+    : `${countText(held)} held deposits keep the destination that they were received for; you can name another when you resolve them.`

@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { policyText } from '../../../features/accounts/policy-words.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { Time } from '../../../ui/display/time.tsx'
+import { forwardingText } from './forwarding-words.ts'
+import type { PayinRoute } from '../../../api/queries/payin-routes.ts'
+import { RouteSwitch } from './toggle/toggle-switch.tsx'
+
+/** Whether deposits go on by themselves, and what that means for those that come. */
+export function ForwardingCard({ route }: { route: PayinRoute }) {
+  const { totalTransactions, held, inFlight, limits, returnPolicy, createdAt } = route
+  const { currency } = route.depositAccountInfo
+  return (
+    <Card title="Forwarding" end={<RouteSwitch route={route} />}>
+      <p className="muted mb-4">{forwardingText(route)}</p>
+      <DescriptionList
+        rows={[
+          { label: 'Deposits', value: countText(totalTransactions) },
+          { label: 'On their way', value: countText(inFlight) },
+          {
+            label: 'Held',
+            value:
+              held > 0 ? (
+                <Link
+                  className="link"
+                  preventScrollReset
+                  to={`${paths.payinRoute(route.routeId)}?status=HELD`}
+                >
+                  {countText(held)}
+                </Link>
+              ) : (
+                '0'
+              ),
+          },
+          {
+            label: 'Smallest deposit',
+            value: <Amount value={limits.minDeposit} currency={currency} />,
+          },
+          limits.maxDeposit > 0 && {
+            label: 'Largest deposit',
+            value: <Amount value={limits.maxDeposit} currency={currency} />,
+          },
+          { label: 'While the account is off', value: policyText(returnPolicy) },
+          { label: 'Created', value: <Time at={createdAt} withZone /> },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
+import { useMemo } from 'react'
+import { type ListAnswer } from '../../../../api/list-source.ts'
+import { Region } from '../../../../ui/page/region.tsx'
+import { FilterBar } from '../../../../ui/table/filter-bar.tsx'
+import { useHeldRows } from '../../../../ui/table/use-held-rows.ts'
+import { useListRows } from '../../../../ui/table/use-list-rows.ts'
+import { useListState } from '../../../../ui/table/use-list-state.ts'
+import { useOpenWord } from '../../../../ui/page/use-open-word.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../../ui/display/empty-state.tsx'
+import { countText } from '../../../../ui/format/numbers.ts'
+import { historyFilters } from '../../../../features/payin-routes/deposits/deposit-filters.ts'
+import { HistoryTable } from './history-table.tsx'
+import {
+  type Deposit,
+  historySource,
+  type PayinRoute,
+} from '../../../../api/queries/payin-routes.ts'
+
+/** Every deposit of a route, newest first, each with all that is known of it below its line. */
+export function HistoryTab({ route }: { route: PayinRoute }) {
+  return (
+    <NuqsAdapter>
+      <History {...route} />
+    </NuqsAdapter>
+  )
+}
+
+const pageSize = 50
+const newestFirst = '-receivedAt'
+const noTabs: never[] = []
+const idOf = ({ depositId }: Deposit) => depositId
+
+type Of = Pick<PayinRoute, 'routeId' | 'fundingAccountId'>
+
+function History({ routeId, fundingAccountId }: Of) {
+  const source = useMemo(() => historySource(routeId), [routeId])
+  const state = useListState(historyFilters, noTabs, newestFirst)
+  const { list, rows, total } = useListRows<Deposit, ListAnswer<Deposit>>(
+    source,
+    state.query,
+    pageSize,
+  )
+  const view = useMemo(() => JSON.stringify(state.query), [state.query])
+  const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
+  const open = useOpenWord('open')
+  const isFiltered = state.active.length > 0
+  return (
+    <section className="card overflow-hidden" aria-label="History">
+      <FilterBar
+        fields={historyFilters}
+        state={state}
+        end={
+          <span aria-live="polite">
+            {held > 0 ? (
+              <Button size="s" className="newrows" onClick={release}>
+                {countText(held)} new
+              </Button>
+            ) : null}
+          </span>
+        }
+      />
+      <Region
+        query={list}
+        what="Deposits"
+        empty={() =>
+          rows.length === 0 ? <Nothing isFiltered={isFiltered} clear={state.clear} /> : undefined
+        }
+      >
+        {() => (
+          <>
+            <HistoryTable deposits={shown} {...{ fundingAccountId, open }} />
+            <div className="foot">
+              <span>
+                <b>{countText(total ?? rows.length)}</b>{' '}
+                {(total ?? rows.length) === 1 ? 'deposit' : 'deposits'}
+              </span>
+              {list.hasNextPage ? (
+                <Button
+                  size="s"
+                  busy={list.isFetchingNextPage}
+                  onClick={() => void list.fetchNextPage()}
+                >
+                  Show more
+                </Button>
+              ) : null}
+            </div>
+          </>
+        )}
+      </Region>
+    </section>
+  )
+}
+
+function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No deposit matches"
+        actions={<Button onClick={clear}>Clear filters</Button>}
+      >
+        There may be others under other filters.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No deposits yet">
+      Give the deposit instructions to the payer. What arrives stands here by itself.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { payinRoutes } from '../../../../api/call.ts'
+import { isApiError } from '../../../../api/errors.ts'
+import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { LinkButton } from '../../../../ui/page/links.tsx'
+import { ReasonDialog } from '../../../../ui/overlays/reason-dialog.tsx'
+import { paths } from '../../../../routing/paths.ts'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { routeNamed } from '../../../../features/payin-routes/create-choice.ts'
+import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
+import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
+import { consequences } from './toggle-words.ts'
+
+type Props = { route: PayinRoute; onClose: () => void }
+
+/** Says what switching means for money, then asks for exactly that state: never for the other one. */
+export function ToggleDialog({ route, onClose }: Props) {
+  const queries = useQueryClient()
+  const seen = useSeenVersion(route.version)
+  // As the person saw it when they asked: a change by another does not turn the question round.
+  const [to] = useState<'on' | 'off'>(route.routeStatus === 'active' ? 'off' : 'on')
+  const refresh = () => queries.invalidateQueries({ queryKey: payinRoutesKey })
+  const toggle = useAction(payinRoutes.toggle, {
+    version: seen.version,
+    onDone: async ({ data: { data } }) => {
+      onClose()
+      toast({
+        tone: 'done',
+        title: data.routeStatus === 'active' ? 'The route is on' : 'The route is off',
+        ...(data.routeStatus === 'active' ? {} : { text: 'What arrives now is held.' }),
+      })
+      await refresh()
+    },
+    onRefused: async (error) => {
+      seen.noteRefusal(error)
+      await refresh()
+    },
+  })
+  const send = (reason: string) =>
+    toggle.send({
+      body: {
+        teleportId: route.routeId,
+        routeStatus: to === 'off' ? 'inactive' : 'active',
+        reason,
+      },
+    })
+  return (
+    <ReasonDialog
+      title={to === 'off' ? 'Switch this route off?' : 'Switch this route on?'}
+      description={
+        to === 'off'
+          ? 'Nothing is forwarded until somebody switches it on again.'
+          : `Deposits go on to ${route.destinationAccount.holderName || route.destinationEntity.name}.`
+      }
+      button={to === 'off' ? 'Switch route off' : 'Switch route on'}
+      isDangerous={to === 'off'}
+      isBusy={toggle.isBusy}
+      onConfirm={send}
+      onClose={onClose}
+      before={<Consequences lines={consequences(to, route)} />}
+      problem={toggle.error ? <Refused error={toggle.error} /> : null}
+    />
+  )
+}
+
+/** What will be, each as a point of its own. */
+export function Consequences({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="points" aria-label="What this means">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Refused({ error }: { error: unknown }) {
+  const isRouted = isApiError(error, 'FUNDING_ACCOUNT_ALREADY_ROUTED')
+  const other = isRouted ? routeNamed(error) : ''
+  if (isApiError(error, 'VERSION_CONFLICT')) {
+    return (
+      <Notice tone="hand" alert look="edge" title="The route was changed meanwhile">
+        Nothing was switched. Behind this is the route as it is now; press again if it still holds.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="fail"
+      alert
+      title={isRouted ? 'Another route forwards from this account' : 'The route was not switched'}
+      actions={
+        other ? (
+          <LinkButton size="s" to={paths.payinRoute(other)}>
+            Open that route
+          </LinkButton>
+        ) : null
+      }
+    >
+      {isRouted
+        ? 'One funding account forwards to one destination at a time. Switch the other route off first, or change its destination.'
+        : refusalText(error)}
+    </Notice>
+  )
+}

@@ -1,0 +1,80 @@
+import { lazy, Suspense, useState } from 'react'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { LinkButton } from '../../../../ui/page/links.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { Switch } from '../../../../ui/controls/switch.tsx'
+import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
+import { endedCause, lockOf } from './toggle-words.ts'
+
+const ToggleDialog = lazy(async () => ({
+  default: (await import('./toggle-dialog.tsx')).ToggleDialog,
+}))
+
+type Props = { route: PayinRoute }
+
+/** Whether deposits are forwarded, in the head of the card that says what that means. */
+export function RouteSwitch({ route }: Props) {
+  const [asking, setAsking] = useState(false)
+  const missing = useMissingPermission('payin-routes:write')
+  return (
+    <>
+      <Switch
+        label="Forwarding"
+        on={route.routeStatus === 'active'}
+        disabledReason={missing ?? lockOf(route)?.title}
+        onAsk={() => setAsking(true)}
+      />
+      <Suspense>
+        {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+/** Why the route is off where it is not a person's wish, and what helps. */
+export function RouteLock({ route }: Props) {
+  const [asking, setAsking] = useState(false)
+  const missing = useMissingPermission('payin-routes:write')
+  const lock = lockOf(route)
+  const cause = endedCause(route)
+  if (lock) {
+    return (
+      <Notice
+        tone="hand"
+        title={lock.title}
+        actions={
+          lock.link ? (
+            <LinkButton size="s" to={lock.link.to}>
+              {lock.link.label}
+            </LinkButton>
+          ) : null
+        }
+      >
+        {lock.text} Until then deposits are held.
+      </Notice>
+    )
+  }
+  if (cause === undefined) return null
+  return (
+    <Notice
+      tone="wait"
+      title={cause}
+      actions={
+        <Button
+          size="s"
+          aria-haspopup="dialog"
+          disabledReason={missing}
+          onClick={() => setAsking(true)}
+        >
+          Switch on
+        </Button>
+      }
+    >
+      The route was switched off with it and stays off until somebody switches it on.
+      <Suspense>
+        {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
+      </Suspense>
+    </Notice>
+  )
+}

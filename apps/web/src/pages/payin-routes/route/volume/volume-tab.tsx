@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageLink } from '../../../../ui/page/links.tsx'
+import { Region } from '../../../../ui/page/region.tsx'
+import { useOpenWord } from '../../../../ui/page/use-open-word.ts'
+import { Amount } from '../../../../ui/display/amount.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { countText } from '../../../../ui/format/numbers.ts'
+import {
+  type Days,
+  type PayinRoute,
+  type Volume,
+  volumeQuery,
+} from '../../../../api/queries/payin-routes.ts'
+import { VolumeChart } from './volume-chart.tsx'
+import { chartText, dayText } from './volume-view.ts'
+
+const ranges: readonly Days[] = ['7', '30', '90']
+
+/** What came in on each day, drawn or as a table. */
+export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: PayinRoute }) {
+  const range = useOpenWord('days')
+  const look = useOpenWord('as')
+  const days = ranges.find((one) => one === range.value) ?? '30'
+  const isTable = look.value === 'table'
+  const query = useQuery(volumeQuery(routeId, days))
+  return (
+    <Card
+      title="Received per day"
+      beside={<span className="cap">{depositAccountInfo.currency}, days in UTC</span>}
+      end={
+        <>
+          <nav className="seg" aria-label="Days shown">
+            {ranges.map((one) => (
+              <PageLink
+                key={one}
+                to={range.linkTo(one === '30' ? undefined : one)}
+                preventScrollReset
+                aria-current={one === days ? 'true' : undefined}
+              >
+                {one} days
+              </PageLink>
+            ))}
+          </nav>
+          <nav className="seg" aria-label="Shown as">
+            <PageLink
+              to={look.linkTo(undefined)}
+              preventScrollReset
+              aria-current={isTable ? undefined : 'true'}
+            >
+              Chart
+            </PageLink>
+            <PageLink
+              to={look.linkTo('table')}
+              preventScrollReset
+              aria-current={isTable ? 'true' : undefined}
+            >
+              Table
+            </PageLink>
+          </nav>
+        </>
+      }
+      flush
+    >
+      <Region query={query} what="Deposits per day">
+        {(volume) => (
+          <>
+            <p className="px-4 pt-4 muted">{chartText(volume)}.</p>
+            {isTable ? <VolumeTable volume={volume} /> : <VolumeChart volume={volume} />}
+          </>
+        )}
+      </Region>
+    </Card>
+  )
+}
+
+const sums = [
+  ['received', 'Received'],
+  ['forwarded', 'Forwarded'],
+  ['held', 'Held'],
+  ['returned', 'Returned'],
+] as const
+
+function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
+  const money = (value: number) =>
+    value === 0 ? <span className="faint">–</span> : <Amount value={value} currency={currency} />
+  return (
+    <div className="tw">
+      <table className="tbl led" aria-label="Received per day">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" className="text-right">
+              Deposits
+            </th>
+            {sums.map(([key, label]) => (
+              <th key={key} scope="col" className="text-right">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.date}>
+              <th scope="row">{dayText(day.date)}</th>
+              <td className="amt" data-l="Deposits">
+                {countText(day.deposits)}
+              </td>
+              {sums.map(([key, label]) => (
+                <td key={key} className="amt" data-l={label}>
+                  {money(day[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

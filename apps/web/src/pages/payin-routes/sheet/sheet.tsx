@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Link as LinkIcon, Printer } from 'lucide-react'
+import { useParams } from 'react-router'
+import { useSession } from '../../../api/session.ts'
+import { depositInstructions } from '../../../features/accounts/deposit-instructions.ts'
+import { linesText } from '../../../features/accounts/deposit-lines.tsx'
+import { isMissing } from '../../../api/errors.ts'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { routeName } from '../../../features/payin-routes/words.ts'
+import { railWord } from '../../../features/accounts/rail-word.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { serviceNow } from '../../../api/clock.ts'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { Time } from '../../../ui/display/time.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { hasMinimum } from '../../../features/payin-routes/flow.ts'
+import { type PayinRoute, routeQuery } from '../../../api/queries/payin-routes.ts'
+
+/** What a payer needs, on one sheet of paper; the shell around it is not printed. */
+export function Component() {
+  const { routeId = '' } = useParams()
+  const query = useQuery(routeQuery(routeId))
+  if (isMissing(query)) return <NotFoundPage />
+  const name = query.data && routeName(query.data)
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Pay-in routes', to: paths.payinRoutes },
+          { label: name ?? routeId, to: paths.payinRoute(routeId) },
+          { label: 'Deposit instructions' },
+        ]}
+      />
+      <PageHead
+        heading="Deposit instructions"
+        title={name ? `Deposit instructions, ${name}` : 'Deposit instructions'}
+        text="Text for the payer, a link for a colleague who can sign in, or a sheet of paper."
+        actions={query.data ? <Actions route={query.data} /> : null}
+      />
+      <Region query={query} what="Route">
+        {(route) => <Sheet route={route} />}
+      </Region>
+    </>
+  )
+}
+
+function Actions({ route }: { route: PayinRoute }) {
+  const copy = async (text: string, title: string) => {
+    await navigator.clipboard.writeText(text)
+    toast({ tone: 'done', title })
+  }
+  const link = window.location.origin + paths.payinSheet(route.routeId)
+  const text = linesText(depositInstructions(route))
+  return (
+    <>
+      <Button
+        icon={<Copy className="i-m" />}
+        onClick={() => void copy(text, 'Deposit instructions copied')}
+      >
+        Copy as text
+      </Button>
+      <Button icon={<LinkIcon className="i-m" />} onClick={() => void copy(link, 'Link copied')}>
+        Copy link
+      </Button>
+      <Button variant="primary" icon={<Printer className="i-m" />} onClick={() => window.print()}>
+        Print or save as PDF
+      </Button>
+    </>
+  )
+}
+
+function Sheet({ route }: { route: PayinRoute }) {
+  const session = useSession()
+  const { accountOwner, depositAccountInfo: info, routeId } = route
+  return (
+    <article className="card sheet" aria-label={`Deposit instructions for ${accountOwner.name}`}>
+      <div className="sheet-h">
+        <div>
+          <div className="strong">{session?.workspace.name ?? ''}</div>
+          <div className="muted">
+            Issued <Time at={serviceNow()} withZone />
+            {session?.environment === 'sandbox' ? ', sandbox: no real money' : ''}
+          </div>
+        </div>
+      </div>
+      <h2>
+        How to pay {info.currency} to {accountOwner.name}
+      </h2>
+      <section className="sec" aria-label="Where to pay">
+        <DescriptionList
+          className="kv-l"
+          rows={depositInstructions(route).map(({ label, text, mono }) => ({
+            label,
+            value: <span className={mono ? 'mono strong break' : 'strong'}>{text}</span>,
+          }))}
+        />
+      </section>
+      <ul className="bullets sec">
+        {rules(route).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <p className="cap sec">
+        Route ID <span className="mono">{routeId}</span>
+      </p>
+    </article>
+  )
+}
+
+/** What goes wrong most often, said before it does. */
+function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
+  const amount = (value: number) => amountText(value, info.currency)
+  return [
+    info.depositWalletAddress
+      ? `Send ${info.currency} on ${info.networkName ?? 'this network'} only. Anything else may be lost.`
+      : `Pay in ${info.currency}, by ${railWord(info.payment_rail)}.`,
+    hasMinimum(limits) ? `Send at least ${amount(limits.minDeposit)}.` : '',
+    limits.maxDeposit > 0 ? `Send at most ${amount(limits.maxDeposit)} at once.` : '',
+  ].filter(Boolean)
+}

@@ -1,7 +1,0 @@
-import { paths } from '../../paths.ts'
-import { toast } from '../../ui/toast.ts'
-
-export async function copyLink(executionId: string): Promise<void> {
-  await navigator.clipboard.writeText(window.location.origin + paths.transfer(executionId))
-  toast({ tone: 'done', title: 'Link copied' })
-}

@@ -1,0 +1,79 @@
+import { amountText } from '../../../../ui/format/numbers.ts'
+import type { Transfer } from '../../../../api/queries/transfers.ts'
+
+/** What a person may ask for; `approve` of the record stands for both decisions. */
+export type Action = 'cancel' | 'retry' | 'refund' | 'approve' | 'reject'
+
+const asked: Record<string, readonly Action[]> = {
+  cancel: ['cancel'],
+  retry: ['retry'],
+  refund: ['refund'],
+  approve: ['approve', 'reject'],
+}
+
+/** The actions that the service allows now; words that nobody knows yet are left out. */
+export function actionsOf({ allowedActions }: Pick<Transfer, 'allowedActions'>): Action[] {
+  return allowedActions.flatMap((word) => asked[word] ?? [])
+}
+
+export const actionScope: Record<Action, string> = {
+  cancel: 'transfers:write',
+  retry: 'transfers:write',
+  refund: 'transfers:write',
+  approve: 'transfers:approve',
+  reject: 'transfers:approve',
+}
+
+export type ActionWords = {
+  /** Verb and object, for the button that asks and the one that does. */
+  button: string
+  title: string
+  /** What it means for the money, said before it is done. */
+  consequence: string
+  failed: string
+}
+
+const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
+  amountText(amount, currency)
+
+/** What an action is called and what it means for this transfer. */
+export function actionWords(action: Action, transfer: Transfer): ActionWords {
+  return words[action](transfer)
+}
+
+const words: Record<Action, (transfer: Transfer) => ActionWords> = {
+  cancel: () => ({
+    button: 'Cancel transfer',
+    title: 'Cancel this transfer?',
+    consequence:
+      'Nothing has been received, so nothing is sent back. Money that still arrives is held and pays no transfer. A cancelled transfer cannot be taken up again.',
+    failed: 'The transfer was not cancelled',
+  }),
+  retry: ({ to }) => ({
+    button: 'Retry payout',
+    title: 'Pay out again?',
+    consequence: `${sumOf(to)} is paid out again, to the same account or another one of ${to.fullName}. Rate and fees stay as they are.`,
+    failed: 'The payout was not ordered',
+  }),
+  refund: ({ from, to, status, amountReceived }) => ({
+    button: 'Refund payer',
+    title: `Refund ${from.fullName}?`,
+    consequence:
+      status === 'COMPLETED'
+        ? `${to.fullName} keeps what was paid out. The service pays the payer back and this workspace owes the amount, within its credit limit.`
+        : `All that arrived, ${sumOf(amountReceived ?? from)}, goes back to ${from.fullName}, fees included. The payout is given up for good.`,
+    failed: 'The refund was not ordered',
+  }),
+  approve: ({ from }) => ({
+    button: 'Approve transfer',
+    title: 'Approve this transfer?',
+    consequence: `The transfer goes on: ${from.fullName} is then asked for ${sumOf(from)}. If the quote has run out meanwhile, it is priced again first.`,
+    failed: 'The transfer was not approved',
+  }),
+  reject: () => ({
+    button: 'Reject transfer',
+    title: 'Reject this transfer?',
+    consequence: 'The transfer ends as cancelled. No money has moved. It cannot be taken up again.',
+    failed: 'The transfer was not rejected',
+  }),
+}

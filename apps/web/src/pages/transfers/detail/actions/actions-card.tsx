@@ -1,0 +1,66 @@
+import { lazy, Suspense, useState } from 'react'
+import { useMissingPermission, useSession } from '../../../../api/session.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { type Action, actionScope, actionsOf, actionWords } from './action-words.ts'
+import type { Transfer } from '../../../../api/queries/transfers.ts'
+
+const ActionDialog = lazy(async () => ({
+  default: (await import('./action-dialog.tsx')).ActionDialog,
+}))
+const SandboxActions = lazy(async () => ({
+  default: (await import('./sandbox-actions.tsx')).SandboxActions,
+}))
+
+/** Whether the sandbox can play a part of the outside world for this transfer. */
+const isPlayable = ({ status, executionId }: Transfer) =>
+  executionId.startsWith('exec_') && (status === 'PENDING' || status === 'IN_REVIEW')
+
+/** What can be done with the transfer now, each with what it means; nothing when there is nothing. */
+export function ActionsCard({ transfer }: { transfer: Transfer }) {
+  const [open, setOpen] = useState<Action | undefined>()
+  const isSandbox = useSession()?.environment === 'sandbox' && isPlayable(transfer)
+  const actions = actionsOf(transfer)
+  if (actions.length === 0 && !isSandbox) return null
+  return (
+    <Card title="What can be done" flush className="self-start">
+      <ul className="does">
+        {actions.map((action) => (
+          <ActionRow
+            key={action}
+            action={action}
+            transfer={transfer}
+            onAsk={() => setOpen(action)}
+          />
+        ))}
+        <Suspense>{isSandbox ? <SandboxActions transfer={transfer} /> : null}</Suspense>
+      </ul>
+      <Suspense>
+        {open ? (
+          <ActionDialog action={open} transfer={transfer} onClose={() => setOpen(undefined)} />
+        ) : null}
+      </Suspense>
+    </Card>
+  )
+}
+
+type RowProps = { action: Action; transfer: Transfer; onAsk: () => void }
+
+function ActionRow({ action, transfer, onAsk }: RowProps) {
+  const missing = useMissingPermission(actionScope[action])
+  const { button, consequence } = actionWords(action, transfer)
+  const isEnd = action === 'cancel' || action === 'reject'
+  return (
+    <li>
+      <p>{consequence}</p>
+      <Button
+        variant={isEnd ? 'danger' : 'secondary'}
+        aria-haspopup="dialog"
+        disabledReason={missing}
+        onClick={onAsk}
+      >
+        {button}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { transfers } from '../../../../api/call.ts'
+import { accountsOfQuery } from '../../../../api/queries/accounts.ts'
+import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Dialog } from '../../../../ui/overlays/dialog.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { decimalText } from '../../../../ui/format/numbers.ts'
+import { SelectField } from '../../../../ui/controls/select.tsx'
+import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
+import { actionWords } from './action-words.ts'
+import { parseAmount } from '../../../../ui/format/parse-amount.ts'
+import { accountOptions } from './side-accounts.ts'
+import { useAfterAction } from './use-after-action.ts'
+import { useSourceAsset } from './use-asset.ts'
+import type { Transfer } from '../../../../api/queries/transfers.ts'
+
+type Props = { transfer: Transfer; onClose: () => void }
+
+/** Sends money back to the payer: all that is held, or a chosen amount after a delivery. */
+export function RefundDialog({ transfer, onClose }: Props) {
+  const form = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const state = useRefund(transfer, onClose)
+  const { title, button, consequence, failed } = actionWords('refund', transfer)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!state.submit()) input.current?.focus()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={consequence}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger-filled"
+            type="submit"
+            form={form}
+            icon={<Fingerprint />}
+            busy={state.isBusy}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid" noValidate onSubmit={submit}>
+        {state.isPartial ? (
+          <AmountField
+            ref={input}
+            label="Amount"
+            optional
+            unit={transfer.from.currency}
+            hint="Without it, all that came in and was not refunded yet."
+            value={state.typed}
+            error={state.problem}
+            onChange={(event) => state.setTyped(event.target.value)}
+          />
+        ) : null}
+        {state.targets.length > 1 ? (
+          <SelectField
+            label="Pay back to"
+            options={state.targets}
+            value={state.target}
+            onChange={(event) => state.setTarget(event.target.value)}
+          />
+        ) : null}
+        <TextField
+          label="Reason"
+          optional
+          hint="Stands in the record and in the audit log."
+          value={state.reason}
+          onChange={(event) => state.setReason(event.target.value)}
+        />
+        {state.error ? (
+          <Notice tone="fail" alert title={failed}>
+            {refusalText(state.error)}
+          </Notice>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}
+
+function useRefund(transfer: Transfer, onClose: () => void) {
+  const { executionId, from, status, refunds } = transfer
+  const isPartial = status === 'COMPLETED'
+  const asset = useSourceAsset(transfer)
+  const { data } = useQuery(accountsOfQuery(from.entityId))
+  const targets = accountOptions(data?.data ?? [], from)
+  const [target, setTarget] = useState(from.accountId)
+  const [typed, setTyped] = useState(refunds.length > 0 ? '' : decimalText(from.amount))
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const after = useAfterAction(transfer, onClose)
+  const refund = useAction(transfers.refund, { byPasskey: true, onDone: after })
+  const submit = (): boolean => {
+    const read = isPartial && typed.trim() !== '' ? parseAmount(typed, asset) : undefined
+    if (read && !read.ok) {
+      setProblem(read.message)
+      return false
+    }
+    refund.send({
+      body: {
+        executionId,
+        reason: reason.trim(),
+        ...(read ? { amount: Number(read.text) } : {}),
+        ...(target === from.accountId ? {} : { target }),
+      },
+    })
+    return true
+  }
+  return {
+    isPartial,
+    targets,
+    target,
+    setTarget,
+    typed,
+    setTyped: (text: string) => {
+      setTyped(text)
+      setProblem(undefined)
+    },
+    reason,
+    setReason,
+    problem,
+    submit,
+    isBusy: refund.isBusy,
+    error: refund.error,
+  }
+}

@@ -1,0 +1,32 @@
+import { accountLabel } from '../../../../features/accounts/account-number.tsx'
+import { shortAddress } from '../../../../ui/display/address.tsx'
+import { maskedNumber } from '../../../../ui/format/masking.ts'
+import type { SelectOption } from '../../../../ui/controls/select.tsx'
+import type { Transfer } from '../../../../api/queries/transfers.ts'
+import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
+
+/** Accounts of one side for the same money; the one that is in use first, those that cannot be used disabled. */
+export function accountOptions(
+  all: readonly ExternalAccount[],
+  side: Transfer['from'],
+): (SelectOption & { isUsed: boolean })[] {
+  return all
+    .filter(({ jurisdiction }) => jurisdiction.currency === side.currency)
+    .map((account) => {
+      const isUsed = account.accountId === side.accountId
+      const blocked = account.status === 'ENABLED' ? '' : ', not enabled'
+      return {
+        value: account.accountId,
+        label: `${accountLabel(account)} ${numberOf(account)}${isUsed ? ', used so far' : ''}${blocked}`,
+        disabled: blocked !== '',
+        isUsed,
+      }
+    })
+    .sort((one, other) => Number(other.isUsed) - Number(one.isUsed))
+}
+
+function numberOf({ account, wallet }: ExternalAccount): string {
+  return wallet
+    ? shortAddress(wallet.walletAddress)
+    : maskedNumber(account.bankIban || account.accountNumber)
+}

@@ -1,0 +1,62 @@
+import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { QrCode } from '../../../ui/display/qr-code.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import {
+  type DepositAccount,
+  depositLines,
+  isChainDeposit,
+} from '../../../features/transfers/deposit-lines.tsx'
+
+type Props = {
+  account: DepositAccount
+  /** Until when the money is waited for. */
+  until?: string | undefined
+  transactionId: string
+}
+
+/** What to give to the payer while the money is awaited. */
+export function DepositCard({ account, until, transactionId }: Props) {
+  const lines = depositLines(account)
+  return (
+    <Card
+      title="Deposit instructions"
+      beside={<span className="cap">Give these to the payer</span>}
+      className="print-only"
+      end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
+      flush
+      footer={
+        <span className="muted">
+          For transfer <span className="mono">{transactionId}</span>.{' '}
+          {until ? (
+            <>
+              Awaited until <Time at={until} withZone />. What comes later is held and does not pay
+              this transfer.
+            </>
+          ) : null}
+        </span>
+      }
+    >
+      {isChainDeposit(account) ? (
+        <div className="dep-qr">
+          <QrCode text={account.depositWalletAddress} label="Deposit address as a QR code" />
+          <div>
+            <p className="strong">Scan for the address</p>
+            <p className="muted">
+              The code holds the address alone. Send {account.currency} on {account.networkName};
+              anything else does not arrive and may be lost.
+            </p>
+          </div>
+        </div>
+      ) : (
+        <div className="p-4">
+          <Notice tone="wait" title="The reference must stand with the payment">
+            Without it the money cannot be matched: it is held until somebody decides about it.
+          </Notice>
+        </div>
+      )}
+      <DepositLines lines={lines} />
+    </Card>
+  )
+}

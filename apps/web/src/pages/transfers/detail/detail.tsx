@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useParams } from 'react-router'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { JsonView } from '../../../ui/display/json-view.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { ActionsCard } from './actions/actions-card.tsx'
+import { CostCard, FromCard, ToCard } from '../../../features/transfers/cards.tsx'
+import { StepLabel } from '../../../features/transfers/columns.tsx'
+import { DepositCard } from './deposit-card.tsx'
+import { EventsTab } from './events-tab.tsx'
+import { Facts } from './facts.tsx'
+import { FailedPanel } from './failed-panel.tsx'
+import { HeadActions } from './head-actions.tsx'
+import { LedgerCard } from './ledger-card.tsx'
+import { LedgerTab } from './ledger-tab.tsx'
+import { moneyText } from '../../../features/transfers/money-path.ts'
+import { MoneyPathStrip } from './money-path-strip.tsx'
+import { NetworkCard } from './network-card.tsx'
+import { timelineQuery, type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
+import { eventsOfTransferQuery } from '../../../api/queries/events.ts'
+import { LinkedRefunds } from './refunds.tsx'
+import { StatusAnnouncer } from './status-announcer.tsx'
+import { TimelineTab } from './timeline-tab.tsx'
+import { currentStep } from '../../../features/transfers/words.ts'
+
+/** One transfer: what it is, who it is between, what it costs, and how far it is. */
+export function Component() {
+  const { executionId = '' } = useParams()
+  const query = useQuery(transferQuery(executionId))
+  const reference = query.data?.data.transactionId
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Transfers', to: paths.transfers },
+          { label: <span className="mono">{reference ?? executionId}</span> },
+        ]}
+      />
+      {query.data ? (
+        <Region query={query} what="Transfer">
+          {({ data }) => <TransferPage transfer={data} />}
+        </Region>
+      ) : (
+        <>
+          <PageHead heading="Transfer" />
+          <section className="card">
+            <Region query={query} what="Transfer">
+              {() => null}
+            </Region>
+          </section>
+        </>
+      )}
+    </>
+  )
+}
+
+function TransferPage({ transfer }: { transfer: Transfer }) {
+  return (
+    <>
+      <TransferHead transfer={transfer} />
+      <StatusAnnouncer status={transfer.status} />
+      <Facts transfer={transfer} />
+      {transfer.failure ? <FailedPanel transfer={transfer} failure={transfer.failure} /> : null}
+      <MoneyPathStrip transfer={transfer} />
+      <Next transfer={transfer} />
+      <LinkedRefunds transfer={transfer} />
+      <div className="grid g3 mb-6">
+        <FromCard transfer={transfer} />
+        <ToCard transfer={transfer} />
+        <CostCard transfer={transfer} />
+      </div>
+      <TransferTabs transfer={transfer} />
+    </>
+  )
+}
+
+function TransferHead({ transfer }: { transfer: Transfer }) {
+  const { from, to } = transfer
+  return (
+    <PageHead
+      title={`${amountText(from.amount, from.currency)} to ${to.fullName}`}
+      heading={
+        <span className="inout">
+          <Amount look="figure" value={from.amount} currency={from.currency} />
+          <ArrowRight />
+          <span className="vh">becomes</span>
+          <Amount look="figure" value={to.amount} currency={to.currency} />
+        </span>
+      }
+      text={
+        <span className="row flex-wrap mt-1">
+          <StatusPill status={transfer.status} />
+          <StepLabel transfer={transfer} />
+          <span>{moneyText(transfer)}</span>
+        </span>
+      }
+      actions={<HeadActions transfer={transfer} />}
+    />
+  )
+}
+
+/** What the payer has to do, and what a person here can do. */
+function Next({ transfer }: { transfer: Transfer }) {
+  const { depositAccount, status, transactionId } = transfer
+  if (status !== 'PENDING' || !depositAccount) {
+    return (
+      <div className="mb-4 empty:hidden">
+        <ActionsCard transfer={transfer} />
+      </div>
+    )
+  }
+  return (
+    <div className="grid g-21 mb-4">
+      <DepositCard
+        account={depositAccount}
+        until={currentStep(transfer)?.expectedBy}
+        transactionId={transactionId}
+      />
+      <ActionsCard transfer={transfer} />
+    </div>
+  )
+}
+
+const tabKeys = ['timeline', 'ledger', 'events', 'json']
+
+function TransferTabs({ transfer }: { transfer: Transfer }) {
+  const { executionId } = transfer
+  const { tab = 'timeline' } = useParams()
+  const events = useQuery(eventsOfTransferQuery(executionId))
+  const timeline = useQuery(timelineQuery(executionId))
+  const postings = timeline.data?.data.ledger.map(({ postingId }) => postingId)
+  const current = tabKeys.includes(tab) ? tab : 'timeline'
+  const to = (key: string) => paths.transfer(executionId, key)
+  return (
+    <Tabs
+      label="Transfer"
+      current={current}
+      tabs={[
+        { key: 'timeline', label: 'Timeline', to: paths.transfer(executionId) },
+        {
+          key: 'ledger',
+          label: 'Ledger',
+          to: to('ledger'),
+          count: postings && new Set(postings).size,
+        },
+        { key: 'events', label: 'Events', to: to('events'), count: events.data?.data.length },
+        { key: 'json', label: 'JSON', to: to('json') },
+      ]}
+    >
+      {current === 'timeline' ? (
+        <div className="grid g-32">
+          <TimelineTab transfer={transfer} events={events.data?.data} />
+          <div className="grid">
+            <LedgerCard executionId={executionId} query={timeline} />
+            <NetworkCard transfer={transfer} />
+          </div>
+        </div>
+      ) : null}
+      {current === 'ledger' ? <LedgerTab query={timeline} /> : null}
+      {current === 'events' ? (
+        <EventsTab query={events} deliveries={timeline.data?.data.deliveries} />
+      ) : null}
+      {current === 'json' ? (
+        <Card title="Record">
+          <JsonView value={transfer} />
+        </Card>
+      ) : null}
+    </Tabs>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { shortId } from '../../../ui/display/address.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { type DescriptionRow, FactStrip } from '../../../ui/display/description-list.tsx'
+import { wordOf } from '../../../ui/format/status.ts'
+import { Time } from '../../../ui/display/time.tsx'
+import { isOver, timelineQuery, type Transfer } from '../../../api/queries/transfers.ts'
+import { kindOf } from '../../../features/transfers/words.ts'
+
+/** Ids, times and what was said with the order. */
+export function Facts({ transfer }: { transfer: Transfer }) {
+  const { executionId, estimatedArrival, completedAt, purposeCode, reference } = transfer
+  const maker = useMaker(executionId)
+  const time = (label: string, at: string) => ({
+    label,
+    value: <Time at={at} detail="second" withZone />,
+  })
+  const text = (label: string, value: string | undefined): DescriptionRow =>
+    value ? { label, value: <span className="trunc">{value}</span> } : undefined
+  return (
+    <FactStrip
+      rows={[
+        { label: 'Execution', value: <Id text={executionId} what="execution id" /> },
+        { label: 'Reference', value: <Id text={transfer.transactionId} what="reference" /> },
+        { label: 'Kind', value: <Kind transfer={transfer} /> },
+        transfer.routeId
+          ? { label: 'Route ID', value: <RouteLink routeId={transfer.routeId} /> }
+          : undefined,
+        transfer.routeId && transfer.depositId
+          ? { label: 'Deposit', value: <DepositLink depositId={transfer.depositId} /> }
+          : undefined,
+        time('Started', transfer.createdAt),
+        completedAt ? time('Completed', completedAt) : undefined,
+        estimatedArrival && !isOver(transfer) ? time('Expected', estimatedArrival) : undefined,
+        maker,
+        text('Purpose', purposeCode && wordOf(purposeCode)),
+        text('Message to the payee', reference),
+      ]}
+    />
+  )
+}
+
+function Kind({ transfer: { executionId, refundOf } }: { transfer: Transfer }) {
+  if (!refundOf) return kindOf(executionId)
+  return (
+    <span>
+      Refund of{' '}
+      <TextLink className="mono" to={paths.transfer(refundOf)}>
+        {shortId(refundOf)}
+      </TextLink>
+    </span>
+  )
+}
+
+/** The pay-in route that started it. */
+function RouteLink({ routeId }: { routeId: string }) {
+  return (
+    <TextLink className="mono trunc" to={paths.payinRoute(routeId)} title={routeId}>
+      {shortId(routeId)}
+    </TextLink>
+  )
+}
+
+/** What came in on the route. */
+function DepositLink({ depositId }: { depositId: string }) {
+  return (
+    <TextLink className="mono trunc" to={paths.payinDeposit(depositId)} title={depositId}>
+      {shortId(depositId)}
+    </TextLink>
+  )
+}
+
+const actorWords: Record<string, string> = {
+  api_key: 'API key',
+  partner_user: 'Member',
+  service: 'The service',
+}
+
+/** Who asked for it first, as the audit log has it. */
+function useMaker(executionId: string): DescriptionRow {
+  const { data } = useQuery(timelineQuery(executionId))
+  const first = data?.data.audit[0]
+  if (!first) return undefined
+  const { actorType, actorId } = first
+  return {
+    label: 'Created by',
+    value: (
+      <span title={actorId}>
+        {actorWords[actorType] ?? wordOf(actorType)}
+        {actorType === 'service' ? null : <span className="mono"> {shortId(actorId)}</span>}
+      </span>
+    ),
+  }
+}
+
+function Id({ text, what }: { text: string; what: string }) {
+  return (
+    <>
+      <span className="mono trunc">{text}</span>
+      <CopyButton text={text} label={`Copy ${what}`} />
+    </>
+  )
+}

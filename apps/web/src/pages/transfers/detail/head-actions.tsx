@@ -1,0 +1,60 @@
+import { Copy, Link as LinkIcon, ReceiptText, SquareTerminal } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { pathOf, transfers } from '../../../api/call.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { staff } from '../../../api/staff.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { copyLink } from '../../../features/transfers/copy-link.ts'
+import type { Transfer } from '../../../api/queries/transfers.ts'
+
+/** What can be taken away from a transfer; nothing here moves money. */
+export function HeadActions({ transfer }: { transfer: Transfer }) {
+  const { executionId } = transfer
+  return (
+    <>
+      <LinkButton to={paths.receipt(executionId)} icon={<ReceiptText className="i-m" />}>
+        Receipt
+      </LinkButton>
+      <Button icon={<LinkIcon className="i-m" />} onClick={() => void copyLink(executionId)}>
+        Copy link
+      </Button>
+      <Button icon={<SquareTerminal className="i-m" />} onClick={() => void copyCurl(executionId)}>
+        Copy as cURL
+      </Button>
+      <Duplicate transfer={transfer} />
+    </>
+  )
+}
+
+/** The call that reads this transfer; the key stays a variable, so that it can be pasted anywhere. */
+async function copyCurl(executionId: string): Promise<void> {
+  const url = window.location.origin + pathOf(transfers.read.path, { executionId })
+  await navigator.clipboard.writeText(`curl -H "x-api-token: $TOKEN" "${url}"`)
+  toast({ tone: 'done', title: 'cURL command copied', text: 'Set TOKEN to an API key first.' })
+}
+
+function Duplicate({ transfer }: { transfer: Transfer }) {
+  const navigate = useNavigate()
+  const missing = useMissingPermission('transfers:write')
+  const { from, to, refundOf } = transfer
+  if (missing || refundOf) return null
+  const duplicate = async () => {
+    const draftId = crypto.randomUUID()
+    await staff.saveDraft(draftId, {
+      fromAccountId: from.accountId,
+      toAccountId: to.accountId,
+      amountMeans: 'in',
+      amount: amountText(from.amount),
+    })
+    await navigate(paths.transferDraft(draftId))
+  }
+  return (
+    <Button icon={<Copy className="i-m" />} onClick={() => void duplicate()}>
+      Duplicate as draft
+    </Button>
+  )
+}

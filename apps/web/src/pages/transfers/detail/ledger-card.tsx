@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { accountWords, currencyWord, groupsOf, netsOf } from './ledger-groups.ts'
+import type { Timeline } from '../../../api/queries/transfers.ts'
+import { BalancePill } from './ledger-tab.tsx'
+
+type Props = { executionId: string; query: UseQueryResult<{ data: Timeline }> }
+
+/** Beside the timeline: on which accounts the money is now. Nothing before the first posting. */
+export function LedgerCard({ executionId, query }: Props) {
+  const ledger = query.data?.data.ledger ?? []
+  if (ledger.length === 0) return null
+  const nets = netsOf(ledger)
+  const count = new Set(ledger.map(({ postingId }) => postingId)).size
+  return (
+    <Card
+      title="Ledger"
+      beside={<BalancePill groups={groupsOf(ledger)} />}
+      end={
+        <TextLink to={paths.transfer(executionId, 'ledger')} preventScrollReset>
+          {count === 1 ? '1 posting' : `${count} postings`}
+        </TextLink>
+      }
+      className="self-start"
+    >
+      {nets.length === 0 ? <p className="muted">Nothing is left on any account.</p> : null}
+      <DescriptionList
+        rows={nets.map(({ account, currency, amount, side }) => ({
+          label: accountWords(account),
+          value: (
+            <>
+              <span className="faint">{side}</span>{' '}
+              <Amount value={amount} currency={currencyWord(currency)} />
+            </>
+          ),
+        }))}
+      />
+    </Card>
+  )
+}

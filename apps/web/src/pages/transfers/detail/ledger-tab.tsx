@@ -1,0 +1,165 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { Region } from '../../../ui/page/region.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { StatusIcon } from '../../../ui/display/status-icon.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { clockText } from '../../../ui/format/times.ts'
+import {
+  accountWords,
+  codeWords,
+  currencyWord,
+  groupsOf,
+  type LedgerGroup,
+  type Posting,
+  type Sum,
+} from './ledger-groups.ts'
+import type { Timeline } from '../../../api/queries/transfers.ts'
+import { stepName } from '../../../features/transfers/words.ts'
+
+type Props = { query: UseQueryResult<{ data: Timeline }> }
+
+/** Everything that was booked for the transfer, step by step; each currency of a step has to balance. */
+export function LedgerTab({ query }: Props) {
+  const groups = groupsOf(query.data?.data.ledger ?? [])
+  return (
+    <Card
+      title="Postings"
+      beside={groups.length > 0 ? <BalancePill groups={groups} /> : null}
+      flush
+    >
+      <Region
+        query={query}
+        what="Postings"
+        empty={({ data }) =>
+          data.ledger.length === 0 ? (
+            <EmptyState title="Nothing booked yet">
+              Postings appear with the first money that moves.
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {() => <LedgerTable groups={groups} />}
+      </Region>
+    </Card>
+  )
+}
+
+export function BalancePill({ groups }: { groups: readonly LedgerGroup[] }) {
+  const broken = groups.filter(({ sums }) => sums.some(({ isBalanced }) => !isBalanced)).length
+  if (broken > 0) {
+    return <StatusPill status="FAILED" word={`${broken} of ${groups.length} steps differ`} />
+  }
+  const word = groups.length === 1 ? 'Balanced' : `All ${groups.length} steps balance`
+  return <StatusPill status="COMPLETED" word={word} />
+}
+
+function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
+  return (
+    <div className="tw">
+      <table className="tbl led" aria-label="Postings of this transfer">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" className="text-right">
+              Debit
+            </th>
+            <th scope="col" className="text-right">
+              Credit
+            </th>
+            <th scope="col" className="only-l">
+              For
+            </th>
+            <th scope="col" className="text-right only-l">
+              Entry
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Fragment key={`${group.step}/${group.attempt}`}>
+              <GroupRow group={group} />
+              {group.postings.map((posting) => (
+                <PostingRow
+                  key={`${posting.postingId} ${posting.account} ${posting.debit > 0 ? 'd' : 'c'}`}
+                  posting={posting}
+                />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function GroupRow({ group }: { group: LedgerGroup }) {
+  const zone = useZone()
+  const { step, attempt, at, sums } = group
+  return (
+    <tr className="grp">
+      <th scope="rowgroup">
+        {stepName(step)}
+        {attempt > 1 ? `, attempt ${attempt}` : ''}{' '}
+        <span className="faint">{clockText(at, zone)}</span>
+      </th>
+      <td colSpan={4} className="text-right">
+        {sums.map((sum) => (
+          <Balance key={sum.currency} sum={sum} />
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum }) {
+  const code = currencyWord(currency)
+  return (
+    <span className={`bal ${isBalanced ? 'ic-done' : 'ic-fail'}`}>
+      <StatusIcon meaning={isBalanced ? 'done' : 'fail'} />
+      {isBalanced
+        ? `Balanced at ${amountText(debit, code)}`
+        : `${amountText(debit, code)} against ${amountText(credit, code)}`}
+    </span>
+  )
+}
+
+const kindWords: Record<Posting['kind'], string> = {
+  single: '',
+  pending: 'pending',
+  post: 'made final',
+  void: 'undone',
+}
+
+function PostingRow({ posting }: { posting: Posting }) {
+  const { account, debit, credit, currency, code, kind, postingId } = posting
+  const side = (amount: number) =>
+    amount > 0 ? <Amount value={amount} currency={currencyWord(currency)} /> : null
+  const isFinal = kind === 'single' || kind === 'post'
+  return (
+    <tr className={isFinal ? undefined : 'muted'}>
+      <td className="acc">
+        {accountWords(account)}{' '}
+        {kindWords[kind] ? <span className="tag">{kindWords[kind]}</span> : null}
+      </td>
+      <td className={debit > 0 ? 'amt' : 'amt only-l'} data-l="debit">
+        {side(debit)}
+      </td>
+      <td className={credit > 0 ? 'amt' : 'amt only-l'} data-l="credit">
+        {side(credit)}
+      </td>
+      <td className="only-l muted for">{codeWords(code)}</td>
+      <td className="text-right only-l">
+        <span className="mono" title={postingId}>
+          {postingId.slice(0, 13)}
+        </span>
+        <CopyButton text={postingId} label="Copy posting id" />
+      </td>
+    </tr>
+  )
+}

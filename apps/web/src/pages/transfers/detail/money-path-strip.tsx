@@ -1,0 +1,32 @@
+import { StatusIcon } from '../../../ui/display/status-icon.tsx'
+import { moneyPath } from '../../../features/transfers/money-path.ts'
+import type { Transfer } from '../../../api/queries/transfers.ts'
+
+/** From payer to payee, or back, with the place at which the money is now. */
+export function MoneyPathStrip({ transfer }: { transfer: Transfer }) {
+  return (
+    <section className="card mb-4" aria-label="Money path">
+      <ol className="path">
+        {moneyPath(transfer).map((stop) => (
+          <li
+            key={stop.key}
+            className={stop.meaning === 'done' ? 'past' : undefined}
+            aria-current={stop.isHere ? 'step' : undefined}
+          >
+            <span className={`mk ${stop.meaning}`}>
+              <StatusIcon meaning={stop.meaning} />
+            </span>
+            <div className="min-w-0">
+              <div className="cap">
+                {stop.label}
+                {stop.isHere ? <span className="here">Money is here</span> : null}
+              </div>
+              <div className={stop.meaning === 'none' ? 'muted' : 'strong'}>{stop.title}</div>
+              {stop.text ? <div className="muted">{stop.text}</div> : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

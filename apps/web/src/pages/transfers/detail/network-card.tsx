@@ -1,0 +1,47 @@
+import { Address } from '../../../ui/display/address.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { isWalletTransfer } from '../../../features/transfers/words.ts'
+import type { Transfer } from '../../../api/queries/transfers.ts'
+
+/** What a wallet transfer left on the network, for whoever looks it up there. */
+export function NetworkCard({ transfer }: { transfer: Transfer }) {
+  const { transactionHash, payloadHash, refundOf, from, to } = transfer
+  if (!transactionHash && (refundOf || (!from.wallet && !to.wallet))) return null
+  const network = to.wallet ? to.jurisdiction : from.jurisdiction
+  return (
+    <Card title="On the network" className="self-start">
+      <DescriptionList
+        className="gap-y-2"
+        rows={[
+          { label: 'Network', value: network },
+          {
+            label: 'Transaction hash',
+            value: transactionHash ? (
+              <Hash text={transactionHash} label="Copy transaction hash" />
+            ) : (
+              <span className="faint">
+                Known once it is {isWalletTransfer(transfer) ? 'signed' : 'on the network'}
+              </span>
+            ),
+          },
+          from.wallet && { label: 'Sender', value: <Address value={from.wallet.walletAddress} /> },
+          to.wallet && { label: 'Recipient', value: <Address value={to.wallet.walletAddress} /> },
+          payloadHash
+            ? { label: 'Signed payload', value: <Hash text={payloadHash} label="Copy digest" /> }
+            : undefined,
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Hash({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="inline-flex items-start gap-1">
+      <span className="mono break">{text}</span>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Copy, Download, X } from 'lucide-react'
+import { Button } from '../../../ui/controls/button.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { exportRows, saveFile } from './export/export-rows.ts'
+import { listedTransfers } from '../../../api/queries/transfers.ts'
+
+type Props = { ids: ReadonlySet<string>; onClear: () => void }
+
+/** What can be done with the rows that were picked; none of it moves money. */
+export function BulkBar({ ids, onClear }: Props) {
+  const queries = useQueryClient()
+  const zone = useZone()
+  const copy = async () => {
+    await navigator.clipboard.writeText([...ids].join('\n'))
+    toast({ tone: 'done', title: `${ids.size} execution ids copied` })
+  }
+  const save = () => {
+    const rows = listedTransfers(queries).filter(({ executionId }) => ids.has(executionId))
+    saveFile(exportRows(rows, zone), 'transfers-selected.csv')
+  }
+  return (
+    <div className="row flex-wrap">
+      <span className="strong">{ids.size} selected</span>
+      <Button size="s" icon={<Copy className="i-m" />} onClick={() => void copy()}>
+        Copy ids
+      </Button>
+      <Button size="s" icon={<Download className="i-m" />} onClick={save}>
+        Export selected
+      </Button>
+      <Button size="s" variant="quiet" icon={<X className="i-m" />} onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}

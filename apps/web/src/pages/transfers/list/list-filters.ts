@@ -1,0 +1,94 @@
+import { eventStatuses } from '@corridor/domain'
+import type { FilterField } from '../../../ui/table/types.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import type { Jurisdiction } from '../../../api/queries/accounts.ts'
+
+const statuses = [
+  'AWAITING_APPROVAL',
+  'PENDING',
+  'IN_REVIEW',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+  'REFUNDING',
+  'REFUNDED',
+  'QUOTED',
+]
+
+/** A quote that nobody executed is in no list. */
+const listedWords = eventStatuses.transfer.filter((word) => word !== 'quoted')
+
+const directions = {
+  CRYPTO_TO_CRYPTO: 'Wallet to wallet',
+  ON_RAMP: 'Bank to wallet',
+  OFF_RAMP: 'Wallet to bank',
+  FIAT_TO_FIAT: 'Bank to bank',
+}
+
+const asOption = (value: string) => ({ value, label: wordOf(value) })
+
+/** The API's own words. Currencies and jurisdictions are those of this instance. */
+export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterField[] {
+  const currencies = [...new Set(jurisdictions.map(({ currency }) => currency))]
+  return [
+    { kind: 'text', key: 'q', label: 'Text', placeholder: 'Reference, name, address' },
+    {
+      kind: 'choice',
+      key: 'status',
+      label: 'Status',
+      options: statuses.map(asOption),
+      multiple: true,
+    },
+    {
+      kind: 'choice',
+      key: 'eventStatus',
+      label: 'Last event',
+      options: listedWords.map(asOption),
+    },
+    {
+      kind: 'dates',
+      key: 'started',
+      label: 'Started',
+      from: 'createdFrom',
+      to: 'createdTo',
+    },
+    {
+      kind: 'dates',
+      key: 'completed',
+      label: 'Completed',
+      from: 'completedFrom',
+      to: 'completedTo',
+    },
+    { kind: 'range', key: 'amount', label: 'Amount in', min: 'amountMin', max: 'amountMax' },
+    {
+      kind: 'choice',
+      key: 'currency',
+      label: 'Currency',
+      options: currencies.map((value) => ({ value, label: value })),
+    },
+    {
+      kind: 'choice',
+      key: 'jurisdiction',
+      label: 'Jurisdiction',
+      options: jurisdictions.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    {
+      kind: 'choice',
+      key: 'direction',
+      label: 'Kind',
+      options: Object.entries(directions).map(([value, label]) => ({ value, label })),
+    },
+    { kind: 'text', key: 'hash', label: 'Transaction hash', placeholder: '0x…' },
+    { kind: 'text', key: 'entityId', label: 'Entity id', placeholder: 'ent_…' },
+    { kind: 'text', key: 'accountId', label: 'Account id', placeholder: 'acc_…' },
+    { kind: 'text', key: 'routeId', label: 'Route ID', placeholder: 'tele_…' },
+    {
+      kind: 'choice',
+      key: 'includeQuotes',
+      label: 'Quotes',
+      options: [{ value: 'true', label: 'Included' }],
+    },
+  ]
+}

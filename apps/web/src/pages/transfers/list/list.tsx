@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Plus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMissingPermission } from '../../../api/session.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { wordsOf } from '../../../ui/table/filters.ts'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import { type ListQuery } from '../../../api/list-source.ts'
+import type { FilterField, ListTab } from '../../../ui/table/types.ts'
+import { smallScreen, useMedia } from '../../../ui/table/use-media.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
+import { filterFields } from './list-filters.ts'
+import {
+  type Transfer,
+  transferCountsQuery,
+  transfersSource,
+} from '../../../api/queries/transfers.ts'
+import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { holderOf } from '../../../features/transfers/side-words.ts'
+import { Totals } from './totals.tsx'
+import { tabStatuses } from '../../../features/transfers/words.ts'
+
+const empty = {
+  title: 'No transfers yet',
+  text: 'Every transfer of this workspace, with its state as it changes.',
+  action: (
+    <LinkButton to={paths.newTransfer} variant="primary">
+      New transfer
+    </LinkButton>
+  ),
+}
+
+const noJurisdictions: readonly Jurisdiction[] = []
+
+const loadPane = () => import('./pane.tsx')
+const TransferPane = lazy(async () => ({ default: (await loadPane()).TransferPane }))
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export/export-dialog.tsx')).ExportDialog,
+}))
+
+/** All transfers; one of them may be open beside the list (`?open=`). */
+export function Component() {
+  const [search] = useSearchParams()
+  const small = useMedia(smallScreen)
+  const { data } = useQuery(jurisdictionsQuery)
+  const jurisdictions = data?.data ?? noJurisdictions
+  const filters = useMemo(() => filterFields(jurisdictions), [jurisdictions])
+  const tabs = useTabs(filters, search)
+  const [exported, setExported] = useState<ListQuery | undefined>()
+  const open = search.get('open') ?? undefined
+  // It comes with the first row that is opened, which must not wait for it.
+  useEffect(() => {
+    if (!small) void loadPane().catch(() => undefined)
+  }, [small])
+  const linkOf = useCallback(
+    (row: Transfer) => ({
+      label: row.transactionId,
+      to: small ? paths.transfer(row.executionId) : withOpen(search, row.executionId),
+    }),
+    [search, small],
+  )
+  return (
+    <>
+      <ListPage
+        heading="Transfers"
+        noun={['transfer', 'transfers']}
+        source={transfersSource}
+        columns={columns}
+        filters={filters}
+        tabs={tabs}
+        defaultSort="-createdAt"
+        rowId={idOf}
+        rowLink={linkOf}
+        stack={linesOf}
+        openId={open}
+        empty={empty}
+        actions={(query) => <Actions onExport={() => setExported(query)} />}
+        totals={(answer) => <Totals summary={answer.summary} />}
+        bulk={(ids, clear) => <BulkBar ids={ids} onClear={clear} />}
+        pane={
+          open && !small ? (
+            <Suspense fallback={<aside className="pane" aria-busy="true" />}>
+              <TransferPane executionId={open} linkTo={withOpen} />
+            </Suspense>
+          ) : null
+        }
+      />
+      <Suspense>
+        {exported ? (
+          <ExportDialog query={exported} filters={filters} onClose={() => setExported(undefined)} />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+function Actions({ onExport }: { onExport: () => void }) {
+  const missing = useMissingPermission('transfers:write')
+  return (
+    <>
+      <Button icon={<Download className="i-m" />} onClick={onExport}>
+        Export
+      </Button>
+      {missing ? null : (
+        <LinkButton to={paths.newTransfer} variant="primary" icon={<Plus className="i-m" />}>
+          New transfer
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+/** The list as it is, with another record open beside it, or none. */
+function withOpen(search: URLSearchParams, executionId: string | undefined): string {
+  const words = new URLSearchParams(search)
+  if (executionId === undefined) words.delete('open')
+  else words.set('open', executionId)
+  const text = words.toString()
+  return text ? `${paths.transfers}?${text}` : paths.transfers
+}
+
+/** The tabs with their counts under the other filters; a status of one's own choice counts for "All" only. */
+function useTabs(filters: readonly FilterField[], search: URLSearchParams): ListTab[] {
+  const query = useMemo(() => {
+    const presets = filters.flatMap(({ kind, key }) => (kind === 'dates' ? [key] : []))
+    const words = filters.flatMap(wordsOf).filter((word) => !presets.includes(word))
+    const given = words.map((word) => [word, search.get(word) ?? undefined] as const)
+    return Object.fromEntries(given.filter(([word, value]) => value && word !== 'status'))
+  }, [filters, search])
+  const { data } = useQuery(transferCountsQuery(query))
+  const summary = data?.summary
+  return useMemo(() => {
+    const count = (statuses: readonly string[]) =>
+      summary && statuses.reduce((sum, status) => sum + (summary.byStatus[status] ?? 0), 0)
+    const { progress, attention, completed } = tabStatuses
+    const needed = count(attention)
+    return [
+      { key: 'all', label: 'All', query: {}, count: summary?.count },
+      tabOf('progress', 'In progress', progress, count(progress)),
+      { ...tabOf('attention', 'Needs attention', attention, needed), hand: Boolean(needed) },
+      tabOf('completed', 'Completed', completed, count(completed)),
+    ]
+  }, [summary])
+}
+
+function tabOf(key: string, label: string, statuses: readonly string[], count?: number): ListTab {
+  return { key, label, query: { status: statuses.join(',') }, count }
+}
+
+function idOf(row: Transfer) {
+  return row.executionId
+}
+
+function linesOf(row: Transfer) {
+  return [
+    holderOf(row.from) === holderOf(row.to)
+      ? holderOf(row.to)
+      : `${holderOf(row.from)} to ${holderOf(row.to)}`,
+    <Amount
+      key="out"
+      value={row.to.amount}
+      currency={row.to.currency}
+      due={row.status !== 'COMPLETED'}
+    />,
+    <StatusCell key="status" transfer={row} />,
+    <Amount key="in" value={row.from.amount} currency={row.from.currency} />,
+  ] as const
+}

@@ -1,0 +1,220 @@
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  ArrowRight,
+  ChevronLeft,
+  ChevronRight,
+  Link as LinkIcon,
+  Maximize2,
+  ReceiptText,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { isTyping } from '../../../ui/preferences/is-typing.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Address } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { costRows } from '../../../features/transfers/cards.tsx'
+import { StepLabel } from '../../../features/transfers/columns.tsx'
+import { copyLink } from '../../../features/transfers/copy-link.ts'
+import { moneyText } from '../../../features/transfers/money-path.ts'
+import {
+  listedTransfers,
+  type Transfer,
+  transferListKey,
+  transferQuery,
+} from '../../../api/queries/transfers.ts'
+import { maskedAccount, placeName } from '../../../features/transfers/side-words.ts'
+import { Steps } from '../../../features/transfers/steps.tsx'
+
+type Props = {
+  executionId: string
+  /** The list with another record open, or none. */
+  linkTo: (search: URLSearchParams, executionId: string | undefined) => string
+}
+
+/** The open record beside the list; the row that is here already stands in until its record is read. */
+export function TransferPane({ executionId, linkTo }: Props) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  // Drawn again when the list has been read, because the neighbours come from it.
+  useIsFetching({ queryKey: transferListKey })
+  const rows = listedTransfers(queries)
+  const at = rows.findIndex((row) => row.executionId === executionId)
+  const row = rows[at]
+  const query = useQuery({
+    ...transferQuery(executionId),
+    ...(row ? { placeholderData: { success: true as const, data: row } } : {}),
+  })
+  const close = linkTo(search, undefined)
+  useEscape(() => {
+    focusRow(executionId)
+    void navigate(close, { preventScrollReset: true })
+  })
+  const reference = query.data?.data.transactionId ?? executionId
+  const neighbour = (step: 1 | -1) => rows[at + step]?.executionId
+  return (
+    <aside className="pane" aria-label={`Transfer ${reference}`}>
+      <div className="pane-h">
+        <span className="mono muted trunc">{reference}</span>
+        <CopyButton text={reference} label="Copy reference" />
+        <span className="grow" />
+        <PaneLink to={at > 0 ? linkTo(search, neighbour(-1)) : undefined} label="Previous transfer">
+          <ChevronLeft />
+        </PaneLink>
+        <PaneLink
+          to={at >= 0 && neighbour(1) ? linkTo(search, neighbour(1)) : undefined}
+          label="Next transfer"
+        >
+          <ChevronRight />
+        </PaneLink>
+        <PaneLink to={paths.transfer(executionId)} label="Open full page">
+          <Maximize2 className="i-m" />
+        </PaneLink>
+        <PaneLink to={close} label="Close">
+          <X />
+        </PaneLink>
+      </div>
+      <div className="pane-b">
+        <Region query={query} what="Transfer">
+          {({ data }) => <PaneBody transfer={data} />}
+        </Region>
+      </div>
+      <div className="pane-f">
+        <LinkButton size="s" to={paths.transfer(executionId)}>
+          Open transfer
+        </LinkButton>
+        <Button
+          size="s"
+          icon={<LinkIcon className="i-m" />}
+          onClick={() => void copyLink(executionId)}
+        >
+          Copy link
+        </Button>
+        <LinkButton size="s" icon={<ReceiptText className="i-m" />} to={paths.receipt(executionId)}>
+          Receipt
+        </LinkButton>
+      </div>
+    </aside>
+  )
+}
+
+/** The link of the row that is open, so that the focus goes back to where it came from. */
+function focusRow(executionId: string): void {
+  document.querySelector<HTMLElement>(`.dt-a[href*="open=${executionId}"]`)?.focus()
+}
+
+function useEscape(onEscape: () => void): void {
+  const press = useEffectEvent(onEscape)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !isTyping(event)) press()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+type PaneLinkProps = { to: string | undefined; label: string; children: ReactNode }
+
+function PaneLink({ to, label, children }: PaneLinkProps) {
+  if (to === undefined) {
+    return (
+      <Button size="s" square variant="quiet" aria-label={label} disabledReason="There is none">
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <LinkButton size="s" square variant="quiet" to={to} aria-label={label} preventScrollReset>
+      {children}
+    </LinkButton>
+  )
+}
+
+function PaneBody({ transfer }: { transfer: Transfer }) {
+  const { from, to, executionId, transactionHash } = transfer
+  return (
+    <>
+      <div className="row">
+        <StatusPill status={transfer.status} />
+        <StepLabel transfer={transfer} />
+      </div>
+      <p className="muted mt-1">{moneyText(transfer)}</p>
+      <div className="inout mt-2">
+        <Amount look="large" value={from.amount} currency={from.currency} />
+        <ArrowRight />
+        <Amount look="large" value={to.amount} currency={to.currency} />
+      </div>
+      <Part title="Timeline">
+        <Steps transfer={transfer} />
+      </Part>
+      <Part title="Cost">
+        <DescriptionList rows={costRows(transfer)} />
+      </Part>
+      <Part title="Parties">
+        <ul className="cor">
+          {[from, to].map((side, index) => (
+            <li key={index === 0 ? 'from' : 'to'}>
+              <div className="strong">
+                {side.fullName} <span className="tag">{side.jurisdiction}</span>
+              </div>
+              {side.wallet ? <Address value={side.wallet.walletAddress} /> : null}
+              {side.account ? (
+                <div className="muted">
+                  {placeName(side)} <span className="num">{maskedAccount(side)}</span>
+                </div>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <div className="sec">
+        <DescriptionList
+          rows={[
+            { label: 'Execution', value: <Copied text={executionId} what="execution id" /> },
+            transactionHash
+              ? {
+                  label: 'Transaction hash',
+                  value: <Address value={transactionHash} what="hash" />,
+                }
+              : undefined,
+            { label: 'Started', value: <Time at={transfer.createdAt} detail="second" withZone /> },
+            transfer.completedAt
+              ? {
+                  label: 'Completed',
+                  value: <Time at={transfer.completedAt} detail="second" withZone />,
+                }
+              : undefined,
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 min-w-0">
+      <span className="mono trunc">{text}</span>
+      <CopyButton text={text} label={`Copy ${what}`} />
+    </span>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="sec" aria-label={title}>
+      <h2 className="mb-4">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { amountText } from '../../../ui/format/numbers.ts'
+
+type Sum = { currency: string; in: number; out: number; fees: number }
+
+const shown = 3
+
+/** Sums per currency of all that matches; never across currencies. */
+export function Totals({ summary }: { summary: { byCurrency: readonly Sum[] } | undefined }) {
+  const sums = [...(summary?.byCurrency ?? [])].filter((sum) => sum.in > 0)
+  const rest = sums.length - shown
+  return (
+    <>
+      {sums.slice(0, shown).map((sum, index) => (
+        <span key={sum.currency} className="only-l">
+          {index === 0 ? 'In ' : ''}
+          <b>{amountText(sum.in)}</b> {sum.currency}
+        </span>
+      ))}
+      {rest > 0 ? (
+        <span className="only-l">
+          +{rest} {rest === 1 ? 'currency' : 'currencies'}
+        </span>
+      ) : null}
+    </>
+  )
+}

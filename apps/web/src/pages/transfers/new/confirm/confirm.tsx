@@ -1,0 +1,230 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Hand } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { transfers } from '../../../../api/call.ts'
+import { isApiError } from '../../../../api/errors.ts'
+import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { RequestId } from '../../../../ui/page/region.tsx'
+import { paths } from '../../../../routing/paths.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Checkbox } from '../../../../ui/controls/choice.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { amountText } from '../../../../ui/format/numbers.ts'
+import { wordOf } from '../../../../ui/format/status.ts'
+import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { isChainDeposit } from '../../../../features/transfers/deposit-lines.tsx'
+import { stepName } from '../../../../features/transfers/words.ts'
+import { WizardFrame } from '../frame/frame.tsx'
+import { judgeRefusal } from '../wizard/judge-refusal.ts'
+import type { OrdinaryQuoted } from '../wizard/quote.ts'
+import type { Wizard } from '../wizard/use-wizard.ts'
+import { transfersKey } from '../../../../api/queries/transfers.ts'
+
+type Props = { wizard: Wizard; quote: OrdinaryQuoted }
+
+/** What is about to be agreed to; the money itself moves when the payer sends it. */
+export function Confirm({ wizard, quote }: Props) {
+  const { answer } = quote
+  const [given, setGiven] = useState<Given>({ isAgreed: false, isRiskTaken: false, code: '' })
+  const change = (part: Partial<Given>) => setGiven((before) => ({ ...before, ...part }))
+  const confirming = useConfirm(wizard, quote)
+  const missing = missingOf(answer, given)
+  const confirm = () =>
+    confirming.send({
+      body: {
+        executionId: answer.executionId,
+        transferAcknowledgement: answer.transferAcknowledgement.version,
+        ...(answer.counterPartyRisk.acknowledgementRequired
+          ? { counterPartyRiskAcknowledged: given.isRiskTaken }
+          : {}),
+        ...(answer.verificationRequired ? { verificationCode: given.code.trim() } : {}),
+      },
+    })
+  const actions = (
+    <>
+      <Button
+        variant="primary"
+        size="l"
+        wide
+        busy={confirming.isBusy}
+        disabledReason={wizard.disabledReason ?? missing}
+        onClick={confirm}
+      >
+        Confirm transfer
+      </Button>
+      <Button wide busy={confirming.isBusy} onClick={() => wizard.setStage('form')}>
+        Back to quote
+      </Button>
+    </>
+  )
+  return (
+    <WizardFrame wizard={wizard} actions={actions}>
+      <div className="grid">
+        {confirming.error ? <Refused error={confirming.error} /> : null}
+        <Readback quote={quote} />
+        <Agreement {...{ quote, given, change }} />
+        <Plan quote={quote} />
+      </div>
+    </WizardFrame>
+  )
+}
+
+type Given = { isAgreed: boolean; isRiskTaken: boolean; code: string }
+type AgreementProps = {
+  quote: OrdinaryQuoted
+  given: Given
+  change: (part: Partial<Given>) => void
+}
+
+/** What the quote wants to be told before it becomes a transfer. */
+function Agreement({ quote, given, change }: AgreementProps) {
+  const { answer } = quote
+  return (
+    <Card title="Before it starts">
+      <div className="grid">
+        <Checkbox
+          label={answer.transferAcknowledgement.text}
+          checked={given.isAgreed}
+          onChange={(event) => change({ isAgreed: event.target.checked })}
+        />
+        {answer.counterPartyRisk.acknowledgementRequired ? (
+          <Checkbox
+            label="I know the risk named above and want to go on."
+            checked={given.isRiskTaken}
+            onChange={(event) => change({ isRiskTaken: event.target.checked })}
+          />
+        ) : null}
+        {answer.verificationRequired ? (
+          <TextField
+            label="Verification code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            mono
+            value={given.code}
+            onChange={(event) => change({ code: event.target.value })}
+            hint={`Six digits, sent by e-mail to ${quote.from.account.accountHolder.name}.`}
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function missingOf(
+  { counterPartyRisk, verificationRequired }: OrdinaryQuoted['answer'],
+  given: Given,
+): string | undefined {
+  if (!given.isAgreed) return 'Read and agree to the statement first'
+  if (counterPartyRisk.acknowledgementRequired && !given.isRiskTaken)
+    return 'Say that you know the risk first'
+  if (verificationRequired && !/^\d{6}$/.test(given.code.trim()))
+    return 'Enter the six digits of the code first'
+  return undefined
+}
+
+/** Starts the transfer once; what the quote called large is confirmed with a passkey. */
+function useConfirm(wizard: Wizard, { answer }: OrdinaryQuoted) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { executionId } = answer
+  const open = async () => {
+    wizard.state.forget()
+    void queries.invalidateQueries({ queryKey: transfersKey })
+    await navigate(paths.transfer(executionId), { replace: true })
+  }
+  const action = useAction(transfers.execute, {
+    byPasskey: answer.verificationRequired,
+    onDone: open,
+    onRefused: async (error) => {
+      const refusal = isApiError(error) ? judgeRefusal(error) : 'refused'
+      if (refusal === 'executed') await open()
+      if (refusal === 'expired' || refusal === 'superseded') wizard.endQuote(executionId, refusal)
+    },
+  })
+  return action
+}
+
+function Refused({ error }: { error: unknown }) {
+  const requestId = isApiError(error) ? error.requestId : undefined
+  return (
+    <Notice tone="fail" alert title="The transfer was not started">
+      {refusalText(error)}
+      {requestId ? <RequestId id={requestId} /> : null}
+    </Notice>
+  )
+}
+
+function Readback({ quote }: { quote: OrdinaryQuoted }) {
+  const { answer, from, to } = quote
+  const { inAmount, outAmount } = answer.quote
+  const { level, reasons } = answer.counterPartyRisk
+  return (
+    <Card flush>
+      <div className="wiz-say">
+        <h2 className="t-label muted">What you are about to start</h2>
+        <p>
+          <b>{from.account.accountHolder.name}</b> pays{' '}
+          <b>{amountText(inAmount.amount, inAmount.currency)}</b>{' '}
+          {isChainDeposit(answer.depositAccount)
+            ? `on ${answer.depositAccount.networkName}`
+            : 'by bank'}
+          , and <b>{to.account.accountHolder.name}</b> receives{' '}
+          <b>{amountText(outAmount.amount, outAmount.currency)}</b> in{' '}
+          {to.account.jurisdiction.name}.
+        </p>
+        <p className="sub">
+          Nothing moves yet. Afterwards you see where the payer sends the money; once it is there,
+          the payout goes out by itself.
+        </p>
+      </div>
+      {reasons.length > 0 ? (
+        <div className="wiz-risk">
+          <Hand className="ic-hand" />
+          <span className="grow">
+            <span className="strong">{wordOf(level)} risk of the payee.</span>{' '}
+            <span className="muted">{reasons.map(riskText).join(' ')}</span>
+          </span>
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+const riskTexts: Record<string, string> = {
+  THIRD_PARTY_PAYEE: 'The account belongs to somebody else than the payer.',
+  NEW_PAYEE: 'Nothing was paid to it before.',
+  NAME_CLOSE_MATCH: 'The name on the account is nearly the one given.',
+  NAME_NO_MATCH: 'The name on the account is another one than the customer’s.',
+  LARGE_AMOUNT: 'The amount is large.',
+}
+const riskText = (reason: string) => riskTexts[reason] ?? `${wordOf(reason)}.`
+
+function Plan({ quote }: { quote: OrdinaryQuoted }) {
+  const { steps, estimatedArrival } = quote.answer
+  return (
+    <Card title="What happens then">
+      <ol className="cor">
+        {steps.map(({ name, etaMinutes }) => (
+          <li key={name} className="row">
+            <span className="grow">{stepName(name)}</span>
+            <span className="muted num">{etaText(etaMinutes)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="muted mt-3">
+        There around <Time at={estimatedArrival} /> if the money is sent now.
+      </p>
+    </Card>
+  )
+}
+
+function etaText(minutes: number): string {
+  if (minutes < 1) return 'at once'
+  if (minutes < 60) return `about ${Math.round(minutes)} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `about ${hours} h` : `about ${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,169 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { RegionError, RequestId } from '../../../../ui/page/region.tsx'
+import { errorText, isApiError } from '../../../../api/errors.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { RadioGroup } from '../../../../ui/controls/choice.tsx'
+import { Combobox } from '../../../../ui/controls/combobox.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { amountText } from '../../../../ui/format/numbers.ts'
+import { released } from '../../../../ui/controls/released.ts'
+import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
+import { amountSide, readAmount, tooMuch } from '../wizard/use-quote.ts'
+import type { PartProps } from '../wizard/use-wizard.ts'
+import { WordsCard } from './words-card.tsx'
+
+type Props = PartProps & {
+  onQuote: () => void
+  disabledReason: string | undefined
+}
+
+/** Who, how much, under which name. Nothing here moves money. */
+export function TransferFormView({ state, parties, quoting, onQuote, disabledReason }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnError(form, quoting.refusals)
+  if (parties.error && parties.all.length === 0) {
+    return <RegionError error={parties.error} what="Accounts" onRetry={parties.refetch} />
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onQuote()
+  }
+  const primary = !quoting.quote
+  return (
+    <form ref={form} onSubmit={submit} className="grid" noValidate aria-label="New transfer">
+      <PartiesCard {...{ state, parties, quoting }} />
+      <AmountCard {...{ state, parties, quoting }} />
+      <WordsCard {...{ state, parties, quoting }} />
+      {quoting.problem ? <Refused problem={quoting.problem} /> : null}
+      <div className="row">
+        <Button
+          type="submit"
+          size="l"
+          variant={primary ? 'primary' : 'secondary'}
+          busy={quoting.busy}
+          disabledReason={disabledReason}
+        >
+          Get quote
+        </Button>
+        <span className="muted">
+          {quoting.outdated ? 'The inputs changed since the last quote.' : 'Nothing is sent yet.'}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+function PartiesCard({ state, parties, quoting }: PartProps) {
+  const { draft, change } = state
+  return (
+    <Card title="Parties">
+      <div className="grid g2">
+        <Combobox
+          label="From"
+          options={parties.fromOptions}
+          value={draft.fromAccountId}
+          onChange={(fromAccountId) => {
+            quoting.clearField('fromAccountId')
+            change({ fromAccountId })
+          }}
+          loading={parties.loading}
+          placeholder="Account that pays"
+          emptyText="No account yet: add one to an entity first"
+          error={quoting.fields.fromAccountId}
+          hint={holdsText(parties)}
+        />
+        <Combobox
+          label="To"
+          options={parties.toOptions}
+          value={draft.toAccountId}
+          onChange={(toAccountId) => {
+            quoting.clearField('toAccountId')
+            change({ toAccountId })
+          }}
+          loading={parties.loading}
+          placeholder="Account that is paid"
+          error={quoting.fields.toAccountId}
+          hint={parties.to?.place?.walletAddress}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function holdsText({ from, balance }: PartProps['parties']) {
+  if (!from || balance === undefined) return undefined
+  return `Holds ${amountText(balance, from.currency)}`
+}
+
+function AmountCard({ state, parties, quoting }: PartProps) {
+  const { draft, change } = state
+  const [left, setLeft] = useState(false)
+  const amount = readAmount(draft, parties)
+  const live = amount?.ok
+    ? tooMuch(draft, amount.minor, parties)
+    : left
+      ? amount?.message
+      : undefined
+  const currency = amountSide(draft, parties)?.currency ?? ''
+  return (
+    <Card title="Amount">
+      <div className="grid g2">
+        <RadioGroup
+          label="Amount means"
+          look="segment"
+          value={draft.amountMeans}
+          onChange={(value) => change({ amountMeans: value === 'out' ? 'out' : 'in' })}
+          options={[
+            { value: 'in', label: 'You send exactly' },
+            { value: 'out', label: 'They get exactly' },
+          ]}
+        />
+        <AmountField
+          label="Amount"
+          unit={currency || '–'}
+          value={draft.amount}
+          onChange={(event) => {
+            quoting.clearField('amount')
+            setLeft(false)
+            change({ amount: event.target.value })
+          }}
+          onBlur={() => void released().then(() => setLeft(true))}
+          error={quoting.fields.amount ?? live}
+          hint={amount?.ok ? `Read as ${amountText(amount.text, currency)}` : undefined}
+        />
+        <TextField
+          label="Reference"
+          mono
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          value={draft.transactionId}
+          onChange={(event) => {
+            quoting.clearField('transactionId')
+            change({ transactionId: event.target.value, ownReference: true })
+          }}
+          error={quoting.fields.transactionId}
+          hint="Your own name for this transfer; each is used once."
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Refused({ problem }: { problem: unknown }) {
+  const requestId = isApiError(problem) ? problem.requestId : undefined
+  return (
+    <Notice tone="fail" alert title="No quote was given. No money moved.">
+      {errorText(problem)}
+      {requestId ? <RequestId id={requestId} /> : null}
+    </Notice>
+  )
+}
+
+/** After a refused submit the first wrong field has the focus. */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, refusals: number): void {
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [form, refusals])
+}

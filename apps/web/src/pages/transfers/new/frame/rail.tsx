@@ -1,0 +1,176 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Amount } from '../../../../ui/display/amount.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Countdown } from '../../../../ui/display/countdown.tsx'
+import { DescriptionList } from '../../../../ui/display/description-list.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { clockText } from '../../../../ui/format/times.ts'
+import { useZone } from '../../../../ui/display/time.tsx'
+import { afterText } from './after.ts'
+import type { Party } from '../wizard/parties.ts'
+import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
+import type { QuoteEnd } from '../wizard/use-quote.ts'
+
+type QuoteProps = {
+  quote: Quoted
+  balance: number | undefined
+  end: QuoteEnd | undefined
+  onEnd: () => void
+  onRenew: () => void
+  renewing: boolean
+  /** What can be done with the quote while it lasts. */
+  children: ReactNode
+}
+
+/** The quote, how long it holds, and what to do with it; stays beside every step. */
+export function QuoteCard(props: QuoteProps) {
+  const { quote, end, onEnd, children } = props
+  const { answer, changes } = quote
+  return (
+    <Card aria-label="Quote" flush className="wiz-quote">
+      {end ? <Ended {...props} end={end} /> : <Clock quote={quote} onEnd={onEnd} />}
+      <div className="card-b">
+        {changes && !end ? <output className="block mb-3">{changes}</output> : null}
+        <Costs quote={quote} balance={props.balance} />
+      </div>
+      {end ? null : <div className="wiz-do">{children}</div>}
+      <div className="card-b">
+        <DescriptionList
+          rows={[{ label: 'Execution', value: <span className="mono">{answer.executionId}</span> }]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
+  const zone = useZone()
+  const { validUntil } = quote.answer
+  return (
+    <div className="wiz-clock">
+      <Countdown
+        until={validUntil}
+        label="Quote valid for"
+        totalMs={quote.totalMs}
+        onExpire={onEnd}
+      />
+      <div>
+        <div className="strong">Quote held until {clockText(validUntil, zone)}</div>
+        <div className="muted">Then you ask for a new one. Your inputs stay.</div>
+      </div>
+    </div>
+  )
+}
+
+function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
+  const { inAmount, outAmount, exchangeRate, fees } = quote.answer.quote
+  const rest = quote.kind === 'ordinary' ? ordinaryCosts(quote) : walletCosts
+  const money = ({ amount, currency }: typeof inAmount) => (
+    <Amount value={amount} currency={currency} />
+  )
+  const after = afterText(balance, inAmount.amount, quote.from)
+  return (
+    <DescriptionList
+      rows={[
+        { label: 'You send', value: money(inAmount) },
+        { label: 'They receive', value: money(outAmount) },
+        { label: 'Rate', value: exchangeRate.conversion },
+        { label: 'Partner fees', value: money(fees.partnerFees) },
+        { label: 'Service fees', value: money(fees.svcFees) },
+        ...rest,
+        after === undefined
+          ? undefined
+          : {
+              label: 'Balance after',
+              value: <Amount value={after} currency={quote.from.currency} />,
+              sum: true,
+            },
+      ]}
+    />
+  )
+}
+
+const walletCosts = [{ label: 'Network fee, separate', value: 'Covered by the service' }]
+
+function ordinaryCosts({ answer }: OrdinaryQuoted) {
+  const { exchangeRate, fees } = answer.quote
+  const { txFees, totalFees } = fees
+  return [
+    {
+      label: 'Transaction fees',
+      value: <Amount value={txFees.amount} currency={txFees.currency} />,
+    },
+    {
+      label: 'Fees in all',
+      value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
+    },
+    {
+      label: 'Mid rate and spread',
+      value: `${exchangeRate.midRate}, ${exchangeRate.spreadBps / 100} %`,
+    },
+  ]
+}
+
+const endText: Record<QuoteEnd, string> = {
+  expired: 'Nothing was sent. Your inputs are as you left them.',
+  superseded: 'A newer quote of this wallet took its place. Nothing was sent.',
+}
+
+function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="p-4">
+      <Notice tone="fail" alert title="The quote has expired">
+        {endText[end]}
+      </Notice>
+      <Button
+        ref={button}
+        variant="primary"
+        size="l"
+        wide
+        className="mt-3"
+        busy={renewing}
+        onClick={onRenew}
+      >
+        Get a new quote
+      </Button>
+    </div>
+  )
+}
+
+type SummaryProps = {
+  from: Party | undefined
+  to: Party | undefined
+  amount: string | undefined
+  currency: string | undefined
+}
+
+/** What is chosen so far, before there is a quote. */
+export function SummaryCard({ from, to, amount, currency }: SummaryProps) {
+  return (
+    <Card title="Summary">
+      <ul className="cor">
+        <li>
+          <div className="muted">From</div>
+          <div>{from ? from.label : <span className="faint">Not chosen yet</span>}</div>
+        </li>
+        <li>
+          <div className="muted">To</div>
+          <div>{to ? to.label : <span className="faint">Not chosen yet</span>}</div>
+        </li>
+      </ul>
+      <DescriptionList
+        className="mt-4"
+        rows={[
+          {
+            label: 'Amount',
+            value: <Amount value={amount} currency={currency} />,
+            sum: true,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageTitle } from '../../../ui/page/page-head.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { Stepper } from '../../../ui/display/stepper.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { clockText } from '../../../ui/format/times.ts'
+import { TransferFormView } from './form/form.tsx'
+import { WizardFrame } from './frame/frame.tsx'
+import { stepsOf } from './steps-of.ts'
+import { type DraftState, useKeptDraft } from './wizard/use-draft.ts'
+import { useWizard, type Wizard } from './wizard/use-wizard.ts'
+
+const loadReview = () => import('./review/review.tsx')
+const loadConfirm = () => import('./confirm/confirm.tsx')
+const Review = lazy(async () => ({ default: (await loadReview()).Review }))
+const Confirm = lazy(async () => ({ default: (await loadConfirm()).Confirm }))
+
+/** A transfer on one page: choose, quote, read what it is, then sign it or confirm it. */
+export function Component() {
+  const kept = useKeptDraft()
+  if (!kept) return <SkeletonLines lines={8} />
+  return <NewTransfer key={kept.draftId} {...kept} />
+}
+
+function NewTransfer({ draftId, kept }: { draftId: string; kept: unknown }) {
+  const wizard = useWizard(draftId, kept, { loadReview, loadConfirm })
+  const { state, parties, quoting, signing, quote, end, amount, stage, setStage } = wizard
+  const steps = stepsOf({
+    parties: Boolean(parties.from && parties.to),
+    amount: amount?.ok === true,
+    quoted: Boolean(quote && !end),
+    review: stage === 'review',
+    signing: signing.phase !== 'idle',
+    last: quote?.kind === 'ordinary' ? 'Confirm' : 'Sign',
+  })
+  return (
+    <>
+      <Breadcrumb
+        items={[{ label: 'Transfers', to: paths.transfers }, { label: 'New transfer' }]}
+        end={<SavedText state={state} />}
+      />
+      <Heading text={stage === 'review' ? reviewHeading(quote) : 'New transfer'} />
+      <Stepper label="Steps" steps={steps} />
+      {stage === 'review' && quote ? (
+        <Suspense fallback={<ReviewLoading wizard={wizard} />}>
+          {quote.kind === 'wallet' ? (
+            <Review wizard={wizard} quote={quote} />
+          ) : (
+            <Confirm wizard={wizard} quote={quote} />
+          )}
+        </Suspense>
+      ) : (
+        <WizardFrame
+          wizard={wizard}
+          actions={
+            <ReviewButton
+              renewed={quote?.changes !== undefined}
+              onClick={() => setStage('review')}
+            />
+          }
+        >
+          <TransferFormView
+            {...{ state, parties, quoting }}
+            disabledReason={wizard.disabledReason}
+            onQuote={wizard.ask}
+          />
+        </WizardFrame>
+      )}
+    </>
+  )
+}
+
+const reviewHeading = (quote: Wizard['quote']) =>
+  quote?.kind === 'ordinary' ? 'Review and confirm' : 'Review and sign'
+
+function ReviewLoading({ wizard }: { wizard: Wizard }) {
+  return (
+    <WizardFrame wizard={wizard} actions={null}>
+      <SkeletonLines lines={8} />
+    </WizardFrame>
+  )
+}
+
+/** After "Get a new quote", which is gone then, the focus goes on here. */
+function ReviewButton({ renewed, onClick }: { renewed: boolean; onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (renewed) button.current?.focus()
+  }, [renewed])
+  return (
+    <Button ref={button} variant="primary" size="l" wide onClick={onClick}>
+      Review
+    </Button>
+  )
+}
+
+/** The page's heading takes the focus when it changes, so that the next step is read out. */
+function Heading({ text }: { text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(text)
+  useEffect(() => {
+    if (last.current === text) return
+    last.current = text
+    if (text === 'New transfer') return
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [text])
+  return (
+    <>
+      <PageTitle>{text}</PageTitle>
+      <h1 ref={heading} tabIndex={-1} className="mt-2">
+        {text}
+      </h1>
+    </>
+  )
+}
+
+function SavedText({ state }: { state: DraftState }) {
+  const zone = useZone()
+  if (state.saveFailed) return 'Draft not saved'
+  return state.savedAt === undefined ? null : `Draft saved ${clockText(state.savedAt, zone)}`
+}

@@ -1,0 +1,23 @@
+import type { ApiError } from '../../../../api/errors.ts'
+
+/**
+ * What a refused transfer means for the person:
+ * `executed` it runs already · `expired`, `superseded` the quote is over · `session` a new code is due ·
+ * `unknown` it may have arrived, the same stamp must go again · `refused` nothing was sent.
+ */
+export type Refusal = 'executed' | 'expired' | 'superseded' | 'session' | 'unknown' | 'refused'
+
+const byCode: Record<string, Refusal> = {
+  EXECUTION_ALREADY_EXECUTED: 'executed',
+  IDEMPOTENCY_MISMATCH: 'executed',
+  ILLEGAL_TRANSITION: 'expired',
+  QUOTE_EXPIRED: 'expired',
+  QUOTE_SUPERSEDED: 'superseded',
+  SESSION_EXPIRED: 'session',
+  IDEMPOTENCY_IN_PROGRESS: 'unknown',
+  RATE_LIMITED: 'unknown',
+}
+
+export function judgeRefusal({ code, status }: Pick<ApiError, 'code' | 'status'>): Refusal {
+  return byCode[code] ?? (status === 0 || status >= 500 ? 'unknown' : 'refused')
+}

@@ -1,0 +1,123 @@
+import type { Place } from '../../../../signing/payload-check.ts'
+import { shortAddress } from '../../../../ui/display/address.tsx'
+import type { ComboOption } from '../../../../ui/controls/combobox-list.tsx'
+import type { ExternalAccount, Jurisdiction } from '../../../../api/queries/accounts.ts'
+
+/** An account that can take part, with what its jurisdiction's record says of the currency. */
+export type Party = {
+  account: ExternalAccount
+  /** Entity, account and currency in words: `Ada Lovelace, Main wallet (USDC)`. */
+  label: string
+  /** Where a wallet is; a bank account has none. */
+  place: Place | undefined
+  currency: string
+  decimals: number
+  nativeCurrency: string
+}
+export type WalletParty = Party & { place: Place }
+
+export const isWallet = (party: Party): party is WalletParty => party.place !== undefined
+
+/** Undefined for an account of a jurisdiction that nobody knows. */
+export function partyOf(
+  account: ExternalAccount | undefined,
+  jurisdictions: readonly Jurisdiction[],
+): Party | undefined {
+  const jurisdiction = jurisdictions.find(({ id }) => id === account?.jurisdiction.id)
+  if (!account || !jurisdiction) return undefined
+  return {
+    account,
+    label: labelOf(account),
+    place: account.wallet && {
+      ...account.wallet,
+      entityId: account.entityId,
+      name: account.accountHolder.name,
+    },
+    currency: jurisdiction.currency,
+    decimals: jurisdiction.currencyScale,
+    nativeCurrency: jurisdiction.nativeCurrency ?? '',
+  }
+}
+
+export function labelOf({ accountHolder, nickname, jurisdiction }: ExternalAccount): string {
+  const name = nickname ? `${accountHolder.name}, ${nickname}` : accountHolder.name
+  return `${name} (${jurisdiction.currency})`
+}
+
+/** The address of a wallet in short, or the number of a bank account as lists show it. */
+const addressText = ({ wallet, account }: ExternalAccount) =>
+  wallet ? shortAddress(wallet.walletAddress) : account.bankIban || account.accountNumber
+const whereText = (account: ExternalAccount) =>
+  [addressText(account), account.jurisdiction.name].filter(Boolean).join(', ')
+
+const payingKinds: readonly string[] = ['NON_CUSTODIAL_WALLET', 'WALLET', 'BANK']
+
+/** Accounts that can pay: wallets by a signature or a deposit, banks by a deposit. `holds` is a balance in words. */
+export function fromOptions(
+  all: readonly ExternalAccount[],
+  holds: (account: ExternalAccount) => string | undefined,
+): ComboOption[] {
+  return all
+    .filter(({ accountKind }) => payingKinds.includes(accountKind))
+    .map((account) => ({
+      value: account.accountId,
+      label: labelOf(account),
+      sub: [holds(account), whereText(account)].filter(Boolean).join(', '),
+      disabledReason: account.status === 'ENABLED' ? undefined : 'This account is not enabled',
+    }))
+}
+
+/** Every account; those that cannot be paid directly say why. The ones paid last come first. */
+export function toOptions(
+  all: readonly ExternalAccount[],
+  from: ExternalAccount | undefined,
+): ComboOption[] {
+  const options = [...all]
+    .sort((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? ''))
+    .map((account) => ({
+      value: account.accountId,
+      label: labelOf(account),
+      sub: whereText(account),
+      disabledReason: refusalOf(account, from),
+    }))
+  return [
+    ...options.filter((option) => !option.disabledReason),
+    ...options.filter((option) => option.disabledReason),
+  ]
+}
+
+function refusalOf(to: ExternalAccount, from: ExternalAccount | undefined): string | undefined {
+  if (to.status !== 'ENABLED') return 'This account is not enabled'
+  if (!from) return undefined
+  if (to.accountId === from.accountId || sameAddress(to, from)) return 'The money is there already'
+  if (!to.wallet || !from.wallet) return undefined
+  if (from.accountKind !== 'NON_CUSTODIAL_WALLET')
+    return 'Only a wallet that signs here can pay a wallet directly'
+  if (to.jurisdiction.id !== from.jurisdiction.id) {
+    return `On ${to.jurisdiction.name}; a direct transfer stays on ${from.jurisdiction.name}`
+  }
+  return undefined
+}
+
+function sameAddress(a: ExternalAccount, b: ExternalAccount): boolean {
+  return (
+    a.wallet !== undefined &&
+    a.jurisdiction.id === b.jurisdiction.id &&
+    a.wallet.walletAddress.toLowerCase() === b.wallet?.walletAddress.toLowerCase()
+  )
+}
+
+const endLength = 4
+
+/** Other known addresses that begin and end as this one does, which is how people are led astray. */
+export function lookAlikes(address: string, known: readonly ExternalAccount[]): ExternalAccount[] {
+  const ends = (text: string) => {
+    const digits = text.toLowerCase().replace(/^0x/, '')
+    return digits.slice(0, endLength) + digits.slice(-endLength)
+  }
+  const wanted = ends(address)
+  return known.filter(({ wallet }) => {
+    if (!wallet || wallet.walletAddress.toLowerCase() === address.toLowerCase()) return false
+    return ends(wallet.walletAddress) === wanted
+  })
+}

@@ -1,0 +1,119 @@
+import type { TransferForm } from '@corridor/contract/forms'
+import { type AnswerOf, call, transfers } from '../../../../api/call.ts'
+import { type ApiError, fieldErrors } from '../../../../api/errors.ts'
+import { serviceNow } from '../../../../api/clock.ts'
+import { amountText } from '../../../../ui/format/numbers.ts'
+import { type Draft, type DraftWords, wishOf } from './draft.ts'
+import { isWallet, type Party, type WalletParty } from './parties.ts'
+
+type Answer = AnswerOf<typeof transfers.simulate>
+export type WalletQuote = Extract<Answer, { payloadToSign: string }>
+export type OrdinaryQuote = Exclude<Answer, WalletQuote>['data']
+
+/** A quote with the wish it answers. */
+export type Quoted = WalletQuoted | OrdinaryQuoted
+export type WalletQuoted = QuoteFacts & {
+  kind: 'wallet'
+  answer: WalletQuote
+  from: WalletParty
+  to: WalletParty
+}
+export type OrdinaryQuoted = QuoteFacts & {
+  kind: 'ordinary'
+  answer: OrdinaryQuote
+  from: Party
+  to: Party
+}
+type QuoteFacts = {
+  wish: string
+  /** What was asked for, in plain decimals. */
+  asked: { means: 'in' | 'out'; amount: string }
+  /** How long it was valid when it came, in milliseconds. */
+  totalMs: number
+  /** How it differs from the one before, in words. */
+  changes?: string | undefined
+}
+
+export type Wish = { draft: Draft; from: Party; to: Party; amount: string }
+
+/** Asks for a quote. The reference names it, so a repeat with the same wish is the same quote. @throws {ApiError} */
+export async function askForQuote({ draft, from, to, amount }: Wish): Promise<Quoted> {
+  const exact = Number(amount)
+  const answer = await call(transfers.simulate, {
+    body: {
+      transactionId: draft.transactionId.trim(),
+      fromEntityId: from.account.entityId,
+      fromAccountId: from.account.accountId,
+      toEntityId: to.account.entityId,
+      toAccountId: to.account.accountId,
+      ...(draft.amountMeans === 'in' ? { exactAmountIn: exact } : { exactAmountOut: exact }),
+      ...(isDirect(from, to) ? {} : wordsOf(draft)),
+    },
+  })
+  const facts = (validUntil: string) => ({
+    wish: wishOf(draft),
+    asked: { means: draft.amountMeans, amount },
+    totalMs: Date.parse(validUntil) - serviceNow(),
+  })
+  if (!('payloadToSign' in answer))
+    return { kind: 'ordinary', answer: answer.data, from, to, ...facts(answer.data.validUntil) }
+  if (!isWallet(from) || !isWallet(to)) throw new TypeError('A payload to sign is for two wallets')
+  return { kind: 'wallet', answer, from, to, ...facts(answer.validUntil) }
+}
+
+/** From wallet to wallet, by a signature. */
+export const isDirect = (from: Party, to: Party): boolean => isWallet(from) && isWallet(to)
+
+const wordsOf = ({ purposeCode, sourceOfFunds, payeeReference }: Draft) => ({
+  ...(purposeCode ? { purposeCode } : {}),
+  ...(sourceOfFunds ? { sourceOfFunds } : {}),
+  ...(payeeReference.trim() ? { reference: payeeReference.trim() } : {}),
+})
+
+/** What a person must know before they go on with a new quote in the place of an expired one. */
+export function changesText(before: Quoted['answer'], after: Quoted['answer']): string {
+  const { inAmount, outAmount, exchangeRate } = after.quote
+  const was = before.quote
+  const text = ({ amount, currency }: typeof inAmount) => amountText(amount, currency)
+  const changes = [
+    inAmount.amount !== was.inAmount.amount &&
+      `You send ${text(inAmount)}, before ${text(was.inAmount)}.`,
+    outAmount.amount !== was.outAmount.amount &&
+      `They receive ${text(outAmount)}, before ${text(was.outAmount)}.`,
+    exchangeRate.rate !== was.exchangeRate.rate &&
+      `The rate is ${exchangeRate.conversion}, before ${was.exchangeRate.conversion}.`,
+  ].filter((change) => change !== false)
+  if (changes.length > 0) return changes.join(' ')
+  return `Nothing changed: ${text(inAmount)} leaves, ${text(outAmount)} arrives.`
+}
+
+export type FieldName = keyof TransferForm | keyof DraftWords
+export type FieldMessages = Partial<Record<FieldName, string | undefined>>
+
+const fieldOfPath: Record<string, FieldName> = {
+  fromEntityId: 'fromAccountId',
+  fromAccountId: 'fromAccountId',
+  toEntityId: 'toAccountId',
+  toAccountId: 'toAccountId',
+  exactAmountIn: 'amount',
+  exactAmountOut: 'amount',
+  transactionId: 'transactionId',
+  reference: 'payeeReference',
+  purposeCode: 'purposeCode',
+  sourceOfFunds: 'sourceOfFunds',
+}
+
+/** A refused quote as messages of fields; what belongs to none is in `rest`. */
+export function refusalOf(error: ApiError): { fields: FieldMessages; rest: string[] } {
+  const { byField, rest } = fieldErrors(error, Object.keys(fieldOfPath))
+  const fields: FieldMessages = {}
+  for (const [path, message] of byField) {
+    // The account holds too little for the amount: it is the amount that a person changes.
+    const field = error.code === 'INSUFFICIENT_BALANCE' ? 'amount' : fieldOfPath[path]
+    if (field) fields[field] = message
+  }
+  if (error.code === 'TRANSACTION_ID_USED') {
+    fields.transactionId = 'This reference names another transfer already. Choose another one.'
+  }
+  return { fields, rest: Object.keys(fields).length > 0 && error.details.length === 0 ? [] : rest }
+}

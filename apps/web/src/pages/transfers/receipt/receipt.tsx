@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useParams } from 'react-router'
+import { useSession } from '../../../api/session.ts'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { serviceNow } from '../../../api/clock.ts'
+import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
+import { decimalText } from '../../../ui/format/numbers.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { netText } from '../../../features/transfers/amounts.ts'
+import { hasLeft, moneyText } from '../../../features/transfers/money-path.ts'
+import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
+import { holderOf, maskedAccount, placeName } from '../../../features/transfers/side-words.ts'
+import { isWalletTransfer } from '../../../features/transfers/words.ts'
+
+/** All figures of a transfer on one sheet, for paper or a file; the shell around it is not printed. */
+export function Component() {
+  const { executionId = '' } = useParams()
+  const query = useQuery(transferQuery(executionId))
+  const reference = query.data?.data.transactionId
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Transfers', to: paths.transfers },
+          {
+            label: <span className="mono">{reference ?? executionId}</span>,
+            to: paths.transfer(executionId),
+          },
+          { label: 'Receipt' },
+        ]}
+      />
+      <PageHead
+        heading="Receipt"
+        title={reference ? `Receipt ${reference}` : 'Receipt'}
+        actions={
+          <Button
+            variant="primary"
+            icon={<Printer className="i-m" />}
+            onClick={() => window.print()}
+          >
+            Print or save as PDF
+          </Button>
+        }
+      />
+      <Region query={query} what="Transfer">
+        {({ data }) => <Sheet transfer={data} />}
+      </Region>
+    </>
+  )
+}
+
+function Sheet({ transfer }: { transfer: Transfer }) {
+  const session = useSession()
+  const { executionId, transactionId, from, to, status } = transfer
+  return (
+    <article className="card sheet" aria-label={`Receipt of ${transactionId}`}>
+      <div className="sheet-h">
+        <div>
+          <div className="strong">{session?.workspace.name ?? ''}</div>
+          <div className="muted">
+            Issued <Time at={serviceNow()} withZone />
+            {session?.environment === 'sandbox' ? ', sandbox: no real money' : ''}
+          </div>
+        </div>
+        <StatusPill status={status} />
+      </div>
+      <p className="muted">
+        {moneyText(transfer)}
+        {status === 'COMPLETED' || status === 'REFUNDED' ? '' : ' This is no proof of payment yet.'}
+      </p>
+      <div className="grid g2 sec">
+        <Party title="From" side={from} />
+        <Party title="To" side={to} />
+      </div>
+      <section className="sec" aria-label="Figures">
+        <DescriptionList rows={figures(transfer)} />
+      </section>
+      <section className="sec" aria-label="Record">
+        <DescriptionList rows={record(transfer)} />
+      </section>
+      <p className="cap sec">
+        Execution <span className="mono">{executionId}</span>. Times are those of the service.
+      </p>
+    </article>
+  )
+}
+
+function Party({ title, side }: { title: string; side: Transfer['from'] }) {
+  return (
+    <section aria-label={title}>
+      <div className="muted">{title}</div>
+      <div className="strong">{holderOf(side)}</div>
+      <div>{placeName(side)}</div>
+      <div className="mono break">{side.wallet?.walletAddress ?? maskedAccount(side)}</div>
+      <div className="muted">{side.jurisdiction}</div>
+    </section>
+  )
+}
+
+function figures(transfer: Transfer): DescriptionRow[] {
+  const { from, to, fees, exchangeRate, amountReceived } = transfer
+  const sum = (label: string, { amount, currency }: { amount: number; currency: string }) => ({
+    label,
+    value: <Amount value={amount} currency={currency} />,
+  })
+  const isDelivered = transfer.status === 'COMPLETED'
+  const net = netText(from.amount, fees.totalFees.amount)
+  return [
+    sum(hasLeft(transfer) ? 'Amount sent' : 'Amount to send', from),
+    amountReceived && amountReceived.amount !== from.amount
+      ? sum('Of it received', amountReceived)
+      : undefined,
+    sum('Partner fees', fees.partnerFees),
+    sum('Service fees', fees.svcFees),
+    sum('Transaction fees', fees.txFees),
+    { ...sum('Total fees', fees.totalFees), sum: true },
+    net === undefined
+      ? undefined
+      : { label: 'Converted', value: <Amount value={net} currency={from.currency} /> },
+    { label: 'Rate', value: `1 ${from.currency} = ${decimalText(exchangeRate)} ${to.currency}` },
+    { ...sum(isDelivered ? 'Amount paid out' : 'Amount to be paid out', to), sum: true },
+  ]
+}
+
+function record(transfer: Transfer): DescriptionRow[] {
+  const { transactionHash, purposeCode, reference, completedAt, refundOf, refunds } = transfer
+  const text = (label: string, value: string | undefined, mono = false): DescriptionRow =>
+    value ? { label, value: <span className={mono ? 'mono' : undefined}>{value}</span> } : undefined
+  const time = (label: string, at: string | undefined): DescriptionRow =>
+    at ? { label, value: <Time at={at} detail="second" withZone /> } : undefined
+  return [
+    text('Reference', transfer.transactionId, true),
+    text('Message to the payee', reference),
+    text('Purpose', purposeCode && wordOf(purposeCode)),
+    text('Transaction hash', transactionHash, true),
+    text('Refund of', refundOf, true),
+    text('Refunded by', refunds.join(', '), true),
+    time(isWalletTransfer(transfer) ? 'Signed' : 'Ordered', transfer.startedAt),
+    time('Completed', completedAt),
+  ]
+}

@@ -1,0 +1,192 @@
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMissingPermission } from '../../../api/session.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { paths } from '../../../routing/paths.ts'
+import { preloadSessionKeys, useEmailSession } from '../../../signing/session.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Stepper } from '../../../ui/display/stepper.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { AccountStep } from './account-step.tsx'
+import { loadActivities, type Signer } from './actions.ts'
+import { codeChannel } from '../../../features/wallets/auth-words.ts'
+import { CodeStep } from './code-step.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
+import { usePendingCode } from './pending-code.ts'
+import { passkeysQuery } from '../../../api/queries/wallets.ts'
+import { SessionStep } from './session-step.tsx'
+import {
+  type Goal,
+  needsSession,
+  type SetUpStep,
+  setUpSteps,
+  type StepName,
+} from './set-up-steps.ts'
+import { WalletStep } from './wallet-step.tsx'
+import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+
+const words: Record<Goal, { title: string; text: string }> = {
+  wallet: {
+    title: 'Set up a wallet',
+    text: 'Four steps, about two minutes. The keys are the entity’s: nobody here can sign without its session or passkey.',
+  },
+  passkey: {
+    title: 'Add a passkey',
+    text: 'A further device that can sign transfers. The entity’s primary method has to agree, so it opens a session first.',
+  },
+  account: {
+    title: 'Add an account',
+    text: 'A further token for the wallet. The address on one network is the same for all of its tokens.',
+  },
+}
+
+/** The guided steps to a wallet, a further passkey or a further account. */
+export function SetUp({ view, goal }: { view: WalletView; goal: Goal }) {
+  const query = useQuery(passkeysQuery(view.entity.entityId))
+  const missing = useMissingPermission('wallets:write')
+  usePrefetchQuery(jurisdictionsQuery)
+  useEffect(() => {
+    void preloadSessionKeys()
+    void loadActivities()
+  }, [])
+  const { title, text } = words[goal]
+  return (
+    <Card title={title} className="max-w-[720px]">
+      <p className="muted mb-4">{text}</p>
+      {missing ? (
+        <Notice tone="hand" title={missing}>
+          Your role does not allow this. Somebody with it can go on from here.
+        </Notice>
+      ) : (
+        <Region query={query} what="Passkeys">
+          {({ data }) => (
+            <Steps
+              view={view}
+              goal={goal}
+              passkeys={data.filter(({ status }) => status === 'ACTIVE')}
+            />
+          )}
+        </Region>
+      )}
+    </Card>
+  )
+}
+
+type StepsProps = { view: WalletView; goal: Goal; passkeys: Signer['passkeys'] }
+
+function Steps({ view, goal, passkeys }: StepsProps) {
+  const { entityId } = view.entity
+  const session = useEmailSession(entityId)
+  const code = usePendingCode(entityId)
+  const finish = useFinish(entityId)
+  const hasEnded = useHasEnded(session !== undefined)
+  const signer: Signer = { session, passkeys }
+  const steps = setUpSteps(goal, {
+    hasCode: code !== undefined,
+    hasSession: session !== undefined,
+    hasPasskey: passkeys.length > 0,
+    hasWallet: view.wallets.length > 0,
+  })
+  const channel = codeChannel(view.authMethods)
+  const contents: Record<StepName, ReactNode> = {
+    'Email code': channel ? <CodeStep view={view} /> : <NoChannel />,
+    Session: code ? <SessionStep entityId={entityId} code={code} view={view} /> : null,
+    Passkey: session ? (
+      <PasskeyStep
+        session={session}
+        count={passkeys.length}
+        onDone={goal === 'passkey' ? () => finish('Passkey added', 'authentication') : undefined}
+      />
+    ) : null,
+    Wallet: (
+      <WalletStep
+        entityId={entityId}
+        signer={signer}
+        onDone={() => finish('Wallet created', undefined)}
+      />
+    ),
+    Account: (
+      <AccountStep view={view} signer={signer} onDone={() => finish('Account added', undefined)} />
+    ),
+  }
+  return (
+    <div ref={useFocusOnNextStep(steps)}>
+      {hasEnded && needsSession(goal, { hasPasskey: passkeys.length > 0 }) ? (
+        <div className="mb-4">
+          <Notice tone="wait" alert>
+            The session has ended. What was done stays; send a new code to go on.
+          </Notice>
+        </div>
+      ) : null}
+      <Stepper
+        vertical
+        label="Set-up steps"
+        steps={steps.map((step) => ({
+          ...step,
+          children: step.state === 'current' ? contents[step.name] : <Line step={step} />,
+        }))}
+      />
+      {steps.every(({ state }) => state === 'done') ? (
+        <LinkButton to={paths.wallet(entityId)} variant="primary">
+          Open wallet
+        </LinkButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** Whether a session that was here is gone: its time is over, or the service says so. */
+function useHasEnded(hasSession: boolean): boolean {
+  const [had, setHad] = useState(hasSession)
+  if (hasSession && !had) setHad(true)
+  return had && !hasSession
+}
+
+/** When a step is done, its button goes away; the keyboard goes on at the next one. */
+function useFocusOnNextStep(steps: readonly SetUpStep[]) {
+  const list = useRef<HTMLDivElement>(null)
+  const current = steps.find(({ state }) => state === 'current')?.name
+  const last = useRef(current)
+  useEffect(() => {
+    if (last.current === current) return
+    last.current = current
+    const step = list.current?.querySelector('[aria-current="step"]')
+    step?.querySelector<HTMLElement>('input, select, button')?.focus()
+  }, [current])
+  return list
+}
+
+/** Back to the wallet page, where what was made is. */
+function useFinish(entityId: string) {
+  const navigate = useNavigate()
+  return (title: string, tab: string | undefined) => {
+    toast({ tone: 'done', title })
+    void navigate(paths.wallet(entityId, tab), { replace: true })
+  }
+}
+
+const whys: Record<StepName, string> = {
+  'Email code': 'Shows that the entity reads its own mail.',
+  Session: 'Fifteen minutes in which this page can sign as the entity.',
+  Passkey: 'Signs transfers later, with a fingerprint or a PIN.',
+  Wallet: 'Gives the entity an address for each token.',
+  Account: 'Gives the wallet an address for one more token.',
+}
+
+/** Why a step is there; the one that is next says it at length. */
+function Line({ step }: { step: SetUpStep }) {
+  return <p className="muted -mt-2">{whys[step.name]}</p>
+}
+
+function NoChannel() {
+  return (
+    <Notice tone="hand" title="This entity has no e-mail or phone method">
+      It signs by an API key. A program that has the key has to add an e-mail method first, by
+      register-auth.
+    </Notice>
+  )
+}

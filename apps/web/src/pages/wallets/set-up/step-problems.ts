@@ -1,0 +1,29 @@
+import { errorText, isApiError } from '../../../api/errors.ts'
+
+const texts: Record<string, string> = {
+  OTP_INVALID: 'This code is wrong or was used. Check it, or send a new one.',
+  OTP_EXPIRED: 'This code has expired. Send a new one.',
+  SESSION_EXPIRED: 'The session has ended. Nothing was changed. Send a new code to go on.',
+  RATE_LIMITED: 'Too many codes or wrong tries. Wait a few minutes, then send a new code.',
+  ACTIVITY_EXPIRED: 'This took longer than five minutes and was given up. Try again.',
+  ACTIVITY_ALREADY_SUBMITTED: 'This step was done already. Reload the page to go on.',
+  PRIMARY_AUTH_REQUIRED: 'Only the entity’s own e-mail or phone session may do this.',
+  SIGNATURE_INVALID: 'The signature was refused. Nothing was changed. Try again.',
+  SIGNATURE_TYPE_INVALID: 'This key may not sign for this step. Nothing was changed.',
+  PUBLIC_KEY_INVALID: 'This browser’s key was refused. Reload the page and start again.',
+}
+
+/** Why a step failed, whether something changed, and what to do. */
+export function stepProblem(error: unknown): string {
+  if (isApiError(error)) return texts[error.code] ?? errorText(error)
+  if (error instanceof StepStopped) return error.message
+  return errorText(error)
+}
+
+/** A step that this page itself ended; its message is for people. */
+export class StepStopped extends Error {}
+
+/** What a code's refusal says at its field; anything else is about the step. */
+export function isAboutCode(error: unknown): boolean {
+  return isApiError(error, 'OTP_INVALID') || isApiError(error, 'OTP_EXPIRED')
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useMissingPermission } from '../../../api/session.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { deviceClass, methodName } from '../../../features/wallets/auth-words.ts'
+import { type Passkey, passkeysQuery } from '../../../api/queries/wallets.ts'
+import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+
+/** Who can sign for the wallets: primary methods, and the passkeys that they added. */
+export function Authentication({ view }: { view: WalletView }) {
+  return (
+    <div className="grid">
+      <Methods view={view} />
+      <Passkeys view={view} />
+    </div>
+  )
+}
+
+function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
+  return (
+    <Card
+      title="Primary methods"
+      flush
+      footer={<span className="muted">{sessionsText(sessions.length)}</span>}
+    >
+      {authMethods.length === 0 ? (
+        <EmptyState title="No primary method yet">
+          The e-mail address of the entity becomes the first one with the first code.
+        </EmptyState>
+      ) : (
+        <div className="tw">
+          <table className="tbl" aria-label="Primary methods">
+            <thead>
+              <tr>
+                <th scope="col">Method</th>
+                <th scope="col">Status</th>
+                <th scope="col" className="text-right">
+                  Added
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {authMethods.map((method) => (
+                <tr key={method.authId}>
+                  <th scope="row" className="font-medium text-text">
+                    {methodName(method.authType)}
+                  </th>
+                  <td>
+                    <StatusPill status={method.status} />
+                  </td>
+                  <td className="text-right muted">
+                    <Time at={method.createdAt} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function sessionsText(count: number): string {
+  if (count === 0) return 'No session is open.'
+  if (count === 1) return '1 session is open. It ends within 15 minutes.'
+  return `${count} sessions are open. Each ends within 15 minutes.`
+}
+
+function Passkeys({ view: { entity, authMethods } }: { view: WalletView }) {
+  const { entityId } = entity
+  const navigate = useNavigate()
+  const query = useQuery(passkeysQuery(entityId))
+  const missing = useMissingPermission('wallets:write')
+  const hasPrimary = authMethods.some(({ status }) => status !== 'REVOKED')
+  return (
+    <Card
+      title="Passkeys"
+      flush
+      end={
+        <Button
+          size="s"
+          icon={<Plus className="i-m" />}
+          disabledReason={missing ?? (hasPrimary ? undefined : 'A primary method comes first')}
+          onClick={() => void navigate(paths.wallet(entityId, 'add-passkey'))}
+        >
+          Add passkey
+        </Button>
+      }
+      footer={
+        <span className="muted">
+          Passkeys sign transfers. Only a session of a primary method may add one.
+        </span>
+      }
+    >
+      <Region query={query} what="Passkeys">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="No passkey yet">
+              Without one, only a session or a program can sign transfers.
+            </EmptyState>
+          ) : (
+            <PasskeyTable passkeys={data} />
+          )
+        }
+      </Region>
+    </Card>
+  )
+}
+
+function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
+  return (
+    <div className="tw">
+      <table className="tbl" aria-label="Passkeys">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Device</th>
+            <th scope="col" className="only-l">
+              Backup
+            </th>
+            <th scope="col">Status</th>
+            <th scope="col" className="text-right only-l">
+              Last used
+            </th>
+            <th scope="col" className="text-right only-l">
+              Added
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {passkeys.map((passkey) => (
+            <tr key={passkey.authenticatorId}>
+              <th scope="row" className="font-medium text-text">
+                {passkey.name}
+              </th>
+              <td>{deviceClass(passkey.transports)}</td>
+              <td className="only-l">{passkey.backedUp ? 'Synced' : 'On this device only'}</td>
+              <td>
+                <StatusPill status={passkey.status} />
+              </td>
+              <td className="text-right muted only-l">
+                {passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} /> : 'never'}
+              </td>
+              <td className="text-right muted only-l">
+                <Time at={passkey.createdAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

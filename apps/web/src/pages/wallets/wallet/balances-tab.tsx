@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useMissingPermission } from '../../../api/session.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Address, shortAddress } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { clockText } from '../../../ui/format/times.ts'
+import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
+import { balancesQuery, passkeysQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
+import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+
+/** No event tells of tokens that come from outside, so the chain is asked while somebody looks. */
+const chainEveryMs = 10_000
+
+/** What each address holds, read from the chain. */
+export function Balances({ view }: { view: WalletView }) {
+  const { entityId } = view.entity
+  const balances = useQuery({ ...balancesQuery(entityId), refetchInterval: chainEveryMs })
+  const { data: jurisdictions } = useQuery(jurisdictionsQuery)
+  const known = jurisdictions?.data ?? []
+  return (
+    <div className="grid">
+      <NoPasskey entityId={entityId} />
+      <Region query={balances} what="Balances">
+        {({ data }) =>
+          data.length === 0 ? (
+            <Card flush>
+              <EmptyState title="No account yet" actions={<AddAccount view={view} known={known} />}>
+                An account gives the wallet an address for one token.
+              </EmptyState>
+            </Card>
+          ) : (
+            <div className="grid">
+              {data.map((balance) => (
+                <AddressCard
+                  key={`${balance.chainId} ${balance.address}`}
+                  balance={balance}
+                  view={view}
+                  known={known}
+                />
+              ))}
+              <AddAccount view={view} known={known} />
+            </div>
+          )
+        }
+      </Region>
+    </div>
+  )
+}
+
+/** A wallet that a program made: nobody can sign for it here before it has a passkey. */
+function NoPasskey({ entityId }: { entityId: string }) {
+  const { data } = useQuery(passkeysQuery(entityId))
+  if (!data || data.data.some(({ status }) => status === 'ACTIVE')) return null
+  return (
+    <Notice
+      tone="hand"
+      title="No passkey can sign for this wallet yet"
+      actions={
+        <LinkButton size="s" to={paths.wallet(entityId, 'add-passkey')}>
+          Add passkey
+        </LinkButton>
+      }
+    >
+      Transfers from it can be signed here once one is added.
+    </Notice>
+  )
+}
+
+type CardProps = { balance: WalletBalance; view: WalletView; known: readonly Jurisdiction[] }
+
+function AddressCard({ balance, view, known }: CardProps) {
+  const { address, networkName, tokens, native } = balance
+  const zone = useZone()
+  const accounts = view.wallets.flatMap((wallet) => wallet.accounts)
+  const mine = accounts.filter((account) => account.address === address)
+  return (
+    <Card
+      title={networkName}
+      beside={<span className="tag">Chain {balance.chainId}</span>}
+      end={<Address value={address} full />}
+      flush
+      footer={
+        <span className="cap">
+          Read from the chain at {clockText(balance.asOf, zone)}, block {balance.blockNumber}
+        </span>
+      }
+    >
+      <div className="tw">
+        <table className="tbl" aria-label={`Balances of ${shortAddress(address)}`}>
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col" className="fill">
+                <span className="vh">Note</span>
+              </th>
+              <th scope="col" className="text-right">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.map((token) => {
+              const id = known.find(({ tokenAddress }) => tokenAddress === token.tokenAddress)?.id
+              const has = mine.some(({ jurisdictionId }) => jurisdictionId === id)
+              return (
+                <tr key={token.tokenAddress}>
+                  <th scope="row" className="font-medium text-text">
+                    {token.currency}
+                  </th>
+                  <td className="fill muted">{has ? '' : 'no account yet'}</td>
+                  <td className="text-right">
+                    <Held {...token} />
+                  </td>
+                </tr>
+              )
+            })}
+            <tr>
+              <th scope="row" className="font-medium text-text">
+                {native.currency}
+              </th>
+              <td className="fill muted">network fees; the service covers them</td>
+              <td className="text-right">
+                <Held {...native} />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+type HeldProps = { amount: number; currency: string; decimals?: number }
+
+/** A balance that changes while it is looked at is tinted for a moment. */
+function Held({ amount, currency, decimals }: HeldProps) {
+  const shown = decimals === undefined ? undefined : Math.min(decimals, decimalsShown)
+  return (
+    <span key={amount} className="tint">
+      <Amount value={amount} currency={currency} decimals={shown} />
+    </span>
+  )
+}
+
+/** Trailing zeros beyond these say nothing; decimals that are there are never cut. */
+const decimalsShown = 6
+
+function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {
+  const navigate = useNavigate()
+  const missing = useMissingPermission('wallets:write')
+  const full =
+    missingTokens(view.wallets, known).length === 0
+      ? 'The wallet has an account for every token'
+      : undefined
+  const reason = missing ?? full
+  return (
+    <div className="row flex-wrap">
+      <Button
+        size="s"
+        icon={<Plus className="i-m" />}
+        disabledReason={reason}
+        onClick={() => void navigate(paths.wallet(view.entity.entityId, 'add-account'))}
+      >
+        Add account
+      </Button>
+      {reason ? (
+        <span className="muted" aria-hidden="true">
+          {reason}
+        </span>
+      ) : null}
+    </div>
+  )
+}

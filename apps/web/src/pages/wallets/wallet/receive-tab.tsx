@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { FullAddress } from '../../../ui/display/address.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+
+/** Where to send tokens so that they arrive here, and what must not be sent. */
+export function Receive({ view }: { view: WalletView }) {
+  const { data } = useQuery(jurisdictionsQuery)
+  const known = data?.data ?? []
+  const accounts = view.wallets.flatMap((wallet) => wallet.accounts)
+  const byAddress = Map.groupBy(accounts, ({ address }) => address)
+  if (byAddress.size === 0) return <EmptyState title="No address yet" />
+  return (
+    <div className="grid max-w-[720px]">
+      {[...byAddress].map(([address, members]) => {
+        const tokens = members.flatMap(
+          ({ jurisdictionId }) => known.find(({ id }) => id === jurisdictionId) ?? [],
+        )
+        return (
+          <AddressCard
+            key={address}
+            address={address}
+            network={tokens[0]?.networkName ?? 'this network'}
+            chainId={tokens[0]?.chainId ?? ''}
+            currencies={tokens.map(({ currency }) => currency)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+type AddressCardProps = {
+  address: string
+  network: string
+  chainId: string
+  currencies: readonly string[]
+}
+
+function AddressCard({ address, network, chainId, currencies }: AddressCardProps) {
+  return (
+    <Card title={network} beside={<span className="tag">Chain {chainId}</span>}>
+      <div className="grid">
+        <div className="row between bg-sunken rounded-control p-4">
+          <span className="t-lead">
+            <FullAddress value={address} />
+          </span>
+          <CopyButton text={address} label="Copy address" />
+        </div>
+        <DescriptionList
+          rows={[
+            { label: 'Network', value: `${network}, chain ${chainId}` },
+            { label: 'Tokens', value: currencies.join(', ') },
+          ]}
+        />
+        <Notice tone="hand" title={`Only ${currencies.join(' and ')} on ${network}`}>
+          What is sent to this address on another network, or as another token, does not arrive and
+          may be lost. Compare the first and the last group before you send.
+        </Notice>
+      </div>
+    </Card>
+  )
+}

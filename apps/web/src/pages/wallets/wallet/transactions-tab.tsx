@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownLeft, ArrowUpRight, Repeat2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { type ListAnswer } from '../../../api/list-source.ts'
+import { useListRows } from '../../../ui/table/use-list-rows.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Address, shortAddress } from '../../../ui/display/address.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { amountParts } from '../../../ui/format/numbers.ts'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { type ChainTransaction, transactionsSource } from '../../../api/queries/wallets.ts'
+import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import { knownWalletsQuery } from '../../../api/queries/accounts.ts'
+
+const pageSize = 25
+const nothing = {}
+
+/** Token transfers of one address, as the chain has them. */
+export function Transactions({ view }: { view: WalletView }) {
+  const [words, setWords] = useSearchParams()
+  const addresses = [
+    ...new Set(view.wallets.flatMap((wallet) => wallet.accounts.map(({ address }) => address))),
+  ]
+  const asked = words.get('address')
+  const address = addresses.find((one) => one === asked) ?? addresses[0]
+  if (!address) return <EmptyState title="No address yet" />
+  return (
+    <div className="grid">
+      {addresses.length > 1 ? (
+        <div className="max-w-[480px]">
+          <SelectField
+            label="Address"
+            options={addresses.map((one) => ({ value: one, label: one }))}
+            value={address}
+            onChange={(event) => setWords({ address: event.target.value })}
+          />
+        </div>
+      ) : null}
+      <OfAddress key={address} entityId={view.entity.entityId} address={address} />
+    </div>
+  )
+}
+
+function OfAddress({ entityId, address }: { entityId: string; address: string }) {
+  const source = useMemo(() => transactionsSource(entityId, address), [entityId, address])
+  const { list, rows } = useListRows<ChainTransaction, ListAnswer<ChainTransaction>>(
+    source,
+    nothing,
+    pageSize,
+  )
+  const nameOf = useKnownNames()
+  return (
+    <section className="card" aria-label="Transactions">
+      <Region query={list} what="Transactions">
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState title="No transactions yet">
+              Tokens that come to or leave {shortAddress(address)} are listed here once the network
+              has confirmed them.
+            </EmptyState>
+          ) : (
+            <>
+              <TransactionTable rows={rows} nameOf={nameOf} />
+              {list.hasNextPage ? (
+                <div className="card-f">
+                  <Button
+                    size="s"
+                    busy={list.isFetchingNextPage}
+                    onClick={() => void list.fetchNextPage()}
+                  >
+                    Show more
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          )
+        }
+      </Region>
+    </section>
+  )
+}
+
+/** Names of addresses that belong to entities of this workspace. */
+function useKnownNames(): (address: string) => string | undefined {
+  const { data } = useQuery(knownWalletsQuery)
+  return useMemo(() => {
+    const names = new Map<string, string>()
+    for (const { wallet, accountHolder } of data?.data ?? []) {
+      if (wallet) names.set(wallet.walletAddress.toLowerCase(), accountHolder.name)
+    }
+    return (address) => names.get(address.toLowerCase())
+  }, [data])
+}
+
+type TableProps = {
+  rows: readonly ChainTransaction[]
+  nameOf: (address: string) => string | undefined
+}
+
+function TransactionTable({ rows, nameOf }: TableProps) {
+  return (
+    <div className="tw">
+      <table className="tbl t-stack" aria-label="Transactions">
+        <thead>
+          <tr>
+            <th scope="col">Direction</th>
+            <th scope="col">Counterparty</th>
+            <th scope="col">Transaction hash</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="num">
+              Amount
+            </th>
+            <th scope="col" className="ccy">
+              <span className="vh">Token</span>
+            </th>
+            <th scope="col" className="text-right">
+              Time
+            </th>
+            <th scope="col" className="text-right">
+              Transfer
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TransactionRow key={`${row.hash} ${row.tokenAddress}`} row={row} nameOf={nameOf} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const directions = {
+  in: { word: 'In', icon: ArrowDownLeft },
+  out: { word: 'Out', icon: ArrowUpRight },
+  self: { word: 'Own', icon: Repeat2 },
+} as const
+
+function TransactionRow({ row, nameOf }: { row: ChainTransaction } & Pick<TableProps, 'nameOf'>) {
+  const { word, icon: Icon } = directions[row.direction]
+  const other = row.direction === 'in' ? row.from : row.to
+  const { major, minor } = amountParts(row.amount)
+  return (
+    <tr>
+      <td className="c-st">
+        <span className="row gap-1">
+          <Icon className="i-m faint" />
+          {word}
+        </span>
+      </td>
+      <td className="c-who fill">
+        <Counterparty address={other} name={nameOf(other)} />
+      </td>
+      <td>
+        <Hash row={row} />
+      </td>
+      <td>
+        <StatusPill status={row.status} />
+      </td>
+      <td className="num c-out">
+        {major}
+        <span className="minor">{minor}</span>
+      </td>
+      <td className="ccy c-outc">{row.currency}</td>
+      <td className="text-right muted c-in max-s:[grid-column:2/-1]">
+        <Time at={row.timestamp} />
+      </td>
+      <td className="text-right">
+        {row.executionId ? (
+          <PageLink className="link" to={paths.transfer(row.executionId)}>
+            Open transfer<span className="vh"> {shortAddress(row.hash)}</span>
+          </PageLink>
+        ) : (
+          <span className="faint">none</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Tokens that a contract makes come from no address, and those that it destroys go to none. */
+const nobody = /^0x0{40}$/
+
+function Counterparty({ address, name }: { address: string; name: string | undefined }) {
+  if (name) return name
+  if (nobody.test(address)) return <span className="muted">The token’s issuer</span>
+  return <span className="mono">{shortAddress(address)}</span>
+}
+
+function Hash({ row: { hash, url } }: { row: ChainTransaction }) {
+  if (url === '') return <Address value={hash} what="transaction hash" />
+  return (
+    <a className="mono link" href={url} target="_blank" rel="noreferrer" title={hash}>
+      {shortAddress(hash)}
+    </a>
+  )
+}

@@ -1,0 +1,52 @@
+import { useNow } from '../../../api/clock.ts'
+import { countText } from '../../../ui/format/numbers.ts'
+import { Time } from '../../../ui/display/time.tsx'
+import { Timeline, type TimelineItem } from '../../../ui/display/timeline.tsx'
+import type { Delivery } from '../../../api/queries/webhooks.ts'
+import {
+  answerText,
+  attemptNote,
+  hasFailed,
+  nextText,
+  reasonText,
+} from '../../../features/webhooks/words.ts'
+
+/** What was tried so far, and when it is tried next. */
+export function AttemptList({ delivery }: { delivery: Delivery }) {
+  const now = useNow(1000)
+  const items = delivery.attempts.map((attempt): TimelineItem => {
+    const { number, at, durationMs } = attempt
+    return {
+      key: String(number),
+      meaning: hasFailed(attempt) ? 'fail' : 'done',
+      title: `Attempt ${number}: ${answerText(attempt)}`,
+      aside: (
+        <>
+          <Time at={at} detail="second" />, {countText(durationMs)} ms
+        </>
+      ),
+      text: attemptNote(attempt) || undefined,
+    }
+  })
+  const next = nextItem(delivery, now)
+  return <Timeline label="Attempts" items={next ? [...items, next] : items} />
+}
+
+function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
+  const { status, attempts, attemptsMax, nextAttemptAt, reason } = delivery
+  const number = attempts.length + 1
+  // Sent by hand, a delivery may well have more attempts than its schedule.
+  const title = number > attemptsMax ? `Attempt ${number}` : `Attempt ${number} of ${attemptsMax}`
+  if (status === 'IN_FLIGHT') return { key: 'next', meaning: 'move', title, aside: 'under way' }
+  if (status === 'PENDING' || status === 'RETRYING') {
+    const aside = (
+      <>
+        <Time at={nextAttemptAt} detail="second" />, {nextText(delivery, now)}
+      </>
+    )
+    return { key: 'next', meaning: 'none', title, aside }
+  }
+  if (status === 'EXHAUSTED') return { key: 'next', meaning: 'end', title: 'No further attempt' }
+  if (status !== 'SKIPPED' && status !== 'CANCELLED') return undefined
+  return { key: 'next', meaning: 'end', title: `Not sent: ${reasonText(reason)}` }
+}

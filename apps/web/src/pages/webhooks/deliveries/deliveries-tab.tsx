@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { AnswerOf, webhooks } from '../../../api/call.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { useHeldRows } from '../../../ui/table/use-held-rows.ts'
+import { useListRows } from '../../../ui/table/use-list-rows.ts'
+import { useListState } from '../../../ui/table/use-list-state.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { DeliveriesFoot, NewRows, NoDeliveries, OpenAlone } from './deliveries-parts.tsx'
+import { deliveryFilters } from '../../../features/webhooks/delivery-filters.ts'
+import { DeliveriesTable } from './deliveries-table.tsx'
+import {
+  deliveriesSource,
+  type Delivery,
+  type WebhookEndpoint,
+  pollDeliveries,
+  webhookEndpointQuery,
+} from '../../../api/queries/webhooks.ts'
+import { ResendSelected } from './resend-selected.tsx'
+import { ReplayProgress } from './replay-progress.tsx'
+import { useOpenWord } from '../../../ui/page/use-open-word.ts'
+import { scheduleText } from '../../../features/webhooks/words.ts'
+
+/** Every delivery, newest first, with what was sent and what was answered. */
+export function DeliveriesTab({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const replay = useOpenWord('replay')
+  return (
+    <NuqsAdapter>
+      <div className="grid">
+        {replay.value ? (
+          <ReplayProgress
+            key={replay.value}
+            recoveryId={replay.value}
+            close={replay.linkTo(undefined)}
+          />
+        ) : null}
+        <Deliveries endpoint={endpoint} />
+      </div>
+    </NuqsAdapter>
+  )
+}
+
+const pageSize = 50
+const newestFirst = '-createdAt'
+const idOf = ({ deliveryId }: Delivery) => deliveryId
+const noTabs: never[] = []
+type Listed = AnswerOf<typeof webhooks.deliveries>
+
+function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const state = useListState(deliveryFilters, noTabs, newestFirst)
+  const { list, rows, total } = useListRows<Delivery, Listed>(
+    deliveriesSource,
+    state.query,
+    pageSize,
+    pollDeliveries,
+  )
+  const view = useMemo(() => JSON.stringify(state.query), [state.query])
+  const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
+  useEndpointWith(rows)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const open = useOpenWord('open')
+  const isElsewhere = open.value !== undefined && !shown.some((row) => idOf(row) === open.value)
+  return (
+    <>
+      {open.value && isElsewhere && !list.isPending ? (
+        <OpenAlone deliveryId={open.value} close={open.linkTo(undefined)} />
+      ) : null}
+      <section className="card overflow-hidden" aria-label="Deliveries">
+        {picked.size > 0 ? (
+          <ResendSelected ids={picked} onClear={() => setPicked(new Set())} />
+        ) : (
+          <FilterBar
+            fields={deliveryFilters}
+            state={state}
+            end={
+              <span className="cap only-l">
+                <NewRows count={held} onShow={release} /> Schedule:{' '}
+                {scheduleText(endpoint.retryPreset)}
+              </span>
+            }
+          />
+        )}
+        <Region
+          query={list}
+          what="Deliveries"
+          empty={() =>
+            rows.length === 0 ? (
+              <NoDeliveries isFiltered={state.active.length > 0} clear={state.clear} />
+            ) : undefined
+          }
+        >
+          {() => (
+            <>
+              <DeliveriesTable deliveries={shown} open={open} picked={picked} onPick={setPicked} />
+              <DeliveriesFoot
+                count={total ?? rows.length}
+                day={endpoint.day}
+                more={
+                  list.hasNextPage ? (
+                    <Button
+                      size="s"
+                      busy={list.isFetchingNextPage}
+                      onClick={() => void list.fetchNextPage()}
+                    >
+                      Show more
+                    </Button>
+                  ) : null
+                }
+              />
+            </>
+          )}
+        </Region>
+      </section>
+    </>
+  )
+}
+
+/** The strip above counts what the rows show: when one of them changes, it is read again. */
+function useEndpointWith(rows: readonly Delivery[]): void {
+  const queries = useQueryClient()
+  const states = rows.map(({ deliveryId, status }) => `${deliveryId} ${status}`).join()
+  const last = useRef(states)
+  useEffect(() => {
+    const isFirst = last.current === '' || last.current === states
+    last.current = states
+    if (!isFirst) void queries.invalidateQueries({ queryKey: webhookEndpointQuery.queryKey })
+  }, [states, queries])
+}

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { webhooks } from '../../../api/call.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { AttemptList } from './attempt-list.tsx'
+import { Exchange } from './exchange.tsx'
+import { type Delivery, deliveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
+
+type Props = {
+  deliveryId: string
+  /** Where no row beside it says how it stands. */
+  withState?: boolean
+}
+
+/** All attempts of a delivery, what was sent and what was answered. */
+export function DeliveryDetail({ deliveryId, withState = false }: Props) {
+  const query = useQuery(deliveryQuery(deliveryId))
+  return (
+    <Region query={query} what="Delivery">
+      {({ data: delivery }) => (
+        <div className="att">
+          <div className="stack">
+            {withState ? (
+              <div className="row flex-wrap">
+                <StatusPill status={delivery.status} />
+                <span className="mono">
+                  {delivery.eventCategory}.{delivery.eventType}
+                </span>
+              </div>
+            ) : null}
+            <AttemptList delivery={delivery} />
+          </div>
+          <div className="stack">
+            <Exchange delivery={delivery} />
+            <div className="row flex-wrap">
+              <SendAgain delivery={delivery} />
+              <Links delivery={delivery} />
+            </div>
+          </div>
+        </div>
+      )}
+    </Region>
+  )
+}
+
+function SendAgain({ delivery }: { delivery: Delivery }) {
+  const { deliveryId, status } = delivery
+  const queries = useQueryClient()
+  const missing = useMissingPermission('webhooks:write')
+  const redeliver = useAction(webhooks.redeliver, {
+    repeats: true,
+    onDone: async (answer) => {
+      queries.setQueryData(deliveryQuery(deliveryId).queryKey, answer)
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+    onRefused: (error) => {
+      toast({ tone: 'fail', title: 'Not sent again', text: refusalText(error) })
+    },
+  })
+  return (
+    <Button
+      size="s"
+      icon={<RotateCw className="i-m" />}
+      busy={redeliver.isBusy}
+      disabledReason={missing ?? (status === 'IN_FLIGHT' ? 'An attempt is under way' : undefined)}
+      onClick={() => redeliver.send({ params: { deliveryId } })}
+    >
+      Send again now
+    </Button>
+  )
+}
+
+function Links({ delivery: { eventId, executionId, createdAt } }: { delivery: Delivery }) {
+  const at = new URLSearchParams({ at: createdAt })
+  return (
+    <>
+      <TextLink
+        className="inline-flex items-center min-h-6"
+        to={`${paths.webhookEvent(eventId)}?${at.toString()}`}
+      >
+        Open event
+      </TextLink>
+      {executionId ? (
+        <TextLink className="inline-flex items-center min-h-6" to={paths.transfer(executionId)}>
+          Open transfer
+        </TextLink>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { bytesText } from '../../../ui/format/bytes.ts'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { AttemptSelect } from './attempt-select.tsx'
+import { CompareAttempts } from './compare-attempts.tsx'
+import { requestText, responseText } from './exchange-text.ts'
+import type { Attempt, Delivery } from '../../../api/queries/webhooks.ts'
+
+type View = 'request' | 'response' | 'compare'
+
+/** What was sent and answered at one attempt, or what differs between two. */
+export function Exchange({ delivery }: { delivery: Delivery }) {
+  const { attempts, body = '' } = delivery
+  const [view, setView] = useState<View>('request')
+  const [chosen, setChosen] = useState<number | undefined>()
+  const attempt = attempts.find(({ number }) => number === chosen) ?? attempts.at(-1)
+  const text = view === 'response' ? responseText(attempt) : requestText(attempt, body)
+  return (
+    <>
+      <div className="row between flex-wrap">
+        <RadioGroup
+          label="Shown of this delivery"
+          labelHidden
+          look="segment"
+          value={view}
+          onChange={(value) => setView(value as View)}
+          options={[
+            { value: 'request', label: attempt ? 'Request as sent' : 'Request' },
+            {
+              value: 'response',
+              label: responseLabel(attempt),
+              disabledReason: attempt ? undefined : 'Nothing was sent yet',
+            },
+            {
+              value: 'compare',
+              label: 'Compare attempts',
+              disabledReason: attempts.length > 1 ? undefined : 'There is only one attempt',
+            },
+          ]}
+        />
+        {view === 'compare' ? null : <CopyButton text={text} label={`Copy ${view}`} />}
+      </div>
+      {view === 'compare' ? (
+        <CompareAttempts attempts={attempts} />
+      ) : (
+        <>
+          {attempts.length > 1 && attempt ? (
+            <AttemptSelect attempts={attempts} value={attempt.number} onChange={setChosen} />
+          ) : null}
+          <section aria-label={view === 'response' ? 'Response' : 'Request'}>
+            <pre className="code">{text}</pre>
+          </section>
+        </>
+      )}
+    </>
+  )
+}
+
+function responseLabel(attempt: Attempt | undefined): string {
+  if (!attempt?.bodyExcerpt) return 'Response'
+  const bytes = new TextEncoder().encode(attempt.bodyExcerpt).length
+  return `Response, ${bytesText(bytes)}`
+}

@@ -1,0 +1,117 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { webhooks } from '../../../api/call.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { type Recovery, recoveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
+
+type Props = { recoveryId: string; close: string }
+
+/** How far a replay is, until it is closed. */
+export function ReplayProgress({ recoveryId, close }: Props) {
+  const query = useQuery(recoveryQuery(recoveryId))
+  return (
+    <Card
+      title="Replay"
+      beside={query.data ? <State status={query.data.data.status} /> : null}
+      end={
+        <>
+          {query.data?.data.status === 'RUNNING' ? <CancelReplay recoveryId={recoveryId} /> : null}
+          <LinkButton
+            variant="quiet"
+            size="s"
+            square
+            to={close}
+            aria-label="Close replay"
+            icon={<X className="i-m" />}
+          />
+        </>
+      }
+    >
+      <Region query={query} what="Replay">
+        {({ data }) => <Progress recovery={data} />}
+      </Region>
+    </Card>
+  )
+}
+
+function State({ status }: Pick<Recovery, 'status'>) {
+  if (status !== 'RUNNING') return <StatusPill status={status} />
+  return <StatusPill status={status} word="Running" meaning="move" />
+}
+
+function Progress({ recovery }: { recovery: Recovery }) {
+  const { scheduled, delivered, failed, waiting, cancelled, since, ratePerSecond } = recovery
+  const counts = [
+    [delivered, 'delivered'],
+    [failed, 'failed'],
+    [waiting, 'waiting'],
+    [cancelled, 'cancelled'],
+  ] as const
+  return (
+    <div className="grid gap-2">
+      <progress
+        className="bar"
+        aria-label="Sent again"
+        value={scheduled - waiting}
+        max={Math.max(scheduled, 1)}
+      />
+      <div className="row flex-wrap between">
+        <span className="row flex-wrap" aria-live="polite">
+          <span>
+            <b>{countText(scheduled)}</b> {scheduled === 1 ? 'event' : 'events'}:
+          </span>
+          {counts.map(([count, word]) =>
+            count > 0 || word === 'delivered' ? (
+              <span key={word} className="muted">
+                <b>{countText(count)}</b> {word}
+              </span>
+            ) : null,
+          )}
+        </span>
+        <span className="muted">
+          Since <Time at={since} />, {ratePerSecond} a second.{' '}
+          <TextLink
+            className="underline"
+            to={`${paths.webhookReplay(recovery.recoveryId)}&recoveryId=${recovery.recoveryId}`}
+          >
+            Show these deliveries
+          </TextLink>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function CancelReplay({ recoveryId }: { recoveryId: string }) {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('webhooks:write')
+  const cancel = useAction(webhooks.cancelRecovery, {
+    onDone: async (answer) => {
+      queries.setQueryData(recoveryQuery(recoveryId).queryKey, answer)
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+    onRefused: (error) => {
+      toast({ tone: 'fail', title: 'Not cancelled', text: refusalText(error) })
+    },
+  })
+  return (
+    <Button
+      size="s"
+      busy={cancel.isBusy}
+      disabledReason={missing}
+      onClick={() => cancel.send({ params: { recoveryId } })}
+    >
+      Cancel replay
+    </Button>
+  )
+}

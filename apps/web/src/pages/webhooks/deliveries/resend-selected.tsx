@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { call, webhooks } from '../../../api/call.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { refusalText } from '../../../features/actions/confirmed-call.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { webhooksKey } from '../../../api/queries/webhooks.ts'
+
+type Props = { ids: ReadonlySet<string>; onClear: () => void }
+
+const deliveries = (count: number) =>
+  `${countText(count)} ${count === 1 ? 'delivery' : 'deliveries'}`
+
+/** What can be done with the picked deliveries: each is sent again, one after the other. */
+export function ResendSelected({ ids, onClear }: Props) {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('webhooks:write')
+  const [at, setAt] = useState(0)
+  const resend = useMutation({
+    mutationFn: () => resendAll([...ids], setAt),
+    onSuccess: async ({ sent, refusal }) => {
+      onClear()
+      toast({
+        tone: refusal === undefined ? 'done' : 'hand',
+        title: `${deliveries(sent)} sent again`,
+        text: refusal === undefined ? '' : `${deliveries(ids.size - sent)} not: ${refusal}`,
+      })
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  })
+  return (
+    <div className="list-f">
+      <span className="strong">{countText(ids.size)} selected</span>
+      <Button
+        size="s"
+        icon={<RotateCw className="i-m" />}
+        busy={resend.isPending}
+        disabledReason={missing}
+        onClick={() => resend.mutate()}
+      >
+        {resend.isPending ? `Sending ${at} of ${ids.size}` : 'Send again now'}
+      </Button>
+      <Button size="s" variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+/** The newest refusal is told; one that is under way already is sent anyhow. */
+async function resendAll(ids: readonly string[], onNext: (at: number) => void) {
+  let sent = 0
+  let refusal: string | undefined
+  for (const [index, deliveryId] of ids.entries()) {
+    onNext(index + 1)
+    try {
+      // One at a time: the order in which they were picked is the order in which they go.
+      await call(webhooks.redeliver, { params: { deliveryId } })
+      sent += 1
+    } catch (error) {
+      refusal = refusalText(error)
+    }
+  }
+  return { sent, refusal }
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { Radar } from 'lucide-react'
+import { type AnswerOf, call, webhooks } from '../../../api/call.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Timeline } from '../../../ui/display/timeline.tsx'
+import { Refused } from '../../../features/actions/refused.tsx'
+
+type Check = AnswerOf<typeof webhooks.check>['data']
+
+const stepNames: Record<Check['steps'][number]['name'], string> = {
+  ADDRESS: 'Address',
+  DNS: 'Name',
+  CONNECT: 'Connection',
+  ANSWER: 'Answer to a signed ping',
+}
+
+/** Tries the address that stands in the form; nothing is saved by it. */
+export function CheckAddress({ url, missing }: { url: string; missing: string | undefined }) {
+  const check = useMutation({
+    mutationFn: (webhookUrl: string) => call(webhooks.check, { body: { webhookUrl } }),
+  })
+  const checked = check.variables === url ? check : undefined
+  return (
+    <div className="stack">
+      <div className="row flex-wrap">
+        <Button
+          size="s"
+          icon={<Radar className="i-m" />}
+          busy={check.isPending}
+          disabledReason={missing ?? (url === '' ? 'Give an address first' : undefined)}
+          onClick={() => check.mutate(url)}
+        >
+          Check address
+        </Button>
+        <output className="muted">
+          {checked?.isPending ? 'Name, connection and a signed ping are tried …' : ''}
+          {checked?.data ? verdict(checked.data.data) : ''}
+        </output>
+      </div>
+      {checked?.data ? <Steps steps={checked.data.data.steps} /> : null}
+      <Refused title="Not checked" error={checked?.error} />
+    </div>
+  )
+}
+
+function verdict({ ok, durationMs }: Check): string {
+  return ok ? `It answers as it should, in ${durationMs} ms.` : 'It does not work like this yet.'
+}
+
+/** The first step that fails ends the check: those behind it were not tried. */
+function Steps({ steps }: { steps: Check['steps'] }) {
+  const failed = steps.findIndex(({ ok }) => !ok)
+  return (
+    <Timeline
+      label="Check of the address"
+      items={steps.map(({ name, ok, detail }, index) => ({
+        key: name,
+        meaning: ok ? 'done' : index === failed ? 'fail' : 'none',
+        title: stepNames[name],
+        text: detail,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { Fingerprint } from 'lucide-react'
+import { useMissingPermission } from '../../../api/session.ts'
+import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { CheckAddress } from './check-address.tsx'
+import { EventChoice } from './event-choice.tsx'
+import { Refused } from '../../../features/actions/refused.tsx'
+import type { WebhookEndpoint, RetryPreset } from '../../../api/queries/webhooks.ts'
+import { useEndpointForm } from './use-endpoint-form.ts'
+import { presetTexts, scheduleText } from '../../../features/webhooks/words.ts'
+
+type Props = { endpoint: WebhookEndpoint; onSecret: (secret: string) => void }
+
+const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
+  value,
+  ...presetTexts[value],
+}))
+
+/** Everything that the partner chooses about the endpoint; the first saving also makes its secret. */
+export function EndpointForm({ endpoint, onSecret }: Props) {
+  const missing = useMissingPermission('webhooks:write')
+  const form = useEndpointForm(endpoint, onSecret)
+  const { values, set } = form
+  const ref = useFocusOnFirstInvalid(form.attempts)
+  const isNew = endpoint.webhookUrl === ''
+  return (
+    <form className="grid" noValidate ref={ref} onSubmit={form.submit} aria-label="Endpoint">
+      <TextField
+        label="Endpoint URL"
+        mono
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://example.com/webhooks/corridor"
+        value={values.webhookUrl}
+        error={form.problems.webhookUrl}
+        onChange={(event) => set({ webhookUrl: event.target.value })}
+      />
+      <CheckAddress url={values.webhookUrl.trim()} missing={missing} />
+      <TextField
+        label="Description"
+        optional
+        maxLength={200}
+        value={values.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <EventChoice
+        chosen={values.chosen}
+        events={values.events}
+        error={form.problems.events}
+        onChange={(chosen, events) => set({ chosen, events })}
+      />
+      <RadioGroup
+        label="When an attempt fails"
+        options={presets}
+        value={values.retryPreset}
+        onChange={(value) => set({ retryPreset: value as RetryPreset })}
+      />
+      <p className="hint -mt-2">Attempts after: {scheduleText(values.retryPreset)}.</p>
+      <Refused title="Not saved" error={form.refusal} />
+      <div className="row flex-wrap">
+        <Button
+          variant="primary"
+          type="submit"
+          busy={form.isBusy}
+          icon={form.byPasskey ? <Fingerprint /> : undefined}
+          disabledReason={missing ?? (form.isChanged ? undefined : 'Nothing has changed')}
+        >
+          {isNew ? 'Register webhook' : 'Save changes'}
+        </Button>
+        {form.byPasskey && !missing ? (
+          <span className="muted">Your passkey confirms the address.</span>
+        ) : null}
+      </div>
+    </form>
+  )
+}

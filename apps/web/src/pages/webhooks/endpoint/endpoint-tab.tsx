@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useSession } from '../../../api/session.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
+import { SecretOnce } from '../secret/secret-once.tsx'
+import { SendingCard } from './sending-card.tsx'
+
+/** Where events go, which ones, and whether they go at all. */
+export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [secret, setSecret] = useState<string | undefined>()
+  const { webhookUrl, description, events, retryPreset } = endpoint
+  const isNew = webhookUrl === ''
+  return (
+    <div className="grid g-32">
+      <Card title={isNew ? 'Register a webhook' : 'Endpoint settings'}>
+        {isNew ? (
+          <p className="muted mb-4 max-w-160">
+            Every change to a transfer, customer or account is an event. Give an address, and each
+            event is sent there as it happens, signed.
+          </p>
+        ) : null}
+        {/* What was saved elsewhere replaces what the form began with. */}
+        <EndpointForm
+          key={JSON.stringify([webhookUrl, description, events, retryPreset])}
+          endpoint={endpoint}
+          onSecret={setSecret}
+        />
+      </Card>
+      <div className="grid">
+        {isNew ? null : <SendingCard endpoint={endpoint} />}
+        <AddressTip />
+      </div>
+      {secret ? <SecretOnce secret={secret} onStored={() => setSecret(undefined)} /> : null}
+    </div>
+  )
+}
+
+function AddressTip() {
+  const isSandbox = useSession()?.environment === 'sandbox'
+  return (
+    <Card title="Which addresses work">
+      <ul className="stack muted bullets">
+        {isSandbox ? (
+          <li>
+            In the sandbox also your own machine:{' '}
+            <span className="mono">http://localhost:4000/webhooks</span>, spelled{' '}
+            <span className="mono">localhost</span>, <span className="mono">127.0.0.1</span> or{' '}
+            <span className="mono">[::1]</span>, with any port.
+          </li>
+        ) : null}
+        <li>
+          A public name with <span className="mono">https</span> and port 443 or 8443. Addresses of
+          private networks are refused, also when a name leads to one.
+        </li>
+        <li>
+          Does the service run elsewhere than your program? A tunnel gives a laptop a public https
+          address; register what the tunnel prints, with your path behind it.
+        </li>
+        <li>Redirects are not followed: an answer other than 2xx counts as a failure.</li>
+      </ul>
+    </Card>
+  )
+}

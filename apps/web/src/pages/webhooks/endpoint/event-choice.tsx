@@ -1,0 +1,95 @@
+import type { EventCategory } from '@corridor/domain'
+import { ChevronRight } from 'lucide-react'
+import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
+import {
+  categoryLabel,
+  eventCategories,
+  shareOf,
+  takesType,
+  toggleCategory,
+  toggleType,
+  typesOf,
+} from '../../../features/webhooks/selection.ts'
+
+type Props = {
+  /** False takes all events, also those that later versions add. */
+  chosen: boolean
+  events: readonly string[]
+  error: string | undefined
+  onChange: (chosen: boolean, events: string[]) => void
+}
+
+/** All events, or categories and types of them. */
+export function EventChoice({ chosen, events, error, onChange }: Props) {
+  return (
+    <div className="grid gap-2">
+      <RadioGroup
+        label="Events"
+        value={chosen ? 'chosen' : 'all'}
+        onChange={(value) => onChange(value === 'chosen', [...events])}
+        error={error}
+        options={[
+          { value: 'all', label: 'All events', text: 'Also kinds that are added later' },
+          { value: 'chosen', label: 'Chosen events', text: 'By category and type' },
+        ]}
+      />
+      {chosen ? (
+        <ul className="evs" aria-label="Categories">
+          {eventCategories.map((category) => (
+            <Category
+              key={category}
+              category={category}
+              events={events}
+              onChange={(next) => onChange(true, next)}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+type CategoryProps = {
+  category: EventCategory
+  events: readonly string[]
+  onChange: (events: string[]) => void
+}
+
+function Category({ category, events, onChange }: CategoryProps) {
+  const share = shareOf(events, category)
+  const types = typesOf(category)
+  const taken = types.filter((type) => takesType(events, category, type)).length
+  return (
+    <li>
+      <Checkbox
+        label={categoryLabel(category)}
+        checked={share === 'all'}
+        indeterminate={share === 'some'}
+        onChange={() => onChange(toggleCategory(events, category))}
+      />
+      <details>
+        <summary>
+          <ChevronRight className="i-s" />
+          {taken} of {types.length}
+          <span className="vh"> types of {categoryLabel(category)}</span>
+        </summary>
+        <ul>
+          {types.map((type) => (
+            <li key={type}>
+              <Checkbox
+                label={
+                  <span className="mono">
+                    <span className="vh">{category}.</span>
+                    {type}
+                  </span>
+                }
+                checked={takesType(events, category, type)}
+                onChange={() => onChange(toggleType(events, category, type))}
+              />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import { webhooks } from '../../../api/call.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { Refused } from '../../../features/actions/refused.tsx'
+import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+
+/** Whether events go out, and the switch for it. */
+export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { status = '', createdAt, updatedAt, lastSequence, day } = endpoint
+  const queries = useQueryClient()
+  const missing = useMissingPermission('webhooks:write')
+  const isPaused = status === 'PAUSED'
+  const options = {
+    repeats: true,
+    onDone: async () => {
+      toast({ tone: 'done', title: isPaused ? 'Sending goes on' : 'Sending is paused' })
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  }
+  const pause = useAction(webhooks.pause, options)
+  const resume = useAction(webhooks.resume, options)
+  return (
+    <Card title="Sending" beside={<StatusPill status={status} />}>
+      <div className="grid">
+        <DescriptionList
+          rows={[
+            { label: 'Waiting or retrying', value: day.open },
+            { label: 'Newest event', value: `Number ${lastSequence}` },
+            { label: 'Registered', value: <Time at={createdAt} /> },
+            { label: 'Changed', value: <Time at={updatedAt} /> },
+          ]}
+        />
+        <div className="row flex-wrap">
+          {isPaused ? (
+            <Button
+              icon={<Play className="i-m" />}
+              busy={resume.isBusy}
+              disabledReason={missing}
+              onClick={() => resume.send({ body: {} })}
+            >
+              Resume sending
+            </Button>
+          ) : (
+            <Button
+              icon={<Pause className="i-m" />}
+              busy={pause.isBusy}
+              disabledReason={missing ?? (status === 'DISABLED' ? 'It is disabled' : undefined)}
+              onClick={() => pause.send({})}
+            >
+              Pause sending
+            </Button>
+          )}
+          <span className="muted">
+            {isPaused
+              ? 'What waits goes out, oldest first.'
+              : 'Events are kept while it is paused.'}
+          </span>
+        </div>
+        <Refused title="Not changed" error={pause.error ?? resume.error} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams, useSearchParams } from 'react-router'
+import { isApiError } from '../../../api/errors.ts'
+import {
+  changesStatus,
+  eventName,
+  StatusChange,
+  subjectOf,
+} from '../../../features/webhooks/event-list.tsx'
+import { eventQuery, type HookEvent } from '../../../api/queries/events.ts'
+import { Breadcrumb, LinkButton, TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { FactStrip } from '../../../ui/display/description-list.tsx'
+import { JsonView } from '../../../ui/display/json-view.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { EventDeliveries } from './event-deliveries.tsx'
+
+/** One event as receivers get it, and the record it is about. */
+export function Component() {
+  const { eventId = '' } = useParams()
+  const [words] = useSearchParams()
+  const queries = useQueryClient()
+  const at = words.get('at')
+  const query = useQuery(eventQuery(queries, eventId, at))
+  if (!query.data && isApiError(query.error) && query.error.status === 404) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[{ label: 'Webhook events', to: paths.webhookEvents }, { label: eventId }]}
+      />
+      <Region query={query} what="Event">
+        {(event) => <EventRecord event={event} />}
+      </Region>
+    </>
+  )
+}
+
+function EventRecord({ event }: { event: HookEvent }) {
+  return (
+    <>
+      <PageHead
+        heading={eventName(event)}
+        text={
+          <span className="row flex-wrap mt-1">
+            <StatusPill status={event.eventStatus} />
+            {changesStatus(event) ? <StatusChange event={event} /> : null}
+          </span>
+        }
+        actions={<RecordLink event={event} />}
+      />
+      <FactStrip
+        rows={[
+          { label: 'Event', value: <CopiedId id={event.eventId} what="event id" /> },
+          { label: 'Subject', value: <CopiedId id={subjectOf(event)} what="subject" /> },
+          { label: 'Time', value: <Time at={event.createdAt} detail="second" withZone /> },
+          { label: 'Sequence', value: event.sequence },
+          { label: 'Environment', value: event.environment },
+        ]}
+      />
+      <EventDeliveries eventId={event.eventId} />
+      <Card title="Event as JSON">
+        <JsonView value={event} label="Record" openDepth={3} />
+      </Card>
+    </>
+  )
+}
+
+function CopiedId({ id, what }: { id: string; what: string }) {
+  if (id === '') return <span className="faint">–</span>
+  return (
+    <>
+      <span className="mono trunc">{id}</span>
+      <CopyButton text={id} label={`Copy ${what}`} />
+    </>
+  )
+}
+
+/** The way to the record; an event may name both a transfer and an entity. */
+function RecordLink({ event }: { event: HookEvent }) {
+  const { executionId, entityId } = event.eventObject
+  return (
+    <>
+      {typeof entityId === 'string' && entityId !== '' ? (
+        <TextLink to={paths.entity(entityId)}>Open entity</TextLink>
+      ) : null}
+      {executionId ? <LinkButton to={paths.transfer(executionId)}>Open transfer</LinkButton> : null}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  eventColumns,
+  eventLines,
+  eventLink,
+  idOfEvent,
+} from '../../../features/webhooks/event-list.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { FilterField } from '../../../ui/table/types.ts'
+import { paths } from '../../../routing/paths.ts'
+import { wordOf } from '../../../ui/format/status.ts'
+import { categoryOptions } from '../../../features/webhooks/delivery-filters.ts'
+import { eventCategories, typesOf } from '../../../features/webhooks/selection.ts'
+import { WebhookTabs } from '../../../features/webhooks/webhook-tabs.tsx'
+import { eventsSource } from '../../../api/queries/events.ts'
+
+const empty = {
+  title: 'No events yet',
+  text: 'Every change to an entity, wallet or transfer is an event. They are listed here, newest first, and kept.',
+  action: (
+    <LinkButton to={paths.newEntity} variant="primary">
+      New entity
+    </LinkButton>
+  ),
+}
+
+const choice = (key: string, label: string, words: string): FilterField => ({
+  kind: 'choice',
+  key,
+  label,
+  options: words.split(' ').map((value) => ({ value, label: wordOf(value) })),
+})
+
+/** The words observed so far; another one can stand in the address and is kept in the list of choices. */
+const filters: FilterField[] = [
+  { kind: 'choice', key: 'category', label: 'Category', options: categoryOptions },
+  choice('type', 'Type', [...new Set(eventCategories.flatMap(typesOf))].join(' ')),
+  choice(
+    'status',
+    'Status',
+    'created quoted awaiting_approval approved in_review funds_received payment_submitted ' +
+      'payment_processed error expired canceled auth_added session_started passkey_added ' +
+      'wallet_created account_created',
+  ),
+  { kind: 'text', key: 'q', label: 'Text', placeholder: 'Reference, id, status' },
+  { kind: 'dates', key: 'created', label: 'Time', from: 'createdFrom', to: 'createdTo' },
+]
+
+/** What happened, in the order in which receivers are told. */
+export function Component() {
+  return (
+    <ListPage
+      heading="Webhook events"
+      nav={<WebhookTabs current="events" />}
+      name="Events"
+      noun={['event', 'events']}
+      source={eventsSource}
+      columns={eventColumns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOfEvent}
+      rowLink={eventLink}
+      stack={eventLines}
+      empty={empty}
+    />
+  )
+}

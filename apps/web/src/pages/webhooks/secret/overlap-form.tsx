@@ -1,0 +1,74 @@
+import { Fingerprint } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { Refused } from '../../../features/actions/refused.tsx'
+
+const choices = [
+  { value: '0', label: 'None: the old secret ends at once' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '24 hours' },
+  { value: '48', label: '2 days' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+]
+
+type Props = {
+  title: string
+  description: ReactNode
+  label: string
+  /** The hours that are chosen at first. */
+  start: number
+  /** Whether the old secret may end at once. */
+  mayEnd: boolean
+  hint?: (hours: number) => string
+  submit: string
+  refused: string
+  action: { isBusy: boolean; error: unknown }
+  onSubmit: (hours: number) => void
+  onClose: () => void
+}
+
+/** For how long the old secret signs on; a passkey confirms it. */
+export function OverlapForm({ action, label, mayEnd, hint, onSubmit, ...props }: Props) {
+  const form = useId()
+  const [hours, setHours] = useState(props.start)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(hours)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title={props.title}
+      description={props.description}
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={form}
+            icon={<Fingerprint />}
+            busy={action.isBusy}
+          >
+            {props.submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid" noValidate onSubmit={send}>
+        <SelectField
+          label={label}
+          options={choices.filter(({ value }) => mayEnd || value !== '0')}
+          value={String(hours)}
+          {...(hint ? { hint: hint(hours) } : {})}
+          onChange={(event) => setHours(Number(event.target.value))}
+        />
+        <Refused title={props.refused} error={action.error} />
+      </form>
+    </Dialog>
+  )
+}

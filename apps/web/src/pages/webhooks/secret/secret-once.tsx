@@ -1,0 +1,57 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../ui/controls/choice.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+
+type Props = { secret: string; onStored: () => void }
+
+/** A new signing secret, shown once; leaving needs the word that it is stored. */
+export function SecretOnce({ secret, onStored }: Props) {
+  const [stored, setStored] = useState(false)
+  return (
+    <Dialog
+      open
+      persistent
+      onOpenChange={() => undefined}
+      title="Store your signing secret"
+      description="Your program verifies each delivery with it. It is shown only now and cannot be read again; a lost one is replaced by rotating."
+      footer={
+        <Button
+          variant="primary"
+          disabledReason={stored ? undefined : 'Store the secret first'}
+          onClick={onStored}
+        >
+          Done
+        </Button>
+      }
+    >
+      <div className="grid">
+        <section aria-label="Signing secret" className="code row between">
+          <code>{secret}</code>
+          <CopyButton text={secret} label="Copy signing secret" />
+        </section>
+        <div>
+          <Button icon={<Download className="i-m" />} onClick={() => download(secret)}>
+            Download secret
+          </Button>
+        </div>
+        <Checkbox
+          label="I have stored it"
+          checked={stored}
+          onChange={(event) => setStored(event.target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function download(secret: string): void {
+  const url = URL.createObjectURL(new Blob([`${secret}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'corridor-webhook-secret.txt'
+  link.click()
+  URL.revokeObjectURL(url)
+}

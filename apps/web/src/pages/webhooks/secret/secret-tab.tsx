@@ -1,0 +1,103 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useMissingPermission } from '../../../api/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
+import type { WebhookEndpoint, Secret } from '../../../api/queries/webhooks.ts'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretOnce } from './secret-once.tsx'
+import { hintText } from '../../../features/webhooks/words.ts'
+
+/** Which secrets sign, until when, and how a new one is made. */
+export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const missing = useMissingPermission('webhooks:write')
+  const [rotates, setRotates] = useState(false)
+  const [secret, setSecret] = useState<string | undefined>()
+  if (endpoint.webhookUrl === '') return <NoEndpoint />
+  return (
+    <div className="grid g-32">
+      <Card
+        title="Signing secrets"
+        flush
+        end={
+          <Button
+            size="s"
+            icon={<RefreshCw className="i-m" />}
+            disabledReason={missing}
+            onClick={() => setRotates(true)}
+          >
+            Rotate secret
+          </Button>
+        }
+      >
+        <SecretsTable secrets={endpoint.secrets} />
+      </Card>
+      <Card title="How rotation works">
+        <ul className="stack muted bullets">
+          <li>A secret is shown once, when it is made. Here stand its last four characters.</li>
+          <li>
+            After a rotation the old secret goes on signing beside the new one for as long as you
+            choose, so no delivery fails while your servers take the new one over.
+          </li>
+          <li>
+            A receiver accepts a delivery when one of the signatures in{' '}
+            <span className="mono">webhook-signature</span> fits its secret.
+          </li>
+          <li>Did a secret leak? Rotate without overlap, or end the old one at once.</li>
+        </ul>
+      </Card>
+      {rotates ? (
+        <RotateDialog
+          onClose={() => setRotates(false)}
+          onSecret={(made) => {
+            setRotates(false)
+            setSecret(made)
+          }}
+        />
+      ) : null}
+      {secret ? <SecretOnce secret={secret} onStored={() => setSecret(undefined)} /> : null}
+    </div>
+  )
+}
+
+function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
+  return (
+    <div className="tw">
+      <table className="tbl" aria-label="Signing secrets">
+        <thead>
+          <tr>
+            <th scope="col">Secret</th>
+            <th scope="col">State</th>
+            <th scope="col" className="only-l">
+              Made
+            </th>
+            <th scope="col">Ends</th>
+          </tr>
+        </thead>
+        <tbody>
+          {secrets.map(({ secretId, hint, createdAt, validUntil }) => (
+            <tr key={secretId}>
+              <td className="mono fill">{hintText(hint)}</td>
+              <td>
+                <StatusPill
+                  status={validUntil ? 'ENDING' : 'ACTIVE'}
+                  word={validUntil ? 'Old, signs' : 'Signs'}
+                  meaning={validUntil ? 'end' : 'done'}
+                />
+              </td>
+              <td className="only-l muted">
+                <Time at={createdAt} />
+              </td>
+              <td>
+                {validUntil ? <Time at={validUntil} /> : <span className="faint">no end</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { webhooks } from '../../../api/call.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { CodeField } from '../../../ui/controls/code-field.tsx'
+import { DeliveryDetail } from '../deliveries/delivery-detail.tsx'
+import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
+import { Refused } from '../../../features/actions/refused.tsx'
+import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+import { readSample, testSamples } from './test-samples.ts'
+
+const textOf = (name: string) =>
+  JSON.stringify(testSamples.find((one) => one.name === name)?.sample ?? {}, null, 2)
+const first = testSamples[0]?.name ?? ''
+
+/** Sends a signed test event and shows what becomes of it. */
+export function TestTab({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [sent, setSent] = useState<string | undefined>()
+  if (endpoint.webhookUrl === '') return <NoEndpoint />
+  return (
+    <div className="grid g-23">
+      <Card title="Test event">
+        <TestForm endpoint={endpoint} onSent={setSent} />
+      </Card>
+      <Card title="Result" beside={sent ? <span className="mono trunc">{sent}</span> : null} flush>
+        {sent ? (
+          <DeliveryDetail key={sent} deliveryId={sent} withState />
+        ) : (
+          <EmptyState title="Nothing sent yet">
+            The delivery, its attempts and the receiver’s answer appear here.
+          </EmptyState>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type FormProps = { endpoint: WebhookEndpoint; onSent: (deliveryId: string) => void }
+
+function TestForm({ endpoint, onSent }: FormProps) {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('webhooks:write')
+  const [name, setName] = useState(first)
+  const [text, setText] = useState(() => textOf(first))
+  const { sample, problem } = readSample(text)
+  const send = useAction(webhooks.test, {
+    repeats: true,
+    onDone: async ({ data }) => {
+      onSent(data.deliveryId)
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sample) send.send({ body: { sample } })
+  }
+  return (
+    <form className="grid" noValidate onSubmit={submit}>
+      <SelectField
+        label="Sample"
+        options={testSamples.map((one) => ({ value: one.name, label: one.label }))}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value)
+          setText(textOf(event.target.value))
+        }}
+      />
+      <CodeField
+        label="Sample as JSON"
+        rows={14}
+        value={text}
+        error={problem}
+        hint={
+          <>
+            Goes along as <span className="mono">eventObject.sample</span> of an event{' '}
+            <span className="mono">webhook.test</span>; no record changes.
+          </>
+        }
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Refused title="Not sent" error={send.error} />
+      <div>
+        <Button
+          variant="primary"
+          type="submit"
+          icon={<Send className="i-m" />}
+          busy={send.isBusy}
+          disabledReason={missing ?? blocked(endpoint) ?? problem}
+        >
+          Send test event
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function blocked({ status }: WebhookEndpoint): string | undefined {
+  return status === 'DISABLED' ? 'The endpoint is disabled' : undefined
+}

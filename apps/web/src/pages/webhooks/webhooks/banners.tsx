@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { webhooks } from '../../../api/call.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { useNow } from '../../../api/clock.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { EnableDialog } from './enable-dialog.tsx'
+import { OverlapBanner } from './overlap-banner.tsx'
+import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
+
+/** What a person should know before anything else: the endpoint does not work as usual, or two secrets sign. */
+export function Banners({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const old = endpoint.secrets.filter(({ validUntil }) => validUntil !== undefined)
+  return (
+    <>
+      <StateBanner endpoint={endpoint} />
+      {old.length > 0 ? <OverlapBanner secrets={endpoint.secrets} /> : null}
+    </>
+  )
+}
+
+const disabledReasons: Record<string, string> = {
+  RECEIVER_GONE: 'It answered 410 Gone, so nothing more was sent.',
+  ONLY_FAILURES: 'Every attempt had failed for five days, so nothing more was sent.',
+}
+
+function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { status, statusReason, failingSince, heldUntil, skippedFrom } = endpoint
+  if (status === 'DISABLED') {
+    return (
+      <Notice
+        tone="fail"
+        look="edge"
+        title="This endpoint is disabled"
+        actions={<EnableButton endpoint={endpoint} />}
+      >
+        {disabledReasons[statusReason] ?? statusReason} Events are kept
+        {skippedFrom === undefined ? '' : ` from number ${skippedFrom} on`} and can be sent once it
+        is enabled.
+      </Notice>
+    )
+  }
+  if (status === 'PAUSED') {
+    return (
+      <Notice tone="wait" title="Sending is paused" actions={<ResumeButton />}>
+        Events are kept and go out, oldest first, as soon as it is resumed.
+      </Notice>
+    )
+  }
+  if (status === 'UNVERIFIED') {
+    return (
+      <Notice tone="wait" title="Not verified yet" actions={<TestLink />}>
+        Events are sent once the endpoint has answered a test event with 2xx.
+      </Notice>
+    )
+  }
+  if (status === 'DEGRADED') {
+    return (
+      <Notice tone="hand" title="Every attempt fails" actions={<FailuresLink />}>
+        Nothing has succeeded since <Time at={failingSince} withZone />. After five days of that the
+        endpoint is disabled.
+      </Notice>
+    )
+  }
+  if (heldUntil === undefined) return null
+  return <HeldNotice until={heldUntil} />
+}
+
+function HeldNotice({ until }: { until: string }) {
+  const now = useNow(1000)
+  if (Date.parse(until) <= now) return null
+  return (
+    <Notice tone="wait" title="The receiver is left alone for a moment" actions={<FailuresLink />}>
+      Attempts failed or it asked for time; the next one is made after{' '}
+      <Time at={until} detail="second" withZone />.
+    </Notice>
+  )
+}
+
+function FailuresLink(): ReactNode {
+  return (
+    <LinkButton size="s" to={`${paths.webhooks('deliveries')}?status=RETRYING,EXHAUSTED`}>
+      Show failures
+    </LinkButton>
+  )
+}
+
+function TestLink(): ReactNode {
+  return (
+    <LinkButton size="s" to={paths.webhooks('test')}>
+      Send test event
+    </LinkButton>
+  )
+}
+
+function ResumeButton() {
+  const queries = useQueryClient()
+  const missing = useMissingPermission('webhooks:write')
+  const resume = useAction(webhooks.resume, {
+    onDone: async () => {
+      toast({ tone: 'done', title: 'Sending goes on' })
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+    onRefused: (error) => {
+      toast({ tone: 'fail', title: 'Not resumed', text: refusalText(error) })
+    },
+  })
+  return (
+    <Button
+      size="s"
+      busy={resume.isBusy}
+      disabledReason={missing}
+      onClick={() => resume.send({ body: {} })}
+    >
+      Resume
+    </Button>
+  )
+}
+
+function EnableButton({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const missing = useMissingPermission('webhooks:write')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="s" disabledReason={missing} onClick={() => setOpen(true)}>
+        Enable
+      </Button>
+      {open ? <EnableDialog endpoint={endpoint} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { rateText, sentOf } from '../../../features/webhooks/rates.ts'
+import { paths } from '../../../routing/paths.ts'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
+import { answerText, selectionText } from '../../../features/webhooks/words.ts'
+
+/** Where events go and how the last 24 hours were. */
+export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { webhookUrl, status = '', day, lastFailure } = endpoint
+  const sent = sentOf(day)
+  return (
+    <section className="card ep" aria-label="Endpoint">
+      <div className="epu">
+        <div className="lab">Endpoint</div>
+        <div className="row mt-1 gap-1">
+          <span className="mono trunc" title={webhookUrl}>
+            {webhookUrl}
+          </span>
+          <CopyButton text={webhookUrl} label="Copy endpoint URL" />
+        </div>
+        <div className="row mt-1 flex-wrap">
+          <StatusPill status={status} />
+          <span className="muted">{selectionText(endpoint)}</span>
+        </div>
+      </div>
+      <Figure
+        label="Delivered, 24 h"
+        value={rateText(day.delivered, sent)}
+        unit={sent > 0 ? '%' : ''}
+        text={sent > 0 ? `${countText(day.delivered)} of ${countText(sent)}` : 'Nothing was sent'}
+      />
+      <Figure
+        label="Response time"
+        value={day.attempts > 0 ? countText(day.p95Ms) : '–'}
+        unit={day.attempts > 0 ? 'ms p95' : ''}
+        text={day.attempts > 0 ? `${countText(day.medianMs)} ms median` : 'No answers yet'}
+      />
+      <Figure
+        label="Last failure"
+        value={lastFailure ? (lastFailure.httpStatus ?? 'No answer') : 'None'}
+        text={lastFailure ? <LastFailure failure={lastFailure} /> : 'No attempt has failed'}
+      />
+    </section>
+  )
+}
+
+type FigureProps = { label: string; value: ReactNode; unit?: string; text: ReactNode }
+
+function Figure({ label, value, unit, text }: FigureProps) {
+  return (
+    <div>
+      <div className="lab">{label}</div>
+      <div className="fig-l mt-1">
+        {value}
+        {unit ? <small>{unit}</small> : null}
+      </div>
+      <div className="muted">{text}</div>
+    </div>
+  )
+}
+
+function LastFailure({ failure }: { failure: NonNullable<WebhookEndpoint['lastFailure']> }) {
+  return (
+    <PageLink className="link" to={paths.webhookDelivery(failure.deliveryId)}>
+      <Time at={failure.at} detail="second" />, {answerText(failure).replace(/^\d{3} /, '')}
+    </PageLink>
+  )
+}

@@ -1,0 +1,70 @@
+import { FileUp } from 'lucide-react'
+import { type ReactNode, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+import { bytesText } from '../format/bytes.ts'
+import { FieldError } from './field.tsx'
+
+type Props = {
+  /** What the file shows, such as "Front of passport". */
+  label: string
+  /** Accepted formats and size, said before a file is chosen. */
+  hint?: ReactNode
+  /** Media types, joined by commas. */
+  accept: string
+  file: File | undefined
+  onChoose: (file: File | undefined) => void
+  error?: string | undefined
+  disabledReason?: string | undefined
+}
+
+/** A button "Choose file" of its own look over the browser's file input. */
+export function FilePicker(props: Props) {
+  const { label, hint, accept, file, onChoose, error, disabledReason } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const described = [error && `${id}-error`, hint && `${id}-hint`, file && `${id}-file`]
+  return (
+    <div className="field">
+      <span className="field-l" id={`${id}-label`}>
+        {label}
+      </span>
+      <div className="row flex-wrap">
+        <Button
+          id={`${id}-button`}
+          icon={<FileUp className="i-m" />}
+          aria-labelledby={`${id}-button ${id}-label`}
+          aria-describedby={described.filter(Boolean).join(' ') || undefined}
+          aria-invalid={error ? true : undefined}
+          disabledReason={disabledReason}
+          onClick={() => input.current?.click()}
+        >
+          Choose file
+        </Button>
+        {file ? (
+          <span className="trunc" id={`${id}-file`}>
+            {file.name} <span className="muted nowrap">{bytesText(file.size)}</span>
+          </span>
+        ) : null}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        className="vh"
+        tabIndex={-1}
+        aria-labelledby={`${id}-label`}
+        accept={accept}
+        onChange={(event) => {
+          onChoose(event.target.files?.[0])
+          // The same file can be chosen again, such as after it was mended.
+          event.target.value = ''
+        }}
+      />
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      {hint ? (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { CopyButton } from '../controls/copy-button.tsx'
+
+type Props = { value: unknown; label?: string; openDepth?: number }
+
+/** A record as it came, foldable. Children of a closed fold are built only when it is opened. */
+export function JsonView({ value, label = 'Record as JSON', openDepth = 2 }: Props) {
+  return (
+    <div className="relative">
+      <div className="absolute right-0 top-0">
+        <CopyButton text={JSON.stringify(value, null, 2)} label="Copy JSON" />
+      </div>
+      <section className="json" aria-label={label}>
+        <Node value={value} depth={openDepth} />
+      </section>
+    </div>
+  )
+}
+
+function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
+  const key = name === undefined ? null : <span className="k">{name}: </span>
+  if (typeof value === 'object' && value !== null) {
+    return <Fold keyText={key} value={value} depth={depth} />
+  }
+  return (
+    <span>
+      {key}
+      <span className={typeof value === 'string' ? 's' : 'v'}>{JSON.stringify(value)}</span>
+    </span>
+  )
+}
+
+type FoldProps = { keyText: ReactNode; value: object; depth: number }
+
+function Fold({ keyText, value, depth }: FoldProps) {
+  const [open, setOpen] = useState(depth > 0)
+  const entries = Object.entries(value as Record<string, unknown>)
+  const [head, tail] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  if (entries.length === 0) {
+    return (
+      <span>
+        {keyText}
+        {head}
+        {tail}
+      </span>
+    )
+  }
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <ChevronRight className="i-s" />
+        <span>
+          {keyText}
+          {head}
+          <span className="fold faint">
+            {' '}
+            {entries.length} {tail}
+          </span>
+        </span>
+      </summary>
+      {open ? (
+        <>
+          <ul>
+            {entries.map(([name, child]) => (
+              <li key={name}>
+                <Node name={name} value={child} depth={depth - 1} />
+              </li>
+            ))}
+          </ul>
+          <span className="pl-4">{tail}</span>
+        </>
+      ) : null}
+    </details>
+  )
+}

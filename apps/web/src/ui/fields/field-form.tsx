@@ -1,0 +1,62 @@
+import { Notice } from '../display/notice.tsx'
+import { RequestId } from '../page/region.tsx'
+import type { FieldFormState } from './use-field-form.ts'
+import type { FieldGroup } from './values.ts'
+import { FieldInput } from './widgets.tsx'
+
+/** Every group with its inputs in the look of cards; a form around it sends it by `state.submit`. */
+export function FieldForm({ state }: { state: FieldFormState }) {
+  return state.groups.map((group) => <Group key={group.key} group={group} state={state} />)
+}
+
+/** Inputs without a card of their own, for a form inside of another box. */
+export function PlainFields({ state }: { state: FieldFormState }) {
+  return state.groups.map((group) => (
+    <fieldset key={group.key}>
+      <legend className={group.title ? 'strong mb-2' : 'vh'}>{group.title || 'Details'}</legend>
+      <Inputs group={group} state={state} />
+    </fieldset>
+  ))
+}
+
+function Group({ group, state }: { group: FieldGroup; state: FieldFormState }) {
+  return (
+    <fieldset className="card">
+      <legend className="vh">{group.title}</legend>
+      <div className="card-h">
+        <h2>{group.title}</h2>
+      </div>
+      <div className="card-b">
+        <Inputs group={group} state={state} />
+      </div>
+    </fieldset>
+  )
+}
+
+function Inputs({ group, state }: { group: FieldGroup; state: FieldFormState }) {
+  return (
+    <div className="grid g2">
+      {group.fields.map((field) => (
+        <FieldInput key={field.key} field={field} state={state} />
+      ))}
+    </div>
+  )
+}
+
+/** What a refusal says that belongs to no field; takes the focus when no field is wrong. */
+export function FieldSummary({ state, title }: { state: FieldFormState; title: string }) {
+  const { problem } = state
+  if (!problem) return null
+  return (
+    <div data-summary tabIndex={-1}>
+      <Notice tone="fail" alert title={title}>
+        <ul>
+          {problem.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import type { Field } from '@corridor/contract'
+import type { ComponentType, FocusEvent } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { RadioGroup } from '../controls/choice.tsx'
+import { Combobox } from '../controls/combobox.tsx'
+import { countryOptions } from '../format/countries.ts'
+import { Field as Labelled } from '../controls/field.tsx'
+import { FilePicker } from '../controls/file-picker.tsx'
+import { released } from '../controls/released.ts'
+import { SelectField } from '../controls/select.tsx'
+import { TextField } from '../controls/text-input.tsx'
+import type { FieldFormState } from './use-field-form.ts'
+import { addressLines, nameOf, type Values } from './values.ts'
+import { asksCountry, type FieldView, viewOf, type WidgetName } from './view.ts'
+
+type WidgetProps = { field: Field; view: FieldView; state: FieldFormState }
+
+/** More choices than these are searched, not scrolled through. */
+const listedMax = 7
+const filesAccepted = 'image/jpeg,image/png,application/pdf'
+
+function errorOf(form: UseFormReturn<Values>, name: string): string | undefined {
+  return form.getFieldState(name, form.formState).error?.message
+}
+
+/** What a plain input needs, its message included. */
+function inputOf(form: UseFormReturn<Values>, key: string) {
+  const name = nameOf(key)
+  const { onBlur, ...registered } = form.register(name)
+  const leave = (event: FocusEvent) => void released().then(() => onBlur(event))
+  return { ...registered, onBlur: leave, error: errorOf(form, name), autoComplete: 'off' }
+}
+
+function TextWidget({ field, view, state: { form } }: WidgetProps) {
+  const { label, optional, hint, mono } = view
+  return (
+    <TextField
+      {...{ label, optional, hint, mono }}
+      spellCheck={mono ? false : undefined}
+      {...inputOf(form, field.key)}
+    />
+  )
+}
+
+function LongTextWidget({ field, view, state: { form } }: WidgetProps) {
+  const { label, optional, hint } = view
+  const { error, ...input } = inputOf(form, field.key)
+  return (
+    <Labelled {...{ label, optional, hint, error }} className="col-span-full">
+      {(control) => <textarea className="inp" rows={3} {...input} {...control} />}
+    </Labelled>
+  )
+}
+
+function DateWidget({ field, view, state: { form } }: WidgetProps) {
+  const { label, optional, hint } = view
+  return (
+    <TextField {...{ label, optional, hint }} inputMode="numeric" {...inputOf(form, field.key)} />
+  )
+}
+
+function PhoneWidget({ field, view, state: { form } }: WidgetProps) {
+  const { label, optional, hint } = view
+  return <TextField {...{ label, optional, hint }} type="tel" {...inputOf(form, field.key)} />
+}
+
+function ChoiceWidget({ field, view, state: { form } }: WidgetProps) {
+  const { label, optional, hint } = view
+  const options = asksCountry(field) ? countryOptions() : field.options
+  if (options.length > listedMax) {
+    return <Search form={form} name={nameOf(field.key)} view={view} options={options} />
+  }
+  return (
+    <SelectField
+      {...{ label, optional, hint }}
+      options={options}
+      placeholder="Choose"
+      {...inputOf(form, field.key)}
+    />
+  )
+}
+
+type SearchProps = {
+  form: UseFormReturn<Values>
+  name: string
+  view: Pick<FieldView, 'label' | 'optional' | 'hint'>
+  options: readonly { value: string; label: string }[]
+}
+
+function Search({ form, name, view: { label, optional, hint }, options }: SearchProps) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+        <Combobox
+          {...{ label, optional, hint, name, options }}
+          onBlur={() => void released().then(onBlur)}
+          value={value ?? ''}
+          onChange={onChange}
+          placeholder="Type to search"
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+function RadioWidget({ field, view, state: { form } }: WidgetProps) {
+  return (
+    <div className="col-span-full">
+      <Controller
+        control={form.control}
+        name={nameOf(field.key)}
+        render={({ field: { value, onChange, name }, fieldState }) => (
+          <RadioGroup
+            label={view.label}
+            name={name}
+            options={field.options}
+            value={value ?? ''}
+            onChange={onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      {view.hint ? <p className="hint mt-1">{view.hint}</p> : null}
+    </div>
+  )
+}
+
+function AddressWidget({ field, view, state: { form } }: WidgetProps) {
+  return (
+    <fieldset className="col-span-full">
+      <legend className="field-l mb-2">{view.label}</legend>
+      <div className="grid g2">
+        {addressLines.map(({ part, label, needed }) => {
+          const key = `${field.key}.${part}`
+          const optional = !needed || view.optional
+          return part === 'country' ? (
+            <Search
+              key={part}
+              form={form}
+              name={nameOf(key)}
+              view={{ label, optional, hint: undefined }}
+              options={countryOptions()}
+            />
+          ) : (
+            <TextField key={part} {...{ label, optional }} {...inputOf(form, key)} />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+function FileWidget({ field, view, state }: WidgetProps) {
+  return (
+    <FilePicker
+      label={view.label}
+      hint={view.hint}
+      accept={filesAccepted}
+      file={state.files.get(field.key)}
+      onChoose={(file) => state.setFile(field.key, file)}
+      error={errorOf(state.form, nameOf(field.key))}
+    />
+  )
+}
+
+const widgets: Record<WidgetName, ComponentType<WidgetProps>> = {
+  text: TextWidget,
+  longText: LongTextWidget,
+  choice: ChoiceWidget,
+  date: DateWidget,
+  radio: RadioWidget,
+  phone: PhoneWidget,
+  address: AddressWidget,
+  file: FileWidget,
+}
+
+/** One field by the widget of its kind. */
+export function FieldInput({ field, state }: { field: Field; state: FieldFormState }) {
+  const view = viewOf(field)
+  const Widget = widgets[view.widget]
+  return <Widget field={field} view={view} state={state} />
+}

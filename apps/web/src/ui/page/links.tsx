@@ -1,0 +1,45 @@
+import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { type ButtonLook, buttonClass } from '../controls/button.tsx'
+import { preloadHandlers } from '../../routing/preload.ts'
+
+type Props = Omit<LinkProps, 'to'> & { to: string }
+
+/** Every link inside the dashboard: preloads its page when it is about to be followed. */
+export function PageLink({ to, ...rest }: Props) {
+  return <Link to={to} {...preloadHandlers(to)} {...rest} />
+}
+
+export function TextLink({ className, ...rest }: Props) {
+  return <PageLink {...rest} className={clsx('link', className)} />
+}
+
+/** A link that looks like a button: it goes somewhere, so it stays a link. */
+export function LinkButton(props: Props & ButtonLook & { icon?: ReactNode }) {
+  const { variant, size, wide, square, icon, className, children, ...rest } = props
+  return (
+    <PageLink {...rest} className={buttonClass({ variant, size, wide, square }, className)}>
+      {icon}
+      {children}
+    </PageLink>
+  )
+}
+
+export type Crumb = { label: ReactNode; to?: string }
+
+/** Where the page lies; the last entry is the page itself. */
+export function Breadcrumb({ items, end }: { items: readonly Crumb[]; end?: ReactNode }) {
+  return (
+    <nav className="crumb" aria-label="Breadcrumb">
+      {items.map(({ label, to }, index) => (
+        <Fragment key={index}>
+          {index > 0 ? <ChevronRight className="i-s" /> : null}
+          {to ? <PageLink to={to}>{label}</PageLink> : <span className="trunc">{label}</span>}
+        </Fragment>
+      ))}
+      {end ? <span className="faint ml-auto">{end}</span> : null}
+    </nav>
+  )
+}

@@ -1,0 +1,133 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Clock, RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { errorText, isApiError } from '../../api/errors.ts'
+import { Button } from '../controls/button.tsx'
+import { CopyButton } from '../controls/copy-button.tsx'
+import { EmptyState } from '../display/empty-state.tsx'
+import { SkeletonLines } from '../display/skeleton.tsx'
+import { useZone } from '../display/time.tsx'
+import { clockText } from '../format/times.ts'
+
+export type RegionQuery<T> = Pick<
+  UseQueryResult<T>,
+  'data' | 'error' | 'isFetching' | 'dataUpdatedAt'
+> & { refetch: () => Promise<unknown> }
+
+type Props<T> = {
+  query: RegionQuery<T>
+  /** The plural or name that stands in "… could not be read". */
+  what: string
+  /** Its own skeleton, where the layout is known; must take the final height. */
+  skeleton?: ReactNode
+  /** Words for an answer that holds nothing. */
+  empty?: (data: T) => ReactNode | undefined
+  children: (data: T) => ReactNode
+}
+
+/** The four states of a part of a page: first load, refresh, empty, error with or without old data. */
+export function Region<T>({ query, what, skeleton, empty, children }: Props<T>) {
+  const { data, error, isFetching, refetch } = query
+  if (data === undefined) {
+    if (error) return <RegionError error={error} what={what} onRetry={() => void refetch()} />
+    return (
+      <div className="region" aria-busy="true">
+        {skeleton ?? <SkeletonLines />}
+      </div>
+    )
+  }
+  return (
+    <div className={isFetching ? 'region refresh' : 'region'} aria-busy={isFetching}>
+      {error ? <StaleStrip at={query.dataUpdatedAt} onRetry={() => void refetch()} /> : null}
+      {empty?.(data) ?? children(data)}
+    </div>
+  )
+}
+
+/** Above rows that are older than they should be. */
+export function StaleStrip({ at, onRetry }: { at: number; onRetry: () => void }) {
+  const zone = useZone()
+  const seconds = useRetryIn(onRetry, true)
+  return (
+    <output className="stale">
+      <Clock className="i-m" />
+      <span>
+        Shown as of {clockText(at, zone)}.
+        {seconds === undefined ? '' : ` Retrying in ${seconds} s.`}
+      </span>
+      <button type="button" onClick={onRetry}>
+        Retry now
+      </button>
+    </output>
+  )
+}
+
+type ErrorProps = { error: unknown; what: string; onRetry?: () => void }
+
+/** What failed, whether money moved, what comes next, and the request's id. */
+export function RegionError({ error, what, onRetry }: ErrorProps) {
+  const known = isApiError(error) ? error : undefined
+  const mayWorkLater = !known || known.retryable
+  const seconds = useRetryIn(onRetry, mayWorkLater)
+  if (known?.status === 404) {
+    return (
+      <EmptyState title={`${what} not found`}>
+        Nothing with this id in this workspace or environment.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title={`${what} could not be read`}
+      actions={
+        <>
+          {onRetry ? (
+            <Button icon={<RotateCw className="i-m" />} onClick={onRetry}>
+              Retry now
+            </Button>
+          ) : null}
+          {known?.requestId ? <RequestId id={known.requestId} /> : null}
+        </>
+      }
+    >
+      {errorText(error)} No money moved because of this.
+      {seconds === undefined ? '' : ` Retrying in ${seconds} s.`}
+    </EmptyState>
+  )
+}
+
+export function RequestId({ id }: { id: string }) {
+  return (
+    <span className="row gap-1">
+      <span className="muted">Request</span>
+      <span className="mono trunc">{id}</span>
+      <CopyButton text={id} label="Copy request id" />
+    </span>
+  )
+}
+
+const firstWaitS = 8
+const lastWaitS = 64
+
+/** Counts down and retries by itself, each time after twice as long; undefined when it does not. */
+function useRetryIn(onRetry: (() => void) | undefined, enabled: boolean): number | undefined {
+  const [wait, setWait] = useState(firstWaitS)
+  const [left, setLeft] = useState(firstWaitS)
+  const tick = useEffectEvent(() => {
+    if (left > 1) {
+      setLeft(left - 1)
+      return
+    }
+    const next = Math.min(wait * 2, lastWaitS)
+    setWait(next)
+    setLeft(next)
+    onRetry?.()
+  })
+  const active = enabled && onRetry !== undefined
+  useEffect(() => {
+    if (!active) return undefined
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [active])
+  return active ? left : undefined
+}

@@ -1,0 +1,89 @@
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import { Button } from '../controls/button.tsx'
+import { Checkbox, RadioGroup } from '../controls/choice.tsx'
+import { Popover } from '../overlays/popover.tsx'
+import { changePreferences, type Density, usePreferences } from '../preferences/preferences.ts'
+import type { Column } from './types.ts'
+
+type Props<Row> = {
+  columns: readonly Column<Row>[]
+  hidden: readonly string[]
+  onChange: (change: { hidden?: string[]; order?: string[] }) => void
+}
+
+const densities = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'comfortable', label: 'Roomy' },
+] as const satisfies { value: Density; label: string }[]
+
+/** Which columns show, in which order, how high rows are. Order by buttons, not by dragging. */
+export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
+  const { density } = usePreferences()
+  const move = (id: string, step: 1 | -1) => {
+    const order = columns.map((column) => column.id)
+    const at = order.indexOf(id)
+    const [taken = id] = order.splice(at, 1)
+    order.splice(at + step, 0, taken)
+    onChange({ order })
+  }
+  return (
+    <Popover
+      label="Columns"
+      align="end"
+      trigger={
+        <Button className="only-l" icon={<Columns3 className="i-m" />}>
+          Columns
+        </Button>
+      }
+    >
+      <ul className="stack" style={{ gap: 0 }}>
+        {columns.map(({ id, header, anchor }, index) => (
+          <li key={id} className="row between">
+            <Checkbox
+              label={header}
+              disabled={anchor}
+              checked={!hidden.includes(id)}
+              onChange={(event) =>
+                onChange({
+                  hidden: event.target.checked
+                    ? hidden.filter((other) => other !== id)
+                    : [...hidden, id],
+                })
+              }
+            />
+            <span className="row gap-0">
+              <button
+                type="button"
+                className="copy"
+                aria-label={`Move ${header} left`}
+                disabled={index === 0}
+                onClick={() => move(id, -1)}
+              >
+                <ArrowUp className="i-m" />
+              </button>
+              <button
+                type="button"
+                className="copy"
+                aria-label={`Move ${header} right`}
+                disabled={index === columns.length - 1}
+                onClick={() => move(id, 1)}
+              >
+                <ArrowDown className="i-m" />
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="sec">
+        <RadioGroup
+          label="Row height"
+          look="segment"
+          options={densities}
+          value={density}
+          onChange={(value) => changePreferences({ density: value as Density })}
+        />
+      </div>
+    </Popover>
+  )
+}

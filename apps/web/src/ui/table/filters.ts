@@ -1,0 +1,96 @@
+import type { Zone } from '../format/times.ts'
+import { timeText } from '../format/times.ts'
+import type { FilterField } from './types.ts'
+import type { ListQuery } from '../../api/list-source.ts'
+
+/** URL words that a filter owns. A date filter also keeps the name of its preset. */
+export function wordsOf(field: FilterField): string[] {
+  if (field.kind === 'dates') return [field.from, field.to, field.key]
+  if (field.kind === 'range') return [field.min, field.max]
+  return [field.key]
+}
+
+/** The value of a filter in words, as its chip shows it: `last 30 days`, `Completed +2`, `over 250`. */
+export function filterText(field: FilterField, values: ListQuery, zone: Zone): string {
+  if (field.kind === 'text') return `“${values[field.key] ?? ''}”`
+  if (field.kind === 'range') return rangeText(values[field.min], values[field.max], field.unit)
+  if (field.kind === 'dates') {
+    const preset = datePresets.find(({ name }) => name === values[field.key])
+    return preset?.text ?? datesText(values[field.from], values[field.to], zone)
+  }
+  const chosen = (values[field.key] ?? '').split(',')
+  const labels = chosen.map(
+    (value) => field.options.find((option) => option.value === value)?.label ?? value,
+  )
+  const [first = '', second] = labels
+  if (labels.length <= 2) return [first, second].filter(Boolean).join(', ')
+  return `${first}, ${second} +${labels.length - 2}`
+}
+
+function rangeText(min: string | undefined, max: string | undefined, unit = ''): string {
+  const tail = unit ? ` ${unit}` : ''
+  if (min && max) return `${min} to ${max}${tail}`
+  return min ? `at least ${min}${tail}` : `at most ${max ?? ''}${tail}`
+}
+
+function datesText(from: string | undefined, to: string | undefined, zone: Zone): string {
+  if (from && to) return `${timeText(from, zone)} to ${timeText(to, zone)}`
+  return from ? `since ${timeText(from, zone)}` : `until ${timeText(to ?? '', zone)}`
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Presets are resolved once, in the chosen zone, and written as instants, so that a shared link shows the same rows. */
+export const datePresets = [
+  {
+    name: 'today',
+    label: 'Today',
+    text: 'today',
+    since: (now: number, zone: Zone) => startOfDay(now, zone),
+  },
+  { name: '24h', label: '24 hours', text: 'last 24 hours', since: (now: number) => now - dayMs },
+  { name: '7d', label: '7 days', text: 'last 7 days', since: (now: number) => now - 7 * dayMs },
+  { name: '30d', label: '30 days', text: 'last 30 days', since: (now: number) => now - 30 * dayMs },
+  {
+    name: 'month',
+    label: 'Month to date',
+    text: 'this month',
+    since: (now: number, zone: Zone) => startOfMonth(now, zone),
+  },
+] as const
+
+export function startOfDay(at: number, zone: Zone): number {
+  const day = new Date(at)
+  return zone === 'utc' ? day.setUTCHours(0, 0, 0, 0) : day.setHours(0, 0, 0, 0)
+}
+
+function startOfMonth(at: number, zone: Zone): number {
+  const day = new Date(startOfDay(at, zone))
+  if (zone === 'utc') day.setUTCDate(1)
+  else day.setDate(1)
+  return day.getTime()
+}
+
+/** The start of a day typed as `YYYY-MM-DD`, in the zone; `days` later for the end of a range. */
+export function instantOfDay(text: string, zone: Zone, days = 0): string | undefined {
+  const [year = 0, month = 0, day = 0] = text.split('-').map((part) => Number.parseInt(part, 10))
+  const at =
+    zone === 'utc'
+      ? Date.UTC(year, month - 1, day + days)
+      : new Date(year, month - 1, day + days).getTime()
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+/** The day of an instant as `YYYY-MM-DD`, for a date input. */
+export function dayOfInstant(at: string | undefined, zone: Zone, days = 0): string {
+  const ms = Date.parse(at ?? '')
+  if (Number.isNaN(ms)) return ''
+  const day = new Date(ms)
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (zone === 'utc') {
+    day.setUTCDate(day.getUTCDate() + days)
+    return `${day.getUTCFullYear()}-${two(day.getUTCMonth() + 1)}-${two(day.getUTCDate())}`
+  }
+  day.setDate(day.getDate() + days)
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}

@@ -1,0 +1,53 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the head of a table by role, see data-table.tsx */
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { Column, TableProps } from './types.ts'
+
+/** Sticky head; a sortable column's name is a button that turns the order round. */
+export function HeaderRow<Row>(props: TableProps<Row> & { small: boolean }) {
+  const { columns, selection, small, sort, onSort } = props
+  return (
+    <div className={small ? 'vh' : 'dt-head'} role="rowgroup">
+      <div className="dt-r" role="row" aria-rowindex={1}>
+        {selection ? (
+          <div className="dt-c dt-pick" role="columnheader">
+            <span className="vh">Selected</span>
+          </div>
+        ) : null}
+        {columns.map((column) => (
+          <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type CellProps<Row> = { column: Column<Row>; sort: string; onSort: (sort: string) => void }
+
+function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
+  const { header, align } = column
+  const by = sort.replace('-', '')
+  const sorted = column.sort !== undefined && column.sort === by
+  const descending = sort.startsWith('-')
+  const Arrow = descending ? ArrowDown : ArrowUp
+  return (
+    <div
+      className={clsx('dt-c', align)}
+      role="columnheader"
+      aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sort === undefined ? (
+        header
+      ) : (
+        <button
+          type="button"
+          className="dt-sort"
+          onClick={() => onSort(sorted && descending ? by : `-${column.sort}`)}
+        >
+          {header}
+          {sorted ? <Arrow className="i-s" /> : null}
+        </button>
+      )}
+    </div>
+  )
+}

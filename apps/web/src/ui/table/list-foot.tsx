@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import { countText } from '../format/numbers.ts'
+import { changePreferences } from '../preferences/preferences.ts'
+import type { ListAnswer } from '../../api/list-source.ts'
+import type { useListData } from './use-list-data.ts'
+
+type Props<Row extends object, A extends ListAnswer<Row>> = {
+  /** One and several of them. */
+  noun: readonly [string, string]
+  /** Sums beside the count, from the newest answer. */
+  totals?: ((answer: A) => ReactNode) | undefined
+  data: ReturnType<typeof useListData<Row, A>>
+}
+
+/** How many there are, their sums per currency, and the way to the paged view. */
+export function ListFoot<Row extends object, A extends ListAnswer<Row>>(props: Props<Row, A>) {
+  const { data, noun, totals } = props
+  const count = data.total ?? data.rows.length + data.before
+  const word = count === 1 ? noun[0] : noun[1]
+  return (
+    <div className="foot">
+      {data.loaded ? (
+        <span>
+          <b>
+            {countText(count)}
+            {data.total === undefined && data.more ? ' or more' : ''}
+          </b>{' '}
+          {word}
+        </span>
+      ) : null}
+      {data.answer ? totals?.(data.answer) : null}
+      <span className="end row">
+        {data.paged ? <Pager {...props} /> : null}
+        <button
+          type="button"
+          className="link min-h-6"
+          onClick={() => changePreferences({ pagedLists: !data.paged })}
+        >
+          {data.paged ? 'Endless view' : 'Paged view'}
+        </button>
+      </span>
+    </div>
+  )
+}
+
+function Pager<Row extends object, A extends ListAnswer<Row>>({ data }: Props<Row, A>) {
+  const first = data.page * data.pageSize + 1
+  const last = first + data.rows.length - 1
+  return (
+    <span className="row">
+      <span>
+        {countText(first)} to {countText(last)}
+      </span>
+      <Button
+        size="s"
+        disabledReason={data.page === 0 ? 'This is the first page' : undefined}
+        onClick={() => void data.goTo(data.page - 1)}
+      >
+        Previous
+      </Button>
+      <Button
+        size="s"
+        disabledReason={data.hasPageAfter ? undefined : 'This is the last page'}
+        onClick={() => void data.goTo(data.page + 1)}
+      >
+        Next
+      </Button>
+    </span>
+  )
+}

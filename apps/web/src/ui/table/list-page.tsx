@@ -1,0 +1,275 @@
+import { ArrowDown } from 'lucide-react'
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { Button } from '../controls/button.tsx'
+import { EmptyState } from '../display/empty-state.tsx'
+import { useZone } from '../display/time.tsx'
+import { countText } from '../format/numbers.ts'
+import { PageHead } from '../page/page-head.tsx'
+import { usePreferences } from '../preferences/preferences.ts'
+import { RegionError, StaleStrip } from '../page/region.tsx'
+import { Tabs } from '../page/tabs.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { DataTable } from './data-table.tsx'
+import { FilterBar, type FilterBarHandle } from './filter-bar.tsx'
+import { filterText } from './filters.ts'
+import { ListFoot } from './list-foot.tsx'
+import { useScrollMemory } from './scroll-memory.ts'
+import type { Column, FilterField, ListTab, TableProps } from './types.ts'
+import type { ListAnswer, ListQuery, ListSource } from '../../api/list-source.ts'
+import { useListData } from './use-list-data.ts'
+import { type ListState, useListState } from './use-list-state.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useTableModel } from './use-table-model.ts'
+import { useWidth } from './use-width.ts'
+
+export type ListPageProps<Row extends object, A extends ListAnswer<Row>> = Pick<
+  TableProps<Row>,
+  'rowId' | 'rowLink' | 'stack' | 'openId'
+> & {
+  /** The page's heading. */
+  heading: string
+  /** Accessible name of the table; the heading without it. */
+  name?: string
+  /** One and several of them: `['transfer', 'transfers']`. */
+  noun: readonly [string, string]
+  source: ListSource<A>
+  columns: readonly Column<Row>[]
+  filters?: readonly FilterField[]
+  /** Links to the lists beside this one, under the head. */
+  nav?: ReactNode
+  tabs?: readonly ListTab[]
+  /** As the API writes it: `-createdAt`. */
+  defaultSort: string
+  /** No data ever: one sentence and one primary action. */
+  empty: { title: string; text: string; action?: ReactNode }
+  /** Buttons of the head; they may need the query that is shown, as an export does. */
+  actions?: (query: ListQuery) => ReactNode
+  /** Sums beside the count, from the newest answer. */
+  totals?: (answer: A) => ReactNode
+  /** Rows can be picked; the bar stands in the place of the filters. */
+  bulk?: (ids: ReadonlySet<string>, clear: () => void) => ReactNode
+  /** Beside the list: the open record. */
+  pane?: ReactNode
+}
+
+const none: readonly never[] = []
+
+/**
+ * The list page: head, tabs, filter chips, virtual table, totals. Filters, sort and tab live in the URL under the
+ * API's own words; sorting, filtering and paging are the server's.
+ */
+export function ListPage<Row extends object, A extends ListAnswer<Row>>(
+  props: ListPageProps<Row, A>,
+) {
+  return (
+    <NuqsAdapter>
+      <List {...props} />
+    </NuqsAdapter>
+  )
+}
+
+function List<Row extends object, A extends ListAnswer<Row>>(props: ListPageProps<Row, A>) {
+  const { heading, columns, filters = none, tabs = none, rowId, bulk } = props
+  const { pagedLists } = usePreferences()
+  const state = useListState(filters, tabs, props.defaultSort)
+  const data = useListData<Row, A>(props.source, state.query, rowId, pagedLists)
+  const scroller = useRef<HTMLDivElement>(null)
+  const focusRef = useRef<((index: number) => void) | undefined>(undefined)
+  const bar = useRef<FilterBarHandle>(null)
+  const model = useTableModel({
+    listName: props.name ?? heading,
+    columns,
+    rows: data.rows,
+    rowId,
+    width: useWidth(scroller),
+    selectable: bulk !== undefined,
+  })
+  useScrollMemory(scroller, data.rows.length > 0)
+  useRowKeys({
+    count: data.rows.length,
+    focused: () => focusedRow() - data.before,
+    focus: (index) => focusRef.current?.(index),
+    onFind: () => bar.current?.find(),
+    onRefresh: () => void data.refetch(),
+  })
+  const picked = model.selection?.ids
+  return (
+    <>
+      <section className="list" aria-label={heading}>
+        <div className="list-h">
+          <PageHead
+            heading={heading}
+            actions={
+              <>
+                <ColumnsMenu
+                  columns={model.ordered}
+                  hidden={model.hidden}
+                  onChange={model.setColumns}
+                />
+                {props.actions?.(state.query)}
+              </>
+            }
+          />
+          {props.nav}
+          {tabs.length > 0 ? <ListTabs tabs={tabs} view={state.view} label={heading} /> : null}
+        </div>
+        {picked && picked.size > 0 ? (
+          <div className="list-f">{bulk?.(picked, model.clearSelection)}</div>
+        ) : (
+          <FilterBar
+            fields={filters}
+            state={state}
+            ref={bar}
+            end={<NewRows count={data.held} onShow={data.release} />}
+          />
+        )}
+        {data.error && data.loaded ? (
+          <StaleStrip at={data.updatedAt} onRetry={() => void data.refetch()} />
+        ) : null}
+        <div className={data.refreshing ? 'list-b refresh' : 'list-b'} ref={scroller}>
+          <ListBody
+            {...props}
+            state={state}
+            data={data}
+            model={model}
+            refs={{ scroller, focusRef }}
+          />
+        </div>
+        <ListFoot {...props} data={data} />
+      </section>
+      {props.pane}
+    </>
+  )
+}
+
+/** Index in the whole list of the row whose link has the focus, or -1. */
+function focusedRow(): number {
+  const link = document.activeElement
+  const index = link instanceof HTMLElement ? link.dataset['row'] : undefined
+  return index === undefined ? -1 : Number(index)
+}
+
+type BodyProps<Row extends object, A extends ListAnswer<Row>> = ListPageProps<Row, A> & {
+  state: ListState
+  data: ReturnType<typeof useListData<Row, A>>
+  model: ReturnType<typeof useTableModel<Row>>
+  refs: Pick<TableProps<Row>, 'scroller' | 'focusRef'>
+}
+
+/** The table, or the reason why there is none. */
+function ListBody<Row extends object, A extends ListAnswer<Row>>(props: BodyProps<Row, A>) {
+  const { heading, name, noun, state, data, model, refs, empty, tabs } = props
+  if (data.error && !data.loaded) {
+    return <RegionError error={data.error} what={heading} onRetry={() => void data.refetch()} />
+  }
+  if (data.loaded && data.rows.length === 0 && data.held === 0) {
+    if (state.active.length > 0) return <NothingMatches state={state} />
+    const tab = tabs?.find(({ key }) => key === state.view)
+    if (tab && tab !== tabs?.[0]) return <EmptyState title={`No ${noun[1]}: ${tab.label}`} />
+    return (
+      <EmptyState title={empty.title} actions={empty.action}>
+        {empty.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <DataTable
+      {...refs}
+      name={name ?? heading}
+      columns={model.visible}
+      rows={data.rows}
+      rowId={props.rowId}
+      rowLink={props.rowLink}
+      stack={props.stack}
+      openId={props.openId}
+      sort={state.sort}
+      onSort={state.setSort}
+      selection={model.selection}
+      total={data.total}
+      before={data.before}
+      loading={!data.loaded}
+      more={data.more}
+      onRange={data.onRange}
+      paged={data.paged}
+    />
+  )
+}
+
+function NothingMatches({ state }: { state: ListState }) {
+  const zone = useZone()
+  const { active, values, clear, set } = state
+  const dates = active.filter((field) => field.kind === 'dates')
+  const words = active.map((field) => `${field.label} ${filterText(field, values, zone)}`)
+  return (
+    <EmptyState
+      title={`Nothing matches ${active.length} ${active.length === 1 ? 'filter' : 'filters'}`}
+      actions={
+        <>
+          <Button onClick={clear}>Clear filters</Button>
+          {dates.length > 0 && active.length > dates.length ? (
+            <Button
+              variant="quiet"
+              onClick={() =>
+                set(
+                  Object.fromEntries(
+                    dates.flatMap(({ key, from, to }) =>
+                      [key, from, to].map((word) => [word, undefined]),
+                    ),
+                  ),
+                )
+              }
+            >
+              Search all time
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {words.join(', ')}.
+    </EmptyState>
+  )
+}
+
+function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <span aria-live="polite">
+      {count > 0 ? (
+        <Button size="s" className="newrows" icon={<ArrowDown className="i-m" />} onClick={onShow}>
+          {countText(count)} new
+        </Button>
+      ) : null}
+    </span>
+  )
+}
+
+function ListTabs({
+  tabs,
+  view,
+  label,
+}: {
+  tabs: readonly ListTab[]
+  view: string
+  label: string
+}) {
+  const { pathname, search } = useLocation()
+  const links = useMemo(
+    () =>
+      tabs.map((tab, index) => {
+        const words = new URLSearchParams(search)
+        words.delete('view')
+        // A tab stands for query words; the same filter by hand would hide it.
+        for (const word of tabs.flatMap(({ query }) => Object.keys(query))) words.delete(word)
+        if (index > 0) words.set('view', tab.key)
+        const text = words.toString()
+        return {
+          ...tab,
+          count: tab.count === undefined ? undefined : countText(tab.count),
+          to: text ? `${pathname}?${text}` : pathname,
+        }
+      }),
+    [tabs, pathname, search],
+  )
+  return <Tabs label={`${label} by state`} tabs={links} current={view} />
+}

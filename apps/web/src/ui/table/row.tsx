@@ -1,0 +1,133 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows and cells of a table by role, see data-table.tsx */
+import { clsx } from 'clsx'
+import { memo, type ReactNode } from 'react'
+import { Checkbox } from '../controls/choice.tsx'
+import { Skeleton } from '../display/skeleton.tsx'
+import { PageLink } from '../page/links.tsx'
+import type { Column, RowLink, Selection } from './types.ts'
+
+type Props<Row> = {
+  row: Row
+  /** Place in the whole list, from 0. */
+  index: number
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  rowLink: (row: Row) => RowLink
+  stack?: ((row: Row) => readonly [ReactNode, ReactNode, ReactNode, ReactNode]) | undefined
+  open: boolean
+  picked: boolean
+  selection?: Selection | undefined
+  /** Pixels from the top of the body, for rows that are placed. */
+  top?: number | undefined
+}
+
+function RowView<Row>(props: Props<Row>) {
+  const { row, index, columns, rowLink, stack, open, picked, top } = props
+  const style = top === undefined ? undefined : { transform: `translateY(${top}px)` }
+  const link = rowLink(row)
+  const anchored = columns.some((column) => column.anchor)
+  const classes = clsx('dt-r', open && 'is-open', picked && 'is-picked')
+  if (stack) {
+    return (
+      <div className={classes} role="row" aria-rowindex={index + 2} style={style}>
+        <div className="h-full" role="cell" aria-colspan={columns.length}>
+          <PageLink className="dt-stack dt-a" to={link.to} data-row={index}>
+            <StackLines label={link.label} lines={stack(row)} />
+          </PageLink>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={classes} role="row" aria-rowindex={index + 2} style={style}>
+      <PickCell {...props} label={link.label} />
+      {columns.map((column, at) => (
+        <div key={column.id} className={clsx('dt-c', column.align)} role="cell">
+          {column.anchor ? (
+            <PageLink className="dt-a" to={link.to} data-row={index} preventScrollReset={open}>
+              {column.cell(row)}
+            </PageLink>
+          ) : (
+            column.cell(row)
+          )}
+          {!anchored && at === 0 ? (
+            <PageLink className="dt-a" to={link.to} data-row={index}>
+              <span className="vh">{link.label}</span>
+            </PageLink>
+          ) : null}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Rows are drawn again only when their record or their place changes. */
+export const TableRow = memo(RowView) as typeof RowView
+
+function StackLines({ label, lines }: { label: string; lines: readonly ReactNode[] }) {
+  const [who, amount, state, second] = lines
+  return (
+    <>
+      <span>
+        <span className="vh">{label} </span>
+        {who}
+      </span>
+      <span>{amount}</span>
+      <span>{state}</span>
+      <span className="muted">{second}</span>
+    </>
+  )
+}
+
+function PickCell<Row>({ row, rowId, selection, label }: Props<Row> & { label: string }) {
+  if (!selection) return null
+  const id = rowId(row)
+  return (
+    <div className="dt-c dt-pick" role="cell">
+      <Checkbox
+        label={`Select ${label}`}
+        labelHidden
+        checked={selection.ids.has(id)}
+        onChange={(event) => selection.toggle(id, event)}
+      />
+    </div>
+  )
+}
+
+type SkeletonProps<Row> = {
+  columns: readonly Column<Row>[]
+  selectable: boolean
+  small: boolean
+  count?: number
+}
+
+const barShares = [0.72, 0.54, 0.86, 0.62, 0.48, 0.78]
+
+/** The first load: bars of the final row height and column widths, after 150 ms. */
+export function SkeletonRows<Row>({ columns, selectable, small, count = 12 }: SkeletonProps<Row>) {
+  return (
+    <div className="dt-body late" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div className="dt-r" key={index}>
+          {small ? (
+            <div className="dt-c">
+              <Skeleton width={`${60 + ((index * 7) % 30)}%`} />
+            </div>
+          ) : null}
+          {!small && selectable ? <div className="dt-c dt-pick" /> : null}
+          {small
+            ? null
+            : columns.map((column, at) => {
+                const share = barShares[(index + at) % barShares.length] ?? 0.6
+                const width = column.width === 'grow' ? 240 : column.width - 16
+                return (
+                  <div className={clsx('dt-c', column.align)} key={column.id}>
+                    <Skeleton width={Math.round(width * share)} />
+                  </div>
+                )
+              })}
+        </div>
+      ))}
+    </div>
+  )
+}

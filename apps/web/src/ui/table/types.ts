@@ -1,0 +1,90 @@
+import type { ReactNode, RefObject } from 'react'
+import type { ListQuery } from '../../api/list-source.ts'
+
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Pixels; the one `grow` column takes the spare width and truncates. */
+  width: number | 'grow'
+  /** Figures stand right. */
+  align?: 'end'
+  /** The API's sort word, such as `createdAt`. */
+  sort?: string
+  /** Its content is the row's link; exactly one column has it. */
+  anchor?: boolean
+  /** Hidden until chosen in the column menu. */
+  optional?: boolean
+  /** Gives way when the list is narrower than this many pixels. */
+  from?: number
+}
+
+/** A filter of the API, written into the URL under the API's own words. */
+export type FilterField =
+  | {
+      kind: 'choice'
+      key: string
+      label: string
+      options: readonly { value: string; label: string }[]
+      /** Several values, joined by commas. */
+      multiple?: boolean
+    }
+  | { kind: 'text'; key: string; label: string; placeholder?: string }
+  | { kind: 'dates'; key: string; label: string; from: string; to: string }
+  | { kind: 'range'; key: string; label: string; min: string; max: string; unit?: string }
+
+export type ListTab = {
+  key: string
+  label: string
+  /** Query words the tab stands for; a filter of the same word wins. */
+  query: ListQuery
+  count?: number | undefined
+  /** The count asks for attention. */
+  hand?: boolean
+}
+
+/** Where a row leads, and the record's name for the link. */
+export type RowLink = { to: string; label: string }
+
+/** First and last index. */
+export type Range = readonly [number, number]
+
+export type Selection = { ids: ReadonlySet<string>; toggle: (id: string, event: unknown) => void }
+
+export type TableProps<Row> = {
+  /** Accessible name of the table. */
+  name: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  rowLink: (row: Row) => RowLink
+  /** Two lines of a small screen: who, amount, state, second amount. */
+  stack?: ((row: Row) => readonly [ReactNode, ReactNode, ReactNode, ReactNode]) | undefined
+  /** The record that is open beside the list. */
+  openId?: string | undefined
+  sort: string
+  onSort: (sort: string) => void
+  selection?: Selection | undefined
+  /** Rows that exist, or undefined when nobody knows. */
+  total: number | undefined
+  /** Rows before the first of `rows` that are not loaded any more. */
+  before: number
+  loading: boolean
+  more: boolean
+  /** Called with the range on screen and the loaded range (indexes of the whole list), to load what is missing. */
+  onRange: (screen: Range, loaded: Range) => void
+  paged: boolean
+  scroller: RefObject<HTMLDivElement | null>
+  /** Receives what brings a row into view and focuses its link. */
+  focusRef: RefObject<((index: number) => void) | undefined>
+}
+
+/** The columns' widths as a grid template; the rows' ends are padded by 16 px more than their cells. */
+export function gridTemplate<Row>(columns: readonly Column<Row>[], selectable: boolean): string {
+  const last = columns.length - 1
+  const widths = columns.map(({ width }, index) => {
+    const end = (index === 0 && !selectable ? 16 : 0) + (index === last ? 16 : 0)
+    return width === 'grow' ? 'minmax(160px, 1fr)' : `${width + end}px`
+  })
+  return [...(selectable ? ['48px'] : []), ...widths].join(' ')
+}

@@ -1,0 +1,95 @@
+import { routes } from '@corridor/contract/routes'
+import { postRequest } from '../load/load.ts'
+import { type BenchStack, customer, startBenchStack } from './partner.ts'
+
+const { accounts, entities, sandbox, transfers } = routes
+const amount = 100
+const limitUsd = '900000000000'
+
+/** Payer and payee of a transfer by bank: two verified customers with an account each. */
+export type Parties = {
+  fromEntityId: string
+  fromAccountId: string
+  toEntityId: string
+  toAccountId: string
+}
+
+/** The real program with customers that pay each other by bank, and no limit of the day in the way. */
+export async function startBankedStack(
+  count: number,
+): Promise<{ stack: BenchStack; parties: Parties[] }> {
+  const stack = await startBenchStack()
+  const partner = stack.sandbox().partners[0]?.svcPartnerId ?? ''
+  await stack.admin(['limits', 'set', '--partner', partner, '--daily-limit', limitUsd])
+  const countries = await stack.client.call(accounts.listJurisdictions, { query: { limit: 200 } })
+  const idOf = (code: string): string =>
+    countries.body.data.find(({ countryCode }) => countryCode === code)?.id ?? ''
+  const [german, spanish] = [idOf('DE'), idOf('ES')]
+  const parties: Parties[] = []
+  while (parties.length < count) {
+    const from = await banked(stack, german, 'DE89370400440532013000')
+    const to = await banked(stack, spanish, 'ES9121000418450200051332')
+    parties.push({
+      fromEntityId: from.entityId,
+      fromAccountId: from.accountId,
+      toEntityId: to.entityId,
+      toAccountId: to.accountId,
+    })
+  }
+  return { stack, parties }
+}
+
+async function banked({ client }: BenchStack, jurisdictionId: string, iban: string) {
+  const { body } = await client.call(entities.create, { body: customer() })
+  const { entityId } = body.data
+  await client.call(sandbox.decideKyc, { params: { entityId }, body: { decision: 'APPROVED' } })
+  const added = await client.call(accounts.addExternal, {
+    body: { entityId, jurisdictionId, type: 'BANK', ownership: 'SELF', account: { iban } },
+  })
+  return { entityId, accountId: added.body.data.accountId ?? '' }
+}
+
+/** One request to simulate for each pair; each time it is sent it asks under a new id. */
+export const simulateRequests = ({ apiToken }: BenchStack, parties: readonly Parties[]) =>
+  parties.map((pair) =>
+    postRequest(
+      transfers.simulate.path,
+      { transactionId: '{{uuid}}', ...pair, exactAmountIn: amount },
+      { 'x-api-token': apiToken },
+    ),
+  )
+
+/** What finds the id of a quote in an answer. */
+export const quoteId = '"executionId":"(exec_[0-9a-z]+)"'
+
+/** One request to execute for each quote. */
+export const executeRequests = (
+  { apiToken }: BenchStack,
+  version: string,
+  ids: readonly string[],
+): string[] =>
+  ids.map((executionId) =>
+    postRequest(
+      transfers.execute.path,
+      { executionId, transferAcknowledgement: version, counterPartyRiskAcknowledged: true },
+      { 'x-api-token': apiToken },
+    ),
+  )
+
+/** A quote as a partner's program asks for one. */
+export async function simulated({ client }: BenchStack, pair: Parties) {
+  const body = { transactionId: crypto.randomUUID(), ...pair, exactAmountIn: amount }
+  const quote = await client.call(transfers.simulate, { body })
+  if (!('data' in quote.body)) throw new Error('Between two banks there is no stamp.')
+  const { executionId, transferAcknowledgement } = quote.body.data
+  return { executionId, version: transferAcknowledgement.version }
+}
+
+/** Quotes and executes: the transfer waits for its deposit. Gives its id. */
+export async function started(stack: BenchStack, pair: Parties | undefined): Promise<string> {
+  if (!pair) throw new Error('no parties')
+  const { executionId, version } = await simulated(stack, pair)
+  const body = { executionId, transferAcknowledgement: version, counterPartyRiskAcknowledged: true }
+  await stack.client.call(transfers.execute, { body })
+  return executionId
+}

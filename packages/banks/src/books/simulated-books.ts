@@ -1,0 +1,35 @@
+import type { NewEntry, PayoutInstruction } from '../port/bank.ts'
+
+/** A payment that the simulated bank has taken. What becomes of it is settled when it is taken. */
+export type BookedPayout = {
+  instruction: PayoutInstruction
+  bankReference: string
+  acceptedAt: Date
+  /** When it is known whether it was paid. */
+  settlesAt: Date
+  /** Why it is not paid; '' where it is. */
+  code: string
+  /** When it comes back, where it does. */
+  returnsAt?: Date
+  returnCode: string
+}
+
+/** A payment as it is kept, and the service's time when it was read. */
+export type KeptPayout = { payout: BookedPayout; at: Date }
+
+/** Where the simulated bank keeps its books. Each call is whole by itself and outlives a crash. */
+export type SimulatedBooks = {
+  /** The service's time. */
+  now(): Promise<Date>
+  /** Keeps a payment, or gives the one that is kept under its reference. */
+  keepPayout(payout: BookedPayout): Promise<KeptPayout>
+  findPayout(reference: string): Promise<KeptPayout | undefined>
+  /** Settles a payment now as not paid, where it is not settled. */
+  refusePayout(reference: string, code: string): Promise<void>
+  /** Payments that have come back by now and whose return is not booked. */
+  dueReturns(): Promise<BookedPayout[]>
+  /** Books an entry behind all others; one whose id is booked already stays as it is. */
+  book(entry: NewEntry): Promise<void>
+  /** Entries after a position, in the order of their booking. */
+  read(after: bigint, limit: number): Promise<{ position: bigint; entry: NewEntry }[]>
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { testHouseAccounts } from '../../accounts/house.ts'
+import { readIncoming } from './reader.ts'
+
+const accounts = testHouseAccounts([{ countryCode: 'DE', currency: 'EUR' }])
+const house = accounts[0]?.accountNumber ?? ''
+
+const balance = (code: string, amount: string, sign = 'CRDT', currency = 'EUR') =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt>` +
+  `<CdtDbtInd>${sign}</CdtDbtInd><Dt><Dt>2026-01-05</Dt></Dt></Bal>`
+const entry = (amount: string, sign = 'CRDT', more = '<Sts>BOOK</Sts>') =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd>${more}</Ntry>`
+const page = (number: number, isLast: boolean) =>
+  `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`
+
+async function problemsOf(inside: string, before = ''): Promise<string[]> {
+  const text =
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>` +
+    `<GrpHdr><MsgId>S</MsgId><CreDtTm>2026-01-05T20:00:00</CreDtTm></GrpHdr><Stmt><Id>1</Id>` +
+    `${before}<Acct><Id><IBAN>${house}</IBAN></Id></Acct>${inside}</Stmt></BkToCstmrStmt></Document>`
+  const problems: string[] = []
+  for await (const events of readIncoming([Buffer.from(text)], accounts))
+    for (const event of events) if (event.type === 'PROBLEM') problems.push(event.problem)
+  return problems
+}
+
+test.each([
+  [
+    'what came in and went out',
+    balance('OPBD', '5') + balance('CLBD', '7') + entry('3') + entry('1', 'DBIT'),
+  ],
+  ['nothing at all', balance('OPBD', '5') + balance('CLBD', '5.00')],
+  ['an account in debt', balance('OPBD', '5', 'DBIT') + balance('CLBD', '2', 'DBIT') + entry('3')],
+  [
+    'what was booked and taken back',
+    balance('OPBD', '5') + balance('CLBD', '5') + entry('3', 'DBIT') + entry('3'),
+  ],
+  [
+    'what is only announced',
+    balance('OPBD', '5') + balance('CLBD', '5') + entry('3', 'CRDT', '<Sts>PDNG</Sts>'),
+  ],
+  [
+    'the closing balance of the day before',
+    balance('PRCD', '5') + balance('CLBD', '8') + entry('3'),
+  ],
+  [
+    'other balances beside',
+    balance('OPAV', '9') +
+      balance('OPBD', '5') +
+      balance('CLBD', '8') +
+      balance('CLAV', '1') +
+      entry('3'),
+  ],
+])('a statement adds up with %s', async (_, inside) => {
+  expect(await problemsOf(inside)).toEqual([])
+})
+
+test.each([
+  [
+    'too little',
+    balance('OPBD', '5') + balance('CLBD', '7.99') + entry('3'),
+    'makes 8.00000; it closes with 7.99000 EUR',
+  ],
+  ['too much', balance('OPBD', '5') + balance('CLBD', '8.01') + entry('3'), 'closes with 8.01000'],
+  [
+    'the wrong side',
+    balance('OPBD', '5') + balance('CLBD', '8', 'DBIT') + entry('3'),
+    'closes with -8.00000',
+  ],
+  [
+    'several currencies',
+    balance('OPBD', '5') + balance('CLBD', '8', 'CRDT', 'SEK') + entry('3'),
+    'several currencies: EUR, SEK',
+  ],
+  ['no opening balance', balance('CLBD', '8') + entry('3'), 'no opening or no closing balance'],
+  ['no closing balance', balance('OPBD', '5') + entry('3'), 'no opening or no closing balance'],
+])('a statement with %s is told', async (_, inside, problem) => {
+  expect(await problemsOf(inside)).toEqual([expect.stringContaining(problem)])
+})
+
+test.each([
+  [page(1, false), balance('OPBD', '5') + entry('3')],
+  [page(2, false), balance('ITBD', '5') + entry('3')],
+  [page(2, true), balance('CLBD', '9') + entry('3')],
+])('a page of a longer statement is not checked by itself: %s', async (before, inside) => {
+  expect(await problemsOf(inside, before)).toEqual([])
+})
+
+test('the only page is the whole statement', async () => {
+  expect(await problemsOf(balance('CLBD', '8'), page(1, true))).toHaveLength(1)
+})

@@ -1,0 +1,53 @@
+import type { IncomingFile } from '../../books/file-books.ts'
+import type { IncomingEvent } from './events.ts'
+import { FileRefused } from '../xml/source.ts'
+import { textAt, type XmlNode } from '../xml/reader.ts'
+
+export type IncomingKind = IncomingFile['kind']
+
+/** The messages that are taken in, by the element inside of the document. */
+const kinds: Readonly<Record<string, IncomingKind>> = {
+  BkToCstmrAcctRpt: 'camt.052',
+  BkToCstmrStmt: 'camt.053',
+  BkToCstmrDbtCdtNtfctn: 'camt.054',
+  CstmrPmtStsRpt: 'pain.002',
+}
+
+/**
+ * The kind of a message. Its namespace has to be the standard's own or a country's form of it; some
+ * banks leave it out.
+ * @throws FileRefused
+ */
+export function kindOf(name: string, namespace: string): IncomingKind {
+  const kind = kinds[name]
+  if (kind === undefined)
+    throw new FileRefused(`The file has a message ${name}, which is not taken in.`)
+  if (namespace !== '' && !namespace.includes(`${kind}.001.`))
+    throw new FileRefused(
+      `The message ${name} is in the namespace ${namespace}, which is not its own.`,
+    )
+  return kind
+}
+
+const datePattern = /^\d{4}-\d{2}-\d{2}/
+
+/** A day, or a moment; what says no offset is UTC. Undefined where it is neither. */
+export function dateOf(text: string): Date | undefined {
+  if (!datePattern.test(text)) return undefined
+  const isDay = text.length === 10
+  const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(text)
+  const date = new Date(isDay ? `${text}T00:00:00Z` : hasOffset ? text : `${text}Z`)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** @throws FileRefused where a message does not say what it is and of when */
+export function headerEvent(
+  kind: IncomingKind,
+  header: XmlNode,
+): Extract<IncomingEvent, { type: 'HEADER' }> {
+  const messageId = textAt(header, 'MsgId')
+  const createdAt = dateOf(textAt(header, 'CreDtTm'))
+  if (messageId === '' || !createdAt)
+    throw new FileRefused('The header of the file has no message id or no time.')
+  return { type: 'HEADER', kind, messageId, createdAt }
+}

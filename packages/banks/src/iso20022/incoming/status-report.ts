@@ -1,0 +1,80 @@
+import type { FileWord } from '../../books/file-books.ts'
+import type { IncomingEvent, MessageReader } from './events.ts'
+import { FileRefused } from '../xml/source.ts'
+import { referenceOf } from '../values/ids.ts'
+import { headerEvent } from './message.ts'
+import { rejectionCode } from '../values/reasons.ts'
+import { findAll, textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
+
+/** What of a status report is told in pieces. */
+export const statusContainers = ['OrgnlPmtInfAndSts']
+
+/** RCVD, PDNG and PART say nothing that a payment would end or go on by. */
+const statuses: Readonly<Record<string, FileWord['status']>> = {
+  ACTC: 'ACCEPTED',
+  ACCP: 'ACCEPTED',
+  ACWC: 'ACCEPTED',
+  ACWP: 'ACCEPTED',
+  ACSP: 'ACCEPTED',
+  ACSC: 'CONFIRMED',
+  ACCC: 'CONFIRMED',
+  RJCT: 'REJECTED',
+}
+
+type Said = Pick<FileWord, 'status' | 'bankReference' | 'code'>
+
+/** What a status and its reasons say; undefined where nothing that matters here. */
+function saidBy(node: XmlNode, statusName: string): Said | undefined {
+  const status = statuses[textAt(node, statusName)]
+  if (!status) return undefined
+  const reasons = findAll(node, 'StsRsnInf').map((info) => textAt(info, 'Rsn/Cd', 'Rsn/Prtry'))
+  return {
+    status,
+    bankReference: textAt(node, 'AcctSvcrRef'),
+    code: status === 'REJECTED' ? rejectionCode(reasons.find((one) => one !== '') ?? '') : '',
+  }
+}
+
+function paymentWord(node: XmlNode): IncomingEvent[] {
+  const said = saidBy(node, 'TxSts')
+  const reference =
+    referenceOf(textAt(node, 'OrgnlEndToEndId')) || referenceOf(textAt(node, 'OrgnlInstrId'))
+  return said ? [{ type: 'WORD', word: { ...said, reference } }] : []
+}
+
+/**
+ * What a status report (pain.002, versions 03 and later) says: payments first, then their batches,
+ * then the whole file, since the reason of one payment says more than that of its batch. `read`
+ * throws FileRefused.
+ */
+export function createStatusReader(): MessageReader {
+  let group: XmlNode | undefined
+  let batch: XmlNode[] = []
+  return { read, end: () => wordOf(group, 'GrpSts', '') }
+
+  function read(event: XmlEvent): IncomingEvent[] {
+    if (event.type === 'OPEN') batch = []
+    if (event.type === 'CLOSE' && event.name === 'OrgnlPmtInfAndSts') {
+      const node = { name: event.name, currency: '', text: '', children: batch }
+      return wordOf(node, 'PmtInfSts', textAt(node, 'OrgnlPmtInfId'))
+    }
+    if (event.type !== 'NODE') return []
+    const { node, parent } = event
+    if (node.name === 'GrpHdr') return [headerEvent('pain.002', node)]
+    if (node.name === 'TxInfAndSts') return paymentWord(node)
+    if (node.name === 'OrgnlGrpInfAndSts') {
+      if (!textAt(node, 'OrgnlMsgNmId').startsWith('pain.001'))
+        throw new FileRefused('The status report is about another message than a payment file.')
+      group = node
+    }
+    if (parent === 'OrgnlPmtInfAndSts') batch.push(node)
+    return []
+  }
+
+  /** A word about all payments of the file, or of one batch. */
+  function wordOf(node: XmlNode | undefined, statusName: string, batchId: string): IncomingEvent[] {
+    const said = node && saidBy(node, statusName)
+    const messageId = textAt(group, 'OrgnlMsgId')
+    return said ? [{ type: 'FILE_WORD', word: { ...said, messageId, batchId } }] : []
+  }
+}

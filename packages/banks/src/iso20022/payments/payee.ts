@@ -1,0 +1,100 @@
+import type { PayoutInstruction } from '../../port/bank.ts'
+import { type HouseAccount, houseAccountFor } from '../../accounts/house.ts'
+import { element, type Part } from '../xml/writer.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const text = (members: Members, key: string): string => {
+  const value = members[key]
+  return typeof value === 'string' ? value.replace(/\s+/g, '') : ''
+}
+const details = (members: Members): Members => {
+  const value = members['additionalDetails']
+  return typeof value === 'object' && value !== null ? (value as Members) : {}
+}
+
+/** Clearing systems of the external code list, by country. */
+const clearingSystems: Readonly<Record<string, string>> = {
+  US: 'USABA',
+  GB: 'GBDSC',
+  CA: 'CACPA',
+  AU: 'AUBSB',
+  IN: 'INFSC',
+}
+
+/** Kinds of names that a bank looks an account up by (external code list of proxies). */
+const proxyCodes: Readonly<Record<string, string>> = {
+  EMAIL: 'EMAL',
+  PHONE: 'MBNO',
+  MOBILE: 'MBNO',
+  CPF: 'PVTX',
+  CNPJ: 'COTX',
+  UEN: 'COID',
+}
+
+type Proxy = { kind: string; id: string }
+
+function proxyOf({ countryCode, rail, beneficiary }: PayoutInstruction): Proxy | undefined {
+  const more = details(beneficiary.account)
+  const pix = text(more, 'pixKey')
+  if (pix !== '') return { kind: text(more, 'pixKeyType') || 'RANDOM', id: pix }
+  const kind = text(more, 'payNowType')
+  if (kind !== '') return { kind, id: text(more, 'payNowMobile') || text(more, 'payNowUen') }
+  const phone = text(beneficiary.account, 'accountNumber')
+  const isMobileMoney = rail === 'MPESA' || (countryCode === 'KE' && /^\+?254\d{9}$/.test(phone))
+  return isMobileMoney && phone !== '' ? { kind: 'MOBILE', id: phone } : undefined
+}
+
+/** Why a bank could not be told this order; '' where it can. A code of operations.md, part 10. */
+export function unpayable(
+  accounts: readonly HouseAccount[],
+  instruction: PayoutInstruction,
+): '' | 'RAIL_REJECTED' | 'BENEFICIARY_ACCOUNT_INVALID' {
+  if (!houseAccountFor(accounts, instruction)) return 'RAIL_REJECTED'
+  const { account } = instruction.beneficiary
+  const number = text(account, 'bankIban') || text(account, 'accountNumber')
+  if (number.length > 34) return 'BENEFICIARY_ACCOUNT_INVALID'
+  return number !== '' || proxyOf(instruction) ? '' : 'BENEFICIARY_ACCOUNT_INVALID'
+}
+
+/** The bank of the payee, where the order names it: by BIC, or by its number in the clearing. */
+export function agentElement({ countryCode, beneficiary }: PayoutInstruction): Part {
+  const { account } = beneficiary
+  const bic = (text(account, 'bankBic') || text(account, 'bankSwiftCode')).toUpperCase()
+  if (/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic))
+    return element('CdtrAgt', element('FinInstnId', element('BICFI', bic)))
+  const routing = text(account, 'bankRoutingNumber')
+  if (routing === '') return undefined
+  // In Canada a zero, the institution and the transit number are one; elsewhere bank and branch.
+  const member = `${countryCode === 'CA' ? '0' : ''}${routing}${text(account, 'branchCode')}`
+  const system = clearingSystems[countryCode]
+  return element(
+    'CdtrAgt',
+    element(
+      'FinInstnId',
+      element(
+        'ClrSysMmbId',
+        system === undefined ? undefined : element('ClrSysId', element('Cd', system)),
+        element('MmbId', member.slice(0, 35)),
+      ),
+    ),
+  )
+}
+
+/** The account of the payee: IBAN, national number, or the name that its bank knows it by. */
+export function accountElement(instruction: PayoutInstruction): Part {
+  const { account } = instruction.beneficiary
+  const iban = text(account, 'bankIban').toUpperCase()
+  if (iban !== '') return element('CdtrAcct', element('Id', element('IBAN', iban)))
+  const other = (id: string) => element('Id', element('Othr', element('Id', id)))
+  const proxy = proxyOf(instruction)
+  if (!proxy) return element('CdtrAcct', other(text(account, 'accountNumber')))
+  const code = proxyCodes[proxy.kind]
+  const kind = code === undefined ? element('Prtry', proxy.kind.slice(0, 35)) : element('Cd', code)
+  // The schema wants an account even where only its name is known.
+  return element(
+    'CdtrAcct',
+    other('NOTPROVIDED'),
+    element('Prxy', element('Tp', kind), element('Id', proxy.id)),
+  )
+}

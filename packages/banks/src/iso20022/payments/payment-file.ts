@@ -1,0 +1,24 @@
+import type { FileBooks, PaymentFile } from '../../books/file-books.ts'
+import type { HouseAccount } from '../../accounts/house.ts'
+import { buildPaymentFile } from './pain001.ts'
+
+/** What one file takes at most: many banks refuse more. */
+const paymentsMax = 1_000
+
+/**
+ * Takes what is queued into one payment file; undefined where nothing is. A crash leaves either
+ * the file in the books, or all payments in the queue.
+ */
+export const writePaymentFile = ({
+  books,
+  accounts,
+  initiator,
+  limit = paymentsMax,
+}: {
+  books: FileBooks
+  accounts: readonly HouseAccount[]
+  /** Who sends the file, by name. */
+  initiator: string
+  limit?: number
+}): Promise<PaymentFile | undefined> =>
+  books.writeFile(limit, (payments, at) => buildPaymentFile(payments, at, { accounts, initiator }))

@@ -1,0 +1,75 @@
+import { type Bytes, FileRefused } from './source.ts'
+
+/** Pieces that are small enough to stop between them. */
+const pieceBytes = 65_536
+
+/** What of the beginning is looked at for a byte order mark and the declaration. */
+const headBytes = 256
+
+const names: Readonly<Record<string, string>> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'utf-16': 'utf-16le',
+  'utf-16le': 'utf-16le',
+  'utf-16be': 'utf-16be',
+  'iso-8859-1': 'windows-1252',
+  latin1: 'windows-1252',
+  'windows-1252': 'windows-1252',
+  'iso-8859-15': 'iso-8859-15',
+}
+
+/** The encoding that a file's first bytes say (XML 1.0, appendix F). */
+function encodingOf(head: Uint8Array): string {
+  const [a = 0, b = 0] = head
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be'
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le'
+  const text = Buffer.from(head).toString('latin1')
+  const declared = /^(?:\xEF\xBB\xBF)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
+    text,
+  )?.[1]
+  if (declared === undefined) return 'utf-8'
+  const known = names[declared.toLowerCase()]
+  // A declaration that can be read byte by byte is in no encoding of two bytes.
+  if (known === undefined || known.startsWith('utf-16'))
+    throw new FileRefused(
+      `The file says that its encoding is ${declared}, which it is not taken in.`,
+    )
+  return known
+}
+
+/**
+ * The text of a file, in pieces of its own order.
+ * @throws FileRefused where its bytes are not of the encoding that it says
+ */
+export async function* decode(source: Bytes): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  let head = new Uint8Array(0)
+  for await (const chunk of source) {
+    for (let start = 0; start < chunk.length; start += pieceBytes) {
+      let piece = chunk.subarray(start, start + pieceBytes)
+      if (!decoder) {
+        head = Buffer.concat([head, piece])
+        if (head.length < headBytes) continue
+        piece = head
+        decoder = new TextDecoder(encodingOf(head), { fatal: true })
+      }
+      yield read(decoder, piece, true)
+    }
+  }
+  decoder ??= new TextDecoder(encodingOf(head), { fatal: true })
+  yield read(decoder, head.length < headBytes ? head : new Uint8Array(0), false)
+}
+
+function read(
+  decoder: InstanceType<typeof TextDecoder>,
+  bytes: Uint8Array,
+  stream: boolean,
+): string {
+  try {
+    return decoder.decode(bytes, { stream })
+  } catch {
+    throw new FileRefused(`The bytes of the file are not ${decoder.encoding}.`)
+  }
+}

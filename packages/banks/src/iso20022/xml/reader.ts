@@ -1,0 +1,144 @@
+import { SaxesParser } from 'saxes'
+import { decode } from './decode.ts'
+import { type Bytes, FileRefused } from './source.ts'
+
+/** An element with all that is in it; names are without prefix. */
+export type XmlNode = {
+  name: string
+  currency: string
+  text: string
+  children: XmlNode[]
+}
+
+/** A large element that is told in pieces, or a whole smaller one inside of it. */
+export type XmlEvent =
+  | { type: 'OPEN'; name: string; namespace: string; /** The element around it. */ parent: string }
+  | { type: 'CLOSE'; name: string; parent: string }
+  | { type: 'NODE'; node: XmlNode; /** The element that it is in. */ parent: string }
+
+/** No message of the standard is deeper than a third of this. */
+const depthMax = 64
+/** No tag, text or comment of an honest file is longer. */
+const quietMax = 1_000_000
+/** No element that is kept whole has more others in it. */
+const keptMax = 20_000
+
+/**
+ * The elements of a file in their order. Those that are called as in `containers`, inside of each
+ * other from the root on, are told in pieces; whatever else they hold comes whole.
+ * @throws FileRefused where the file is not well formed, has a document type, or is built to harm
+ */
+export async function* readXml(
+  source: Bytes,
+  containers: ReadonlySet<string>,
+): AsyncGenerator<XmlEvent[]> {
+  const builder = createBuilder(containers)
+  for await (const text of decode(source)) {
+    builder.write(text)
+    if (builder.events.length > 0) yield builder.events.splice(0)
+  }
+  builder.close()
+  yield builder.events.splice(0)
+}
+
+type OpenElement = { name: string; attributes: Readonly<Record<string, string>> }
+
+/** The namespace that a prefix stands for inside of these elements; '' where it stands for none. */
+function namespaceIn(open: readonly OpenElement[], prefix: string): string {
+  const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
+  return open.findLast(({ attributes }) => attributes[name] !== undefined)?.attributes[name] ?? ''
+}
+
+function createBuilder(containers: ReadonlySet<string>) {
+  // Only the message itself is asked for its namespace, so that no element is searched for one.
+  const parser = new SaxesParser()
+  const events: XmlEvent[] = []
+  const open: OpenElement[] = []
+  const nodes: XmlNode[] = []
+  let written = 0
+  let heardAt = 0
+  /** Elements inside of the one that is being kept. */
+  let kept = 0
+  const heard = () => {
+    heardAt = written
+  }
+
+  parser.on('error', (error) => {
+    throw new FileRefused(`The file is not well-formed XML (${error.message}).`)
+  })
+  parser.on('doctype', () => {
+    throw new FileRefused('The file has a document type, which no message of the standard has.')
+  })
+  parser.on('comment', heard)
+  parser.on('processinginstruction', heard)
+  parser.on('opentag', ({ name, attributes }) => {
+    heard()
+    const colon = name.indexOf(':')
+    const local = name.slice(colon + 1)
+    if (open.length + nodes.length >= depthMax)
+      throw new FileRefused('The elements of the file are nested too deep.')
+    const inside = nodes.at(-1)
+    const parent = open.at(-1)?.name ?? ''
+    // The root may be an envelope. Any message comes in pieces, so that its name alone tells of it.
+    if (!inside && (containers.has(local) || open.length === 0 || parent === 'Document')) {
+      open.push({ name: local, attributes })
+      const namespace = namespaceIn(open, name.slice(0, Math.max(colon, 0)))
+      events.push({ type: 'OPEN', name: local, namespace, parent })
+      return
+    }
+    const node = { name: local, currency: attributes['Ccy'] ?? '', text: '', children: [] }
+    inside?.children.push(node)
+    kept = inside ? kept + 1 : 1
+    if (kept > keptMax)
+      throw new FileRefused(`An element ${nodes[0]?.name ?? ''} of the file is too large.`)
+    nodes.push(node)
+  })
+  const addText = (text: string) => {
+    heard()
+    const node = nodes.at(-1)
+    if (node) node.text += text
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    heard()
+    const node = nodes.pop()
+    if (!node) {
+      const { name = '' } = open.pop() ?? {}
+      events.push({ type: 'CLOSE', name, parent: open.at(-1)?.name ?? '' })
+    } else if (nodes.length === 0)
+      events.push({ type: 'NODE', node, parent: open.at(-1)?.name ?? '' })
+  })
+
+  return {
+    events,
+    write: (text: string) => {
+      written += text.length
+      parser.write(text)
+      if (written - heardAt > quietMax)
+        throw new FileRefused('A single text of the file is too long.')
+    },
+    close: () => {
+      parser.close()
+    },
+  }
+}
+
+/** The first element by its path, e.g. `Refs/EndToEndId`. */
+export function find(node: XmlNode | undefined, path: string): XmlNode | undefined {
+  let at = node
+  for (const name of path.split('/')) at = at?.children.find((child) => child.name === name)
+  return at
+}
+
+export const findAll = (node: XmlNode | undefined, name: string): XmlNode[] =>
+  node?.children.filter((child) => child.name === name) ?? []
+
+/** The text at the first of these paths that has one, without spaces around; '' where none has. */
+export function textAt(node: XmlNode | undefined, ...paths: readonly string[]): string {
+  for (const path of paths) {
+    const text = find(node, path)?.text.trim() ?? ''
+    if (text !== '') return text
+  }
+  return ''
+}

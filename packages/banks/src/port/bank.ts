@@ -1,0 +1,142 @@
+/** What a bank is asked for when a customer gets an account of its own (operations.md, part 4). */
+export type AccountRequest = {
+  /** The caller's own name for the account: asked again under it, the bank gives the same one. */
+  reference: string
+  /** ISO 3166 code of the country that the account lies in. */
+  countryCode: string
+  currency: string
+  /** The customer in whose name deposits arrive. */
+  holderName: string
+}
+
+/** The account as a payer needs it; what a scheme has no word for is ''. */
+export type BankAccountDetails = {
+  currency: string
+  bankName: string
+  bankAddress: string
+  routingNumber: string
+  accountNumber: string
+  rail: string
+}
+
+export type BankFailure = 'BANK_UNAVAILABLE' | 'COUNTRY_NOT_SERVED'
+
+/** A bank that holds accounts for the service's customers. Calls are safe to repeat. */
+export type BankAdapter = {
+  readonly name: string
+  /** Simulated adapters are refused in live. */
+  readonly simulated: boolean
+  openAccount(
+    request: AccountRequest,
+  ): Promise<{ ok: true; value: BankAccountDetails } | { ok: false; failure: BankFailure }>
+}
+
+/** An order to pay. Amounts are whole minor units of the currency. */
+export type PayoutInstruction = {
+  /** The caller's own name for the payment: a bank pays once under it, however often it is asked. */
+  reference: string
+  countryCode: string
+  /** E.g. SEPA; '' leaves the choice to the bank. */
+  rail: string
+  currency: string
+  minor: bigint
+  scale: number
+  beneficiary: {
+    name: string
+    /** Account members as in the specification's bank account, e.g. `bankIban`. */
+    account: Readonly<Record<string, unknown>>
+  }
+  /** Reaches the payee. */
+  remittance: string
+}
+
+/** What a bank says of a payment. UNKNOWN: it has never heard of the reference. */
+export type PayoutState =
+  | { status: 'UNKNOWN' }
+  | { status: 'PENDING'; bankReference: string }
+  | { status: 'CONFIRMED'; bankReference: string }
+  /** `code` is a failure code of operations.md, part 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. */
+  | { status: 'REJECTED'; bankReference: string; code: string }
+
+/** One entry of the accounts that the bank holds for the service, in the order of their booking. */
+export type BankEntry = {
+  /** The bank's own id of the entry, never used twice. */
+  entryId: string
+  /** Where to go on: ask for what comes after it. */
+  position: string
+  /** RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. */
+  kind: 'CREDIT' | 'RETURN'
+  /** The account that was credited, in the words of `BankAccountDetails`. */
+  countryCode: string
+  routingNumber: string
+  accountNumber: string
+  currency: string
+  minor: bigint
+  scale: number
+  sender: { name: string; account: string }
+  /** What the payer wrote. */
+  reference: string
+  payoutReference: string
+  code: string
+  bookedAt: Date
+}
+
+/** An entry of the statement before it has its position. */
+export type NewEntry = Omit<BankEntry, 'position'>
+
+export type BankAnswer<T> = Promise<
+  { ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }
+>
+
+/** A bank that pays out and tells what came in. Calls are safe to repeat. */
+export type BankRail = {
+  /** Takes the order; asked again under the same reference, it is the same payment. */
+  submitPayout(instruction: PayoutInstruction): BankAnswer<PayoutState>
+  payoutState(reference: string): BankAnswer<PayoutState>
+  /**
+   * At most `limit` entries after a position; '' is the beginning. They may come twice, and in any
+   * order within one answer. Going on after the last one given misses none: whatever is booked
+   * later has a later position.
+   */
+  entries(after: string, limit: number): BankAnswer<BankEntry[]>
+}
+
+/** Money that somebody sends to an account of the simulated bank. */
+export type SimulatedCredit = Pick<
+  BankEntry,
+  | 'entryId'
+  | 'countryCode'
+  | 'routingNumber'
+  | 'accountNumber'
+  | 'currency'
+  | 'minor'
+  | 'scale'
+  | 'sender'
+  | 'reference'
+>
+
+/** What a simulated bank does wrong from now on, as a test sets it. */
+export type BankFaults = {
+  /** It answers nothing. */
+  isDown: boolean
+  /** How long each answer takes; beyond the bank's own limit it is no answer. */
+  slowMs: number
+  /** So many payments it takes without saying so. */
+  lostAnswers: number
+  /** Each entry comes twice, and some that were given before come again. */
+  repeatsEntries: boolean
+  /** Entries come in another order. */
+  shufflesEntries: boolean
+}
+
+/** Controls of the simulated bank; absent on a real one. */
+export type BankSandbox = {
+  /** Books a credit; under the same entry id once. */
+  credit(entry: SimulatedCredit): Promise<void>
+  /** Refuses a payment that is on its way; one that has ended stays as it is. */
+  refuse(reference: string, code: string): Promise<void>
+  faults: BankFaults
+}
+
+/** The bank of an instance: holds accounts, pays out, tells what came in. */
+export type Bank = BankAdapter & BankRail & { readonly sandbox?: BankSandbox }

@@ -1,0 +1,88 @@
+import { fail, ok, type Result } from '@corridor/signing'
+import type { SignerFailure } from '../base/failures.ts'
+import type { ActivityState } from '../database/tables.ts'
+import type { Json } from '../base/json.ts'
+import { serviceNow, type Vault } from '../vault/vault.ts'
+
+export type UnacknowledgedActivity = {
+  activityId: string
+  entityId: string
+  partnerId: string
+  type: string
+  result: Json
+  /** The stamp that authorised it. */
+  stamp: string
+  completedAt: string
+}
+
+/**
+ * Ends a prepared activity, e.g. because a new quote replaces it. One that was executed meanwhile
+ * stays: ACTIVITY_ALREADY_SUBMITTED. One that has ended already is left as it is.
+ */
+export async function supersedeActivity(
+  vault: Vault,
+  activityId: string,
+): Promise<Result<{ state: ActivityState }, SignerFailure>> {
+  return vault.inTransaction(async (tx) => {
+    const activity = await tx
+      .selectFrom('signer.activity')
+      .select('state')
+      .where('activity_id', '=', activityId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!activity) return fail({ code: 'ACTIVITY_NOT_FOUND' })
+    if (activity.state === 'COMPLETED') return fail({ code: 'ACTIVITY_ALREADY_SUBMITTED' })
+    if (activity.state !== 'PREPARED') return ok({ state: activity.state })
+    await tx
+      .updateTable('signer.activity')
+      .set({ state: 'SUPERSEDED' })
+      .where('activity_id', '=', activityId)
+      .execute()
+    return ok({ state: 'SUPERSEDED' })
+  })
+}
+
+/** Notes that the API has recorded a result. Once is enough, more changes nothing. */
+export function acknowledgeActivity(vault: Vault, activityId: string): Promise<void> {
+  return vault.inTransaction(async (tx) => {
+    await tx
+      .updateTable('signer.activity')
+      .set({ acknowledged_at: await serviceNow(tx) })
+      .where('activity_id', '=', activityId)
+      .where('state', '=', 'COMPLETED')
+      .where('acknowledged_at', 'is', null)
+      .execute()
+  })
+}
+
+/** Executed activities whose result the API has not recorded, e.g. after a crash; oldest first. */
+export function unacknowledgedActivities(
+  vault: Vault,
+  limit: number,
+): Promise<UnacknowledgedActivity[]> {
+  return vault.inSnapshot(async (tx) => {
+    const rows = await tx
+      .selectFrom('signer.activity')
+      .select(['activity_id', 'entity_id', 'partner_id', 'type', 'stamp', 'result', 'completed_at'])
+      .where('state', '=', 'COMPLETED')
+      .where('acknowledged_at', 'is', null)
+      .orderBy('completed_at')
+      .limit(limit)
+      .execute()
+    return rows.flatMap(({ result, stamp, completed_at, ...row }) =>
+      result && stamp && completed_at
+        ? [
+            {
+              activityId: row.activity_id,
+              entityId: row.entity_id,
+              partnerId: row.partner_id,
+              type: row.type,
+              result,
+              stamp,
+              completedAt: completed_at.toISOString(),
+            },
+          ]
+        : [],
+    )
+  })
+}

@@ -1,0 +1,27 @@
+import { fail, ok } from '@corridor/signing'
+import { saveCredentials } from '../../credentials/credentials.ts'
+import { itemsOf } from '../../base/json.ts'
+import type { Credential } from '../../database/tables.ts'
+import { defineEffect } from './effect.ts'
+
+/** The public convention's list, here always of one. */
+type Parameters = { authenticatorIds: [string] }
+
+export const deletePasskeyEffect = defineEffect<Parameters, Credential>({
+  read: ({ authenticatorIds }) => {
+    const [authenticatorId, ...others] = itemsOf(authenticatorIds)
+    return typeof authenticatorId === 'string' && others.length === 0
+      ? { authenticatorIds: [authenticatorId] }
+      : { invalid: 'authenticatorIds' }
+  },
+  check: async ({ entity }, { authenticatorIds: [authenticatorId] }) => {
+    const passkey = entity.live.find(
+      (one) => one.kind === 'PASSKEY' && one.credential_id === authenticatorId,
+    )
+    return passkey ? ok(passkey) : fail({ code: 'RECORD_NOT_FOUND', reason: 'authenticatorId' })
+  },
+  apply: async ({ vault, tx, entity }, { authenticatorIds: [authenticatorId] }, passkey) => {
+    await saveCredentials(vault, tx, entity, { status: [{ credential: passkey, to: 'DELETED' }] })
+    return ok({ authenticatorId, status: 'DELETED' })
+  },
+})

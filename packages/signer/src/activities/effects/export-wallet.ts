@@ -1,0 +1,32 @@
+import { fail, ok } from '@corridor/signing'
+import { sealWallet } from '../../wallets/export.ts'
+import { isTargetKeyUsed, readTargetKey, takeTargetKey } from '../../vault/target-key.ts'
+import { findWallet, type Wallet } from '../../wallets/wallets.ts'
+import { defineEffect, textMember } from './effect.ts'
+
+type Parameters = { walletId: string; targetPublicKey: string }
+
+/** The way out that makes the wallet the person's own (signing-formats 8.3). */
+export const exportWalletEffect = defineEffect<Parameters, Wallet>({
+  read: (parameters) => {
+    const walletId = textMember(parameters, 'walletId')
+    if (!walletId) return { invalid: 'walletId' }
+    const { targetPublicKey } = parameters
+    if (typeof targetPublicKey !== 'string') return { invalid: 'targetPublicKey' }
+    return { walletId, targetPublicKey }
+  },
+  check: async ({ tx, entity }, { walletId, targetPublicKey }) => {
+    const wallet = await findWallet(tx, entity.entityId, walletId)
+    if (!wallet) return fail({ code: 'WALLET_NOT_FOUND' })
+    const key = readTargetKey(targetPublicKey)
+    if (!key.ok) return key
+    return (await isTargetKeyUsed(tx, key.value))
+      ? fail({ code: 'PUBLIC_KEY_INVALID', reason: 'KEY_REUSED' })
+      : ok(wallet)
+  },
+  apply: async ({ vault, tx, entity }, { targetPublicKey }, wallet) => {
+    const taken = await takeTargetKey(tx, targetPublicKey, entity)
+    if (!taken.ok) return taken
+    return ok({ exportBundle: await sealWallet(vault, entity, wallet, targetPublicKey) })
+  },
+})
