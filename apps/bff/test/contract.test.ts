@@ -1,15 +1,13 @@
 import { type Endpoint, ErrorBody, operations } from '@corridor/contract'
 import { z } from '@hono/zod-openapi'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, type Got, startBff } from './support/process/bff.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, type Got, useBff } from './support/process/bff.ts'
 
-let bff: Bff
+const bff = useBff()
 let openApi: Promise<Got>
 beforeAll(async () => {
-  bff = await startBff()
   openApi = bff.get('/api/v1/openapi.json')
 })
-afterAll(() => bff.close())
 
 const all: [string, Endpoint][] = Object.values(operations).flatMap((ofModule) =>
   Object.values(ofModule).map((endpoint: Endpoint): [string, Endpoint] => [endpoint.id, endpoint]),

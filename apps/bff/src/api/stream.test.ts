@@ -1,14 +1,10 @@
 import { partnerScopes, parseId } from '@corridor/domain'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { expect, test, vi } from 'vitest'
+import { useBff } from '../../test/support/process/bff.ts'
 import { expectTold } from '../../test/support/events/told.ts'
 import { recordEvent } from '../records/events/outbox.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const open = (token: string, headers: Record<string, string> = {}) =>
   bff.instance.app.all.fetch(

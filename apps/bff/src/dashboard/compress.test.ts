@@ -1,23 +1,21 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { origin } from '../../test/support/people/staff.ts'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { useBff } from '../../test/support/process/bff.ts'
 
 const api = '/bff/api/v1'
 const list = '/bff/api/v1/xfer/utility/jurisdictions?limit=200'
 const both = { 'accept-encoding': 'gzip, deflate, br' }
-let bff: Bff
+const bff = useBff()
 let owner: TestBrowser
 beforeAll(async () => {
-  bff = await startBff()
   const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'owner')
   owner = createBrowser(bff.instance.app.all)
   await enrol(owner, createAuthenticator(origin), link.ok ? link.value.enrolmentUrl : '')
 })
-afterAll(() => bff.close())
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 

@@ -1,8 +1,8 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAccount, externalBase as base } from '../../../test/support/money/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { expectTold } from '../../../test/support/events/told.ts'
 import {
   aTransfer,
@@ -13,11 +13,7 @@ import {
   transferPath,
 } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const enable = (accountId: string) => bff.post(`${base}/enable`, { accountId })
 const disable = (accountId: string) => bff.post(`${base}/disable`, { accountId })

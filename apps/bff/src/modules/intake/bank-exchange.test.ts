@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertBookedTransfer } from '../../../test/support/money/ledger.ts'
 import { readHouseAccounts } from '../../outside/bank/accounts.ts'
 import { createFileBooks } from '../../outside/bank/files-store.ts'
@@ -17,13 +17,11 @@ import type { Loop } from '../../engine/loop.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
-let db: TestDatabase
+const db = useDatabase()
 let booked: Awaited<ReturnType<typeof insertBookedTransfer>>
 beforeAll(async () => {
-  db = await createTestDatabase()
   booked = await insertBookedTransfer(db)
 })
-afterAll(() => db.close())
 
 let folder: string
 let deps: ExchangeParts

@@ -1,7 +1,7 @@
 import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { fundingPath } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, type Side } from '../../../test/support/money/ordinary.ts'
@@ -15,14 +15,10 @@ import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/pa
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 
-let bff: Bff
+const bff = useBff()
 let serial = 0
 /** The first of two payments for one transfer. */
 const paidTwice = 3
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
 
 type Paid = {
   routingNumber: string

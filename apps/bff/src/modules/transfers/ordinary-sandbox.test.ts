@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { asOperator } from '../../../test/support/people/kyc.ts'
@@ -37,13 +37,11 @@ import { lockTransfer } from '../../records/transfers/store.ts'
 import { receiveDeposit } from '../intake/receive-deposit.ts'
 import { reviewOf } from '../../records/transfers/review.ts'
 
-let bff: Bff
+const bff = useBff()
 let site: OrdinarySite
 beforeAll(async () => {
-  bff = await startBff()
   site = await openOrdinarySite(bff)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 describe('sandbox.failTransfer', () => {

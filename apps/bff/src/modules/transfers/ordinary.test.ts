@@ -1,7 +1,7 @@
 import { Transfer } from '@corridor/contract'
 import { stampWithApiKey } from '@corridor/signing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, aQuote, quote, setTerms, type Side } from '../../../test/support/money/ordinary.ts'
@@ -25,12 +25,11 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let germany: Side
 let spain: Side
 let usdc: Side
 beforeAll(async () => {
-  bff = await startBff()
   const [token] = await tokens(bff)
   const [a, b, c] = await Promise.all(
     ['DE', 'ES', token?.id ?? ''].map((place) => aParty(bff, place)),
@@ -38,7 +37,6 @@ beforeAll(async () => {
   if (!a || !b || !c) throw new Error('no parties')
   ;[germany, spain, usdc] = [a, b, c]
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const execute = (body: object, partner = bff.first) => bff.post(transferPath, body, {}, partner)

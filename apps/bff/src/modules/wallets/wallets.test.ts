@@ -1,8 +1,8 @@
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { expectTold } from '../../../test/support/events/told.ts'
 import {
@@ -15,11 +15,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`

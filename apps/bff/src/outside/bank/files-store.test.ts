@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileBooks, NewEntry, PaymentFile, PayoutInstruction } from '@corridor/banks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { readHouseAccounts } from './accounts.ts'
 import { listFiles } from './files-lists-store.ts'
 import { createFileBooks } from './files-store.ts'
@@ -13,15 +13,13 @@ import { type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
-let db: TestDatabase
+const db = useDatabase()
 let kek: Kek
 let books: FileBooks
 let folder: string
 beforeAll(async () => {
-  db = await createTestDatabase()
   kek = createKek(randomBytes(32), randomBytes)
 })
-afterAll(() => db.close())
 beforeEach(async () => {
   books = createFileBooks({ db, kek })
   folder = mkdtempSync(join(tmpdir(), 'corridor-bank-files-'))

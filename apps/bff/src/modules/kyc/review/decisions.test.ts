@@ -1,6 +1,6 @@
 import { kycLifecycle, type KycState, parseId, shownStatus } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, type Got, startBff } from '../../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { type Got, useBff } from '../../../../test/support/process/bff.ts'
 import {
   aPdf,
   asOperator,
@@ -17,11 +17,7 @@ import type { Ruling } from './decisions.ts'
 import { isVerified } from '../case/approvals-store.ts'
 import { hasCapability, missingFor } from '../case/gate.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 type Event = { eventCategory: string; eventType: string; eventStatus: string; eventObject: any } // oxlint-disable-line typescript/no-explicit-any -- read as it came
 

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -22,16 +22,14 @@ import {
 import { expectTold } from '../../../../test/support/events/told.ts'
 import { tokens } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let tokenId: string
 let otherToken: string
 beforeAll(async () => {
-  bff = await startBff()
   const [token, other] = await tokens(bff)
   tokenId = token?.id ?? ''
   otherToken = other?.currency ?? ''
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 /** An account at which nothing else is; German accounts are opened and paid in one step. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, aParty, rowOf, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -23,13 +23,11 @@ import {
 import { expectTold } from '../../../../test/support/events/told.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let site: OrdinarySite
 beforeAll(async () => {
-  bff = await startBff()
   site = await openOrdinarySite(bff)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 describe('transfers.cancel', () => {
