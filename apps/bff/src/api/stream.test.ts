@@ -1,7 +1,7 @@
 import { partnerScopes, parseId } from '@corridor/domain'
 import { expect, test, vi } from 'vitest'
 import { useBff } from '../../test/support/process/bff.ts'
-import { expectTold } from '../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../test/support/events/published.ts'
 import { recordEvent } from '../records/events/outbox.ts'
 
 const bff = useBff()
@@ -53,7 +53,7 @@ test('a comment line every fifteen seconds keeps a quiet stream open', async () 
 test('keys and members are told of by the words of the catalogue', async () => {
   const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'viewer')
   expect(link.ok).toBe(true)
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'api_key.created': 'issued',
     'api_key.deleted': 'revoked',
     'member.created': 'invited',

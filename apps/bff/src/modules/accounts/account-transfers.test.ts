@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAccount, externalBase as base } from '../../../test/support/money/accounts.ts'
 import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
-import { expectTold } from '../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import {
   aTransfer,
   fund,
@@ -113,7 +113,7 @@ describe('accounts that transfers name', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'external_account.created': 'enabled',
     'external_account.transitioned': 'disabled',
     'external_account.deleted': 'deleted',

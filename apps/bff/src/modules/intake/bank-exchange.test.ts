@@ -8,7 +8,7 @@ import pino from 'pino'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertBookedTransfer } from '../../../test/support/money/ledger.ts'
-import { readHouseAccounts } from '../../outside/bank/accounts.ts'
+import { readOperatorAccounts } from '../../outside/bank/accounts.ts'
 import { createFileBooks } from '../../outside/bank/files-store.ts'
 import { createKek } from '../../db/kek.ts'
 import { bankExchange, type ExchangeParts } from './bank-exchange.ts'
@@ -16,7 +16,7 @@ import { noFaults } from '../../engine/faults.ts'
 import type { Loop } from '../../engine/loop.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
-const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
+const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 const db = useDatabase()
 let booked: Awaited<ReturnType<typeof insertBookedTransfer>>
 beforeAll(async () => {
@@ -122,8 +122,8 @@ test('the bank’s word wakes its transfer at once; a word against the first is 
   expect((await books.findPayment(reference))?.status).toBe('ACCEPTED')
 
   const word = { reference, bankReference: '', code: '' }
-  await books.hear([{ ...word, status: 'REJECTED' }])
-  await books.hear([{ ...word, status: 'CONFIRMED' }])
+  await books.recordStatuses([{ ...word, status: 'REJECTED' }])
+  await books.recordStatuses([{ ...word, status: 'CONFIRMED' }])
   running.kick()
   await vi.waitFor(() => expect(alerts).toHaveLength(1))
   expect(JSON.parse(alerts[0] ?? '')).toMatchObject({

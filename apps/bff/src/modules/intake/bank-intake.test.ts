@@ -117,7 +117,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
       where subject_id = ${id} order by position`,
     written.deposit,
   )
-  const toldOfTransfer = await look<AnyBody>(
+  const eventsOfTransfer = await look<AnyBody>(
     (id) => sql`select category, type, status, object, subject_kind, subject_version from event
       where subject_id = ${id} order by position`,
     written.transfer,
@@ -143,7 +143,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
     `${deposit?.id ?? ''} ${transfer?.id ?? ''}`,
   )
   const text = JSON.stringify(
-    { entry, told, toldOfTransfer, audited, steps, postings },
+    { entry, told, eventsOfTransfer, audited, steps, postings },
     (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   )
   return JSON.parse(

@@ -13,7 +13,7 @@ import {
   started,
   stepsOf,
   takeUp,
-  toldOf,
+  eventTypesOf,
 } from '../../../test/support/money/ordinary-flow.ts'
 import {
   aTransfer,
@@ -88,7 +88,7 @@ describe('transfers.execute of an ordinary quote', () => {
       Object.keys(stepsOf(done)).map((name) => (name === 'approval' ? 'skipped' : 'completed')),
     )
     expect(done.amountReceived).toBeUndefined()
-    expect(await toldOf(bff, executionId)).toEqual([
+    expect(await eventTypesOf(bff, executionId)).toEqual([
       'initiated quoted:  → QUOTED',
       'transitioned awaiting_funds: QUOTED → PENDING',
       'transitioned funds_received: PENDING → PROCESSING',
@@ -270,7 +270,7 @@ describe('money that differs from what was asked for', () => {
       reference,
     })
     bff.deps.wake.notify('bank')
-    while ((await toldOf(bff, quoted.executionId, 'payin_deposit')).length === 0);
+    while ((await eventTypesOf(bff, quoted.executionId, 'payin_deposit')).length === 0);
     expect((await readTransfer(bff, quoted.executionId)).status).toBe('QUOTED')
     await execute(takeUp(quoted))
     await until(bff, quoted.executionId, 'COMPLETED')
@@ -314,7 +314,7 @@ describe('money that differs from what was asked for', () => {
     })
     expect((await paidIn(bff, late.executionId)).body.data).toMatchObject({ status: 'HELD' })
     await until(bff, late.executionId, 'EXPIRED')
-    expect(await toldOf(bff, late.executionId, 'payin_deposit')).toEqual([
+    expect(await eventTypesOf(bff, late.executionId, 'payin_deposit')).toEqual([
       'action_required held: EXPIRED → EXPIRED',
     ])
     expect(Object.values(stepsOf(await readTransfer(bff, late.executionId)))).toContain('cancelled')

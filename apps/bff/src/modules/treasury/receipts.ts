@@ -1,6 +1,6 @@
 import { findMined, type MinedRow } from './chain-store.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Mined, ChainNews } from '../../ports/receipts.ts'
+import type { Mined, ChainReceipts } from '../../ports/receipts.ts'
 
 /** A block comes within moments; after this a run ends, and the watcher wakes the transfer. */
 export const minedMsMax = 4_000
@@ -15,7 +15,7 @@ type Waiting = {
  * Waits for many transactions with one look at the database for each block: receipts are read by
  * the chain's watcher, in whatever process it runs.
  */
-export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainNews {
+export function createChainReceipts(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainReceipts {
   const all = new Set<Waiting>()
   let isLooking = false
   let isAsked = false
@@ -57,7 +57,7 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
     isAsked = true
     if (isLooking || all.size === 0) return
     void readAll().catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'news of the chain were not read'),
+      deps.log.warn({ err: error }, 'the chain’s receipts were not read'),
     )
   }
 

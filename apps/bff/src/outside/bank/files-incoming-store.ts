@@ -1,10 +1,10 @@
 import type {
   FileBooks,
-  FileWord,
+  FileStatusReport,
   ImportCounts,
   IncomingFile,
   NewEntry,
-  PaymentWord,
+  PaymentStatusReport,
 } from '@corridor/banks'
 import { sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
@@ -14,17 +14,24 @@ import type { Database, Tx } from '../../db/open.ts'
 const rowsMax = 500
 const serviceNow = sql<Date>`service_now()`
 
-type Incoming = 'hear' | 'hearFile' | 'beginImport' | 'book' | 'endImport' | 'read'
+type Incoming =
+  | 'recordStatuses'
+  | 'recordFileStatus'
+  | 'beginImport'
+  | 'book'
+  | 'endImport'
+  | 'read'
 
 /** The half of the books that keeps what the bank says. Of many rows each statement takes some. */
 export function incomingBooks(db: Pick<Database, 'asWorker'>): Pick<FileBooks, Incoming> {
   return {
-    hear: async (words) => {
+    recordStatuses: async (words) => {
       let known = 0
-      for (const part of parts(foldWords(words))) known += await db.asWorker((tx) => hear(tx, part))
+      for (const part of parts(mergeReports(words)))
+        known += await db.asWorker((tx) => recordStatuses(tx, part))
       return { known }
     },
-    hearFile: (word) => db.asWorker((tx) => hearFile(tx, word)),
+    recordFileStatus: (word) => db.asWorker((tx) => recordFileStatus(tx, word)),
     beginImport: (file) => db.asWorker((tx) => beginImport(tx, file)),
     book: async (sha256, entries) => {
       let booked = 0
@@ -38,8 +45,8 @@ export function incomingBooks(db: Pick<Database, 'asWorker'>): Pick<FileBooks, I
 }
 
 /** One word for each payment: the first that ends it, else the last. */
-function foldWords(words: readonly PaymentWord[]): PaymentWord[] {
-  const folded = new Map<string, PaymentWord>()
+function mergeReports(words: readonly PaymentStatusReport[]): PaymentStatusReport[] {
+  const folded = new Map<string, PaymentStatusReport>()
   for (const word of words) {
     const before = folded.get(word.reference)
     if (!before || before.status === 'ACCEPTED') folded.set(word.reference, word)
@@ -48,7 +55,7 @@ function foldWords(words: readonly PaymentWord[]): PaymentWord[] {
 }
 
 /** What was never written into a file the bank cannot know, so its word about it changes nothing. */
-async function hear(tx: Tx, words: readonly PaymentWord[]): Promise<number> {
+async function recordStatuses(tx: Tx, words: readonly PaymentStatusReport[]): Promise<number> {
   const { rows } = await sql<{ known: string }>`
     with word as (
       select * from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
@@ -75,7 +82,7 @@ async function hear(tx: Tx, words: readonly PaymentWord[]): Promise<number> {
   return Number(rows[0]?.known ?? 0)
 }
 
-async function hearFile(tx: Tx, word: FileWord): Promise<{ known: number }> {
+async function recordFileStatus(tx: Tx, word: FileStatusReport): Promise<{ known: number }> {
   const { rows } = await sql<{ reference: string }>`
     select reference from bank_file_payment
     where message_id = ${word.messageId} and message_id <> ''
@@ -83,7 +90,7 @@ async function hearFile(tx: Tx, word: FileWord): Promise<{ known: number }> {
   const { status, bankReference, code } = word
   let known = 0
   for (const part of parts(rows.map(({ reference }) => reference).toSorted()))
-    known += await hear(
+    known += await recordStatuses(
       tx,
       part.map((reference) => ({ reference, status, bankReference, code })),
     )

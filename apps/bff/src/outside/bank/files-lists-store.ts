@@ -47,16 +47,20 @@ export async function refuseQueued(tx: Tx, reference: string, code: string): Pro
 }
 
 /** What the bank has said about a payment; `contradiction` is against what it had said before. */
-export type News = TransferKey & { reference: string; status: string; contradiction: string }
+export type StatusChange = TransferKey & {
+  reference: string
+  status: string
+  contradiction: string
+}
 
 /** Takes what the bank has said since the last call, of the transfers that it is about. */
-export async function takeNews(tx: Tx, limit: number): Promise<News[]> {
-  const { rows } = await sql<News>`
-    with news as (
+export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusChange[]> {
+  const { rows } = await sql<StatusChange>`
+    with changed as (
       select reference from bank_file_payment where is_news
       order by position limit ${limit} for update skip locked
     ), told as (
-      update bank_file_payment p set is_news = false from news n where p.reference = n.reference
+      update bank_file_payment p set is_news = false from changed n where p.reference = n.reference
       returning p.reference, p.status, p.contradiction
     )
     select o.partner_id as "partnerId", o.transfer_id as "transferId", t.reference, t.status,

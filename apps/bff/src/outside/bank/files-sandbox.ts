@@ -26,7 +26,7 @@ export function createFileSandbox(books: FileBooks, db: Pick<Database, 'asWorker
 
   async function refuse(reference: string, code: string): Promise<void> {
     await db.asWorker((tx) => refuseQueued(tx, reference, code))
-    await books.hear([{ reference, status: 'REJECTED', bankReference: '', code }])
+    await books.recordStatuses([{ reference, status: 'REJECTED', bankReference: '', code }])
   }
 }
 

@@ -16,13 +16,13 @@ import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { keptLog } from '../../../test/support/database/quiet.ts'
 import { useDatabase } from '../../../test/support/database/database.ts'
-import { readHouseAccounts } from './accounts.ts'
+import { readOperatorAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
 import { createInbox, type InboxParts } from './inbox.ts'
 import { createKek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
-const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
+const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 const counterpart = createCounterpartBank({ accounts })
 const db = useDatabase()
 let folder: string

@@ -1,5 +1,5 @@
 import { type Bank, createFileBank, createSimulatedBank } from '@corridor/banks'
-import { readHouseAccounts } from './accounts.ts'
+import { readOperatorAccounts } from './accounts.ts'
 import { createSimulatedBooks } from './books-store.ts'
 import { createFileSandbox } from './files-sandbox.ts'
 import { createFileBooks } from './files-store.ts'
@@ -28,7 +28,7 @@ export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
   const { ENVIRONMENT, BANK_RAIL } = settings
   if (ENVIRONMENT === 'live' && BANK_RAIL === 'simulated')
     throw new StartRefused('Live takes no simulated part, and the bank "simulated" is one.')
-  const accounts = readHouseAccounts(settings)
+  const accounts = readOperatorAccounts(settings)
   return ({ db, kek }) => {
     const bankFiles = { books: createFileBooks({ db, kek }), accounts }
     const fileBank = createFileBank(bankFiles)

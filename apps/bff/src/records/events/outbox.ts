@@ -42,7 +42,7 @@ export type NewEvent = EventKind & {
   subject: { kind: SubjectKind; id: string; version: number }
 }
 
-const givenMembers = { executionId: '', transactionId: '', status: '', previousStatus: '' }
+const emptyMembers = { executionId: '', transactionId: '', status: '', previousStatus: '' }
 
 /**
  * Writes an event in the transaction of its change. It has no number yet: the publisher gives it
@@ -62,7 +62,7 @@ const rowOf = ({ subject, ...event }: NewEvent) => ({
   category: event.category,
   type: event.type,
   status: event.status,
-  object: JSON.stringify({ ...givenMembers, ...event.object }),
+  object: JSON.stringify({ ...emptyMembers, ...event.object }),
   changes: event.changes ? JSON.stringify(event.changes) : null,
   subject_kind: subject.kind,
   subject_id: subject.id,

@@ -16,7 +16,7 @@ import {
   routeEnds,
   toggleRoute,
 } from '../../../test/support/money/payin-routes.ts'
-import { expectTold, historyOf } from '../../../test/support/events/told.ts'
+import { expectEventsPublished, historyOf } from '../../../test/support/events/published.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { disableForReturnedPayout } from '../../modules/accounts/external/service.ts'
@@ -219,7 +219,7 @@ test('what a route goes through is told once each, who did it as well', async ()
   await toggleRoute(bff, teleportId, 'active')
   await toggleRoute(bff, teleportId, 'active')
   await send(`${accounts}/external/disable`, { accountId: second })
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'payin.created': 'active',
     'payin.updated': 'destination_changed',
     'payin.transitioned': 'active inactive',

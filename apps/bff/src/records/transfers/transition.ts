@@ -59,7 +59,7 @@ export async function moveTransfer(
   const row = { ...held, ...also, status: to, event_status: eventStatus, version: held.version + 1 }
   const [changed] = await Promise.all([
     setStatus(tx, held, { from: held.status, to, eventStatus }, also),
-    tellMove(tx, by, held, row, move),
+    recordMove(tx, by, held, row, move),
     depositsFollow(tx, row),
   ])
   return ok(changed)
@@ -78,7 +78,7 @@ export async function mustMove(
 }
 
 /** Event and audit entry of a change of state. */
-export async function tellMove(
+export async function recordMove(
   tx: Tx,
   by: AuditedBy,
   before: Pick<TransferRow, 'status'>,

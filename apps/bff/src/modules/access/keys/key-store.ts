@@ -1,7 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import { housePartnerId } from '../../../records/audit/operator.ts'
+import { operatorPartnerId } from '../../../records/audit/operator.ts'
 import type { KeyKind } from '../../../api/request/authenticator.ts'
 
 export type KeyRow = {
@@ -112,7 +112,7 @@ export async function partnerExists(tx: Tx, partnerId: string): Promise<boolean>
     .selectFrom('partner')
     .select('id')
     .where('id', '=', partnerId)
-    .where('id', '<>', housePartnerId)
+    .where('id', '<>', operatorPartnerId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -121,7 +121,7 @@ export async function countPartners(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('partner')
     .select((select) => select.fn.countAll<string>().as('count'))
-    .where('id', '<>', housePartnerId)
+    .where('id', '<>', operatorPartnerId)
     .executeTakeFirstOrThrow()
   return Number.parseInt(count, 10)
 }

@@ -12,7 +12,7 @@ import {
   wholeSubmission,
 } from '../../../../test/support/people/kyc.ts'
 import { aPerson } from '../../../../test/support/people/samples.ts'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import type { Ruling } from './decisions.ts'
 import { isVerified } from '../case/approvals-store.ts'
 import { hasCapability, missingFor } from '../case/gate.ts'
@@ -388,7 +388,7 @@ describe('time and lists', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'kyc.created': 'not_started',
     'kyc.transitioned': 'incomplete submitted under_review information_required approved rejected',
     'kyc.action_required': 'information_required rejected expired',

@@ -10,7 +10,7 @@ import {
   findDeposit,
   payTo,
   resolveDeposit,
-  toldOfDeposit,
+  eventsOfDeposit,
   untilDeposit,
 } from '../../../../test/support/money/payin-deposits.ts'
 import {
@@ -19,7 +19,7 @@ import {
   payinPath,
   toggleRoute,
 } from '../../../../test/support/money/payin-routes.ts'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 
 const bff = useBff()
 afterEach(() => expectConsistent(bff))
@@ -97,11 +97,11 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
     const deposit = await untilDeposit(bff, one.depositId, 'FORWARDED')
     const externalAccountId = one.externalAccountId
     expect(deposit.destination).toEqual({ externalAccountId, destinationVersion: 1 })
-    expect(await toldOfDeposit(bff, one.depositId)).toEqual([
+    expect(await eventsOfDeposit(bff, one.depositId)).toEqual([
       'initiated funds_received',
       'action_required held (ROUTE_INACTIVE)',
       'transitioned funds_received',
-      ...(await toldOfDeposit(bff, one.depositId)).slice(3),
+      ...(await eventsOfDeposit(bff, one.depositId)).slice(3),
     ])
   })
 
@@ -340,7 +340,7 @@ describe('payinRoutes.resolve, refused', () => {
 })
 
 test('all of it was told, in chains without a hole', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'payin_deposit.initiated': 'funds_received',
     'payin_deposit.transitioned': 'funds_received payment_processed refund_in_flight refunded',
     'payin_deposit.action_required': 'held in_review',

@@ -15,7 +15,7 @@ import { lockAccount } from '../../accounts/external/store.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent } from '../../../records/transfers/approval-event.ts'
-import { newArrival, tellArrival } from '../../../records/transfers/estimated-arrival.ts'
+import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { type ApprovalFailure, decideApproval } from './approval.ts'
 import { createOrder } from '../payouts/payout-orders.ts'
@@ -151,7 +151,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
         }),
       retrySteps(tx, row),
       requeue(tx, deps, row),
-      tellArrival(tx, held, row),
+      recordNewArrival(tx, held, row),
     ])
     return ok(row)
   }

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
@@ -313,7 +313,7 @@ describe('a transfer and its chain', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'transfer.transitioned': 'approved payment_submitted payment_processed error expired',
     'wallet.created': 'auth_added wallet_created account_created',
     'wallet.transitioned':

@@ -21,7 +21,7 @@ export type TransactionOf = {
 }
 
 /** Tells that a wallet's transaction is in another state; the transfer tells of itself. */
-export function tellTransaction(
+export function recordTransactionEvent(
   tx: Tx,
   { transfer, walletId, hash }: TransactionOf,
   state: TransactionState,

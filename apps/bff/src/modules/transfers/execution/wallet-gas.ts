@@ -33,7 +33,7 @@ export function createWalletGas(deps: WalletParts) {
       if (topUp === 'NONE') return { kind: 'nothing' }
       if (topUp === 'UNAVAILABLE') return { kind: 'retry', reason: 'The chain does not answer.' }
       if (topUp.isOwn) return pay(claim, chain, topUp)
-      const mined = await deps.news.mined(claim.transfer.chain_id ?? '', topUp.hash, minedMsMax)
+      const mined = await deps.receipts.mined(claim.transfer.chain_id ?? '', topUp.hash, minedMsMax)
       if (!mined) break
     }
     return {
@@ -76,7 +76,7 @@ export function createWalletGas(deps: WalletParts) {
     }
     await deps.faults.reach('top_up', 'after_effect')
     const { transfer } = claim
-    const mined = await deps.news.mined(transfer.chain_id ?? '', topUp.hash, minedMsMax)
+    const mined = await deps.receipts.mined(transfer.chain_id ?? '', topUp.hash, minedMsMax)
     if (!mined)
       return { kind: 'waiting', reason: 'The top-up waits for a block.', expectedInSeconds: 15 }
     const isPaid = mined.status === 'CONFIRMED'

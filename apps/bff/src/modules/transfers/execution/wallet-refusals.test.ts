@@ -15,7 +15,7 @@ type Key = { partnerId: string; transferId: string }
 
 beforeAll(async () => {
   lab = await openChainLab()
-  const flow = createWalletFlow({ ...lab.deps, news: lab.news })
+  const flow = createWalletFlow({ ...lab.deps, receipts: lab.receipts })
   broadcast = async (key) => {
     const claim = await lab.deps.db.asWorker((tx) => claimTransfer(tx, key))
     const handler = flow.handlers['broadcast']

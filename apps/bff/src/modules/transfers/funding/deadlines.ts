@@ -3,7 +3,7 @@ import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endLocked, outOfTime } from '../../../records/transfers/quote-end.ts'
 import { byScheduler } from '../../../records/transfers/transition.ts'
-import { type SweepParts, sweepOrdinary, tellOverdue } from './expiry.ts'
+import { type SweepParts, sweepOrdinary, reportOverdue } from './expiry.ts'
 import { batchMax, lockExpiredQuotes } from './store.ts'
 import { takeEarly } from './receive.ts'
 import { resumePaused } from './resume-paused.ts'
@@ -19,7 +19,7 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
       const ended = await sweepOrdinary(deps)
       const resumed = await resumePaused(deps)
       const early = await takeEarly(deps)
-      const overdue = await tellOverdue(deps)
+      const overdue = await reportOverdue(deps)
       const woken = [...ended, ...resumed, ...early, ...overdue]
       if (expired + woken.length > 0) deps.wake.notify('events')
       for (const transfer of woken) deps.jobs.runNow(transfer)

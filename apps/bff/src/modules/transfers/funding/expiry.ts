@@ -1,7 +1,7 @@
 import { failureKinds } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { eachAlone } from '../../../records/transfers/each-in-transaction.ts'
+import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent } from '../../../records/transfers/approval-event.ts'
@@ -43,7 +43,7 @@ export type SweepParts = RefundParts & Pick<Deps, 'db' | 'log'>
 /** Carries out what time brings about; gives the transfers that changed, to go on with. */
 export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(store.findDue)
-  return eachAlone(deps, rows, async (tx, { partnerId, transferId }) => {
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
     return held !== undefined && endOne(tx, deps, held)
   })
@@ -85,9 +85,9 @@ async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Pro
  * Steps that take longer than expected: each is told once and looked at again. It says nothing about
  * the transfer, which goes on.
  */
-export async function tellOverdue(deps: SweepParts): Promise<TransferKey[]> {
+export async function reportOverdue(deps: SweepParts): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(store.findOverdue)
-  return eachAlone(deps, rows, async (tx, { partnerId, transferId, name }) => {
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, name }) => {
     // As a worker does it: the transfer first, then its steps.
     const row = await lockTransfer(tx, partnerId, transferId)
     const isNew = await markOverdue(tx, { partner_id: partnerId, id: transferId }, name)

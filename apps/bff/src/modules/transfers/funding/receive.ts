@@ -15,7 +15,7 @@ import { moveDeposit } from '../../../records/deposits/transition.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { depositEvent } from '../../../records/deposits/event.ts'
 import { placeOfDeposit, sumOfDeposit, type DepositLabel } from '../../../records/deposits/place.ts'
-import { eachAlone } from '../../../records/transfers/each-in-transaction.ts'
+import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import {
   closeDepositSteps,
@@ -51,7 +51,7 @@ export async function takeEarly(
   deps: TakeParts & Pick<Deps, 'db' | 'log'>,
 ): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(store.findEarly)
-  return eachAlone(deps, rows, async (tx, { partnerId, transferId, id }) => {
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, id }) => {
     const deposit = await lockHeld(tx, partnerId, id)
     if (!deposit) return false
     const held = await lockTransfer(tx, partnerId, transferId)

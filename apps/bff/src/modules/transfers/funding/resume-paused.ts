@@ -1,4 +1,4 @@
-import { eachAlone } from '../../../records/transfers/each-in-transaction.ts'
+import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import type { SweepParts } from './expiry.ts'
 import { findResumable } from './store.ts'
 import { decideReview } from './review.ts'
@@ -10,7 +10,7 @@ import { isPaused } from '../../../records/transfers/pausing.ts'
 /** Goes on with transfers that a pause had stopped, once it is over for both sides. */
 export async function resumePaused(deps: SweepParts): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(findResumable)
-  return eachAlone(deps, rows, async (tx, { partnerId, transferId }) => {
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
     if (held?.status !== 'IN_REVIEW' || (await isPaused(tx, partnerId, transferId))) return false
     const by = byScheduler(partnerId, 'sweeper')

@@ -14,12 +14,13 @@ import { postGroup } from '../../../records/ledger/service.ts'
 import { lockStatus } from '../../../records/transfers/payout-store.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
-import type { ChainNews, Mined } from '../../../ports/receipts.ts'
+import type { ChainReceipts, Mined } from '../../../ports/receipts.ts'
 import { minedMsMax } from '../../treasury/receipts.ts'
 import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 import { asHex } from '@corridor/chains'
 
-export type ChainPayoutParts = OrderParts & Pick<Deps, 'jurisdictions'> & { news: ChainNews }
+export type ChainPayoutParts = OrderParts &
+  Pick<Deps, 'jurisdictions'> & { receipts: ChainReceipts }
 
 const noAnswer: StepOutcome = { kind: 'retry', reason: 'The chain does not answer.' }
 const inNoBlock: StepOutcome = {
@@ -69,7 +70,7 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
 
   function finalOne(chainId: string, { family }: Order) {
     const hashes = family.map(({ hash }) => hash.toLowerCase())
-    return deps.news.minedOne(chainId, hashes, minedMsMax)
+    return deps.receipts.minedOne(chainId, hashes, minedMsMax)
   }
 
   /** The gas is the service's cost, whatever became of the payment. */

@@ -63,7 +63,7 @@ export async function receiveReturn(
         })
       : []),
   ]
-  await tellReturned(tx, original)
+  await recordPayoutReturn(tx, original)
   if (left === 0n) {
     await postGroup(tx, {
       partnerId: original.partner_id,
@@ -82,7 +82,7 @@ export async function receiveReturn(
 }
 
 /** The transfer stays completed; its record says what became of the money. */
-async function tellReturned(tx: Tx, original: LockedTransfer): Promise<void> {
+async function recordPayoutReturn(tx: Tx, original: LockedTransfer): Promise<void> {
   const row = await changeTransfer(tx, original, { event_status: 'returned' })
   await recordEvent(
     tx,

@@ -19,7 +19,7 @@ export async function historyOf(bff: Bff, partner: Partner = bff.first): Promise
 }
 
 /** `transfer.initiated(quoted)` */
-const wordOf = ({ eventCategory, eventType, eventStatus }: AnyBody) =>
+const labelOf = ({ eventCategory, eventType, eventStatus }: AnyBody) =>
   `${eventCategory}.${eventType}(${eventStatus})`
 
 /**
@@ -27,7 +27,7 @@ const wordOf = ({ eventCategory, eventType, eventStatus }: AnyBody) =>
  * members, numbers without a gap, and chains of states. `expected` must be among it: statuses, with
  * blanks between them, by category and type.
  */
-export async function expectTold(
+export async function expectEventsPublished(
   bff: Bff,
   expected: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -37,8 +37,8 @@ export async function expectTold(
     const events = await historyOf(bff, partner)
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, place) => place + 1))
     for (const event of events) {
-      words.add(wordOf(event))
-      expectWords(event)
+      words.add(labelOf(event))
+      expectCatalogued(event)
     }
     expectChains(events)
   }
@@ -85,13 +85,17 @@ const members: Readonly<Record<string, readonly string[]>> = {
   export: ['actor'],
 }
 
-function expectWords(event: AnyBody): void {
+function expectCatalogued(event: AnyBody): void {
   const { eventCategory, eventType, eventStatus, eventObject } = event
-  expect(types[eventCategory], wordOf(event)).toContain(eventType)
-  expect(statuses[eventCategory], wordOf(event)).toContain(eventStatus)
+  expect(types[eventCategory], labelOf(event)).toContain(eventType)
+  expect(statuses[eventCategory], labelOf(event)).toContain(eventStatus)
   for (const name of ['executionId', 'transactionId', 'status', 'previousStatus'])
-    expect([wordOf(event), name, typeof eventObject[name]]).toEqual([wordOf(event), name, 'string'])
-  expect(Object.keys(eventObject), wordOf(event)).toEqual(
+    expect([labelOf(event), name, typeof eventObject[name]]).toEqual([
+      labelOf(event),
+      name,
+      'string',
+    ])
+  expect(Object.keys(eventObject), labelOf(event)).toEqual(
     expect.arrayContaining([...(members[eventCategory] ?? [])]),
   )
 }
@@ -103,8 +107,8 @@ function expectChains(events: readonly AnyBody[]): void {
     const { status, previousStatus } = event.eventObject
     for (const record of recordsOf(event)) {
       const before = states.get(record) ?? firstOf(event)
-      expect(`${record} ${wordOf(event)} ${previousStatus}`).toBe(
-        `${record} ${wordOf(event)} ${before}`,
+      expect(`${record} ${labelOf(event)} ${previousStatus}`).toBe(
+        `${record} ${labelOf(event)} ${before}`,
       )
       states.set(record, status)
     }
