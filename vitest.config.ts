@@ -4,12 +4,12 @@ import { defineConfig } from 'vitest/config'
 
 /** Files that take a quarter of a minute and more: begun last, one of them would be waited for alone. */
 export const long = // Processes that are killed, clusters and chains of their own;
-(
-  'admin crash crash-deposits crash-files crash-transfers embedded first-start processes seed ' +
-  'seed-crash several-processes start webhook-crash ' +
-  // many looks, many rounds, many starts of a tool.
-  'bank-feed chain-deposits chain-payout flaky funding jobs model ordinary-quote packed planted update'
-).split(' ')
+  (
+    'admin crash crash-deposits crash-files crash-transfers embedded first-start processes seed ' +
+    'seed-crash several-processes start webhook-crash ' +
+    // many looks, many rounds, many starts of a tool.
+    'bank-feed chain-deposits chain-payout flaky funding jobs model ordinary-quote packed planted update'
+  ).split(' ')
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
