@@ -9,6 +9,7 @@ import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
 import { recordWrites, strayQueries, unknownTables } from './tidy/records.ts'
+import { styleProblems } from './tidy/styles.ts'
 import { textProblems } from './tidy/text.ts'
 import { treeAt } from './tidy/tree.ts'
 
@@ -67,4 +68,8 @@ test('only a record writes its tables, which are those of the database', () => {
 
 test('SQL stands in stores, in records and with the schema', () => {
   expect(strayQueries(tree)).toEqual([])
+})
+
+test('CSS is used, and stands beside what it is for', () => {
+  expect(styleProblems(tree)).toEqual([])
 })
