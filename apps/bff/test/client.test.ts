@@ -17,11 +17,11 @@ import {
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from './support/process/bff.ts'
+import { sharedBff } from './support/process/bff.ts'
 import { aPerson } from './support/people/samples.ts'
 import { type Received, startReceiver } from './support/events/webhook-receiver.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let client: Client
 let jurisdictionIds: string[]
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { type Endpoint, ErrorBody, operations } from '@corridor/contract'
 import { z } from '@hono/zod-openapi'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Got, useBff } from './support/process/bff.ts'
+import { type AnyBody, type Got, sharedBff } from './support/process/bff.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let openApi: Promise<Got>
 beforeAll(async () => {
   openApi = bff.get('/api/v1/openapi.json')

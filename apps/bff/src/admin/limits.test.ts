@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { codeOf } from '../../test/support/money/funding.ts'
 import { aParty, aQuote, quote, rowOf } from '../../test/support/money/ordinary.ts'
 import { started } from '../../test/support/money/ordinary-flow.ts'
@@ -8,7 +8,7 @@ import { Misuse, Refused } from './command.ts'
 import { readCommand } from './commands.ts'
 import type { Site } from './site.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const run = async (text: string): Promise<unknown> => {
   const asked = readCommand([...text.split(' '), '--partner', bff.first.svcPartnerId])

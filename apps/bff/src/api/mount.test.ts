@@ -1,10 +1,10 @@
 import { partnerScopes } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { withClient } from '../db/server/server.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const create = '/api/v1/xfer/entity/create'
 const list = '/api/v1/xfer/entity'

@@ -1,13 +1,13 @@
 import { type Endpoint, entities } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import type { AnyHandler } from './handlers.ts'
 import { fingerprintOf } from './idempotency.ts'
 import { Refusal } from './request/refusal.ts'
 import { asRefusal, type Call, createRunner } from './run.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const ok = { success: true as const, data: 'done' }
 const refused = new Refusal('INSUFFICIENT_BALANCE', 'The wallet holds too little.', {

@@ -1,10 +1,10 @@
 import { partnerScopes, parseId } from '@corridor/domain'
 import { expect, test, vi } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { expectEventsPublished } from '../../test/support/events/published.ts'
 import { recordEvent } from '../records/events/outbox.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const open = (token: string, headers: Record<string, string> = {}) =>
   bff.instance.app.all.fetch(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/database.ts'
 import { errorFacts } from './log.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 
 test('an error of the database is told by its names, without the row that it is about', async () => {
   const error: unknown = await db

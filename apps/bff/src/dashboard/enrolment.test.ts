@@ -13,14 +13,14 @@ import {
 } from '../../test/support/people/browser.ts'
 import {
   codeOf,
-  useStaffSite,
+  sharedStaffSite,
   origin,
   type Session,
   tokenOf,
 } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 
-const site = useStaffSite()
+const site = sharedStaffSite()
 let browser: TestBrowser
 let authenticator: SoftwareAuthenticator
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { origin } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let browser: TestBrowser
 
 beforeEach(async () => {

@@ -12,11 +12,11 @@ import {
   signIn,
   type TestBrowser,
 } from '../../test/support/people/browser.ts'
-import { codeOf, useStaffSite, origin, type Session } from '../../test/support/people/staff.ts'
+import { codeOf, sharedStaffSite, origin, type Session } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 import { buildDashboard } from './app.ts'
 
-const site = useStaffSite()
+const site = sharedStaffSite()
 let browser: TestBrowser
 let authenticator: SoftwareAuthenticator
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/database.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
 import { isUniqueViolation } from './errors.ts'
 import { now, type Tx } from './open.ts'
@@ -12,7 +12,7 @@ import { inTransaction } from './transaction.ts'
 const alice = '00000000-0000-7000-8000-00000000000a'
 const bob = '00000000-0000-7000-8000-00000000000b'
 
-const db = useDatabase()
+const db = sharedDatabase()
 beforeAll(async () => {
   await withClient(db.urls.owner, (owner) =>
     owner.query(`

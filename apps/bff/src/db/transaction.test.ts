@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { useDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/database.ts'
 import { startDroppingProxy } from '../../test/support/database/dropping-proxy.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
 import { DatabaseUnavailable, isUnavailable } from './errors.ts'
@@ -11,7 +11,7 @@ import { openPool } from './pool.ts'
 import { withClient } from './server/server.ts'
 import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 beforeAll(async () => {
   await withClient(db.urls.owner, (owner) =>
     owner.query(`

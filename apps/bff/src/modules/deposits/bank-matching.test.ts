@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
@@ -11,7 +11,7 @@ const jurisdictions = listJurisdictions([])
 const germany = jurisdictions.all.find(({ countryCode }) => countryCode === 'DE')?.id ?? ''
 const ownAccount = { routing_number: 'CRDRDE20XXX', account_number: 'DE02' }
 
-const db = useDatabase()
+const db = sharedDatabase()
 let first: string
 let second: string
 let serial = 0

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const create = '/api/v1/xfer/entity/create'
 

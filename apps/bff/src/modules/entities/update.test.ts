@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 import { parseId } from '@corridor/domain'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const path = (id: string) => `/api/v1/xfer/entity/${id}`
 let count = 0

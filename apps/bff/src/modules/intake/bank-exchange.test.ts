@@ -6,7 +6,7 @@ import { createCounterpartBank } from '@corridor/banks/testing'
 import { Client } from 'pg'
 import pino from 'pino'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertBookedTransfer } from '../../../test/support/money/ledger.ts'
 import { readOperatorAccounts } from '../../outside/bank/accounts.ts'
 import { createFileBooks } from '../../outside/bank/files-store.ts'
@@ -17,7 +17,7 @@ import type { Loop } from '../../engine/loop.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
-const db = useDatabase()
+const db = sharedDatabase()
 let booked: Awaited<ReturnType<typeof insertBookedTransfer>>
 beforeAll(async () => {
   booked = await insertBookedTransfer(db)

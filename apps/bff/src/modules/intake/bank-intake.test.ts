@@ -1,7 +1,7 @@
 import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { fundingPath } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, type Side } from '../../../test/support/money/ordinary.ts'
@@ -15,7 +15,7 @@ import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/pa
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let serial = 0
 /** The first of two payments for one transfer. */
 const paidTwice = 3

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import {
   aPdf,
   consents,
@@ -16,7 +16,7 @@ import {
 import { aBusiness } from '../../../test/support/people/samples.ts'
 import { createDecisionService } from './review/decisions.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const jurisdiction = (name: string) => {
   const found = bff.deps.jurisdictions.all.find((one) => one.name === name)

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import {
   type BankParties,
   bankParties,
@@ -19,7 +19,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let parties: BankParties
 let foreign: BankParties
 beforeAll(async () => {

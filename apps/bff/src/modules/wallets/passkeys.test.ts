@@ -2,10 +2,10 @@ import { createAuthenticator } from '../../../test/support/people/authenticator.
 import { stampFromAssertion, stampWithApiKey, webauthnChallenge } from '@corridor/signing'
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { fund, makeWallet, until } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { startReceiver } from '../../../test/support/events/webhook-receiver.ts'
 import { makeEntity } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const path = '/api/v1/xfer/utility/webhook/events'
 const eventsOf = async (query = '') => (await bff.get(`${path}${query}`)).body.data

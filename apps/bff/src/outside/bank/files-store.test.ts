@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FileBooks, NewEntry, PaymentFile, PayoutInstruction } from '@corridor/banks'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { readOperatorAccounts } from './accounts.ts'
 import { listFiles } from './files-lists-store.ts'
 import { createFileBooks } from './files-store.ts'
@@ -13,7 +13,7 @@ import { type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 let kek: Kek
 let books: FileBooks
 let folder: string

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { keptLog } from '../../../test/support/database/quiet.ts'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { readOperatorAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
 import { createInbox, type InboxParts } from './inbox.ts'
@@ -24,7 +24,7 @@ import { noFaults } from '../../engine/faults.ts'
 
 const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 const counterpart = createCounterpartBank({ accounts })
-const db = useDatabase()
+const db = sharedDatabase()
 let folder: string
 let parts: InboxParts
 beforeEach(() => {

@@ -13,13 +13,13 @@ import {
 import { dirname, join } from 'node:path'
 import { formatId, parseId } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { sampleFiles } from '../../../test/support/process/files.ts'
 import { now } from '../../db/open.ts'
 import { pathOf } from './disk.ts'
 import { orphanAfterMs, sweepOrphans } from './sweep.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let partnerId = ''
 let otherId = ''
 beforeAll(async () => {

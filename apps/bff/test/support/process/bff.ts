@@ -6,7 +6,7 @@ import { openInstance, type Instance } from '../../../src/start/instance.ts'
 import { createAccessService } from '../../../src/modules/access/service.ts'
 import type { Faults } from '../../../src/ports/faults.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
-import { useStarted } from './use-started.ts'
+import { shared } from './shared.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { copyPrepared } from '../database/prepared.ts'
 
@@ -25,8 +25,8 @@ export type Got = { status: number; headers: Headers; body: AnyBody }
 export type Bff = Awaited<ReturnType<typeof startBff>>
 
 /** `startBff` for the tests of a file: it is there from the first `beforeAll` on, and closed at the end. */
-export function useBff(...given: Parameters<typeof startBff>): Bff {
-  return useStarted(() => startBff(...given))
+export function sharedBff(...given: Parameters<typeof startBff>): Bff {
+  return shared(() => startBff(...given))
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   countryId,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 import {
   makeEntity,
@@ -20,7 +20,7 @@ import {
 import { createAdding } from './adding.ts'
 import { accountBody } from './view.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let germany: string
 let wallet: TestWallet
 let token: Awaited<ReturnType<typeof tokens>>[number]

@@ -6,10 +6,10 @@ import {
   addAccount,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { disableForReturnedPayout } from './service.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const states = [
   'PENDING_VERIFICATION',

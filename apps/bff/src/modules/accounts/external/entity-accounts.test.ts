@@ -5,10 +5,10 @@ import {
   countryId,
   externalBase,
 } from '../../../../test/support/money/accounts.ts'
-import { type Got, useBff } from '../../../../test/support/process/bff.ts'
+import { type Got, sharedBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let entityId: string
 let other: string
 let germany: string

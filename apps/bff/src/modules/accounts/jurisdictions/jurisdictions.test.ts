@@ -1,13 +1,13 @@
 import { countryRules } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { type AnyBody, type Got, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   jurisdictionOf,
   makePerson,
   makeVerified,
 } from '../../../../test/support/people/customers.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const codeOf = ({ status, body }: Got) => [status, body.error?.code]
 const namesOf = ({ body }: Got): string[] => body.data.map((one: { name: string }) => one.name)

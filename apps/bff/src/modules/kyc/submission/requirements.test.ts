@@ -1,11 +1,11 @@
 import { kyc } from '@corridor/contract'
 import { partnerScopes } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { kycPath, makeCustomer } from '../../../../test/support/people/kyc.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const jurisdiction = (name: string) => {
   const found = bff.deps.jurisdictions.all.find((one) => one.name === name)

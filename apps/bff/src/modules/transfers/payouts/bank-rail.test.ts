@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { externalBase } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   addPayee,
   type BankParties,
@@ -15,7 +15,7 @@ import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { makeWallet, transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { parseExecutionId } from '@corridor/domain'
 
-const bff = useBff()
+const bff = sharedBff()
 let parties: BankParties
 beforeAll(async () => {
   parties = await bankParties(bff)

@@ -1,6 +1,6 @@
 import { OrdinaryQuoteAnswer } from '@corridor/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
 import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/money/ordinary.ts'
 import { aTransfer, makeWallet, tokens } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 /** Euro in Germany and in Spain, dollars, naira, and wallets for both tokens. */
 let germany: Side
 let spain: Side

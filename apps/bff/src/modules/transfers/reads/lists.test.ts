@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { withClient } from '../../../db/server/server.ts'
 import {
@@ -12,7 +12,7 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { useDatabase } from '../../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../../test/support/database/database.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
 import { readSelection } from '../../../api/request/selection.ts'
@@ -8,7 +8,7 @@ import { createResponseCache } from './response-cache.ts'
 import { findPrint, findTransfer } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 let partnerId: string
 beforeAll(async () => {
   partnerId = await insertPartner(db)

@@ -4,13 +4,13 @@ import { afterAll, beforeAll } from 'vitest'
  * What all tests of a file share: started before the first one, closed after the last one. The object
  * is empty until then, so it is for hooks and tests, not for the file's own top level.
  */
-export function useStarted<T extends { close: () => Promise<unknown> }>(
+export function shared<T extends { close: () => Promise<unknown> }>(
   start: () => Promise<T>,
 ): T {
-  const shared = {} as T
+  const started = {} as T
   beforeAll(async () => {
-    Object.assign(shared, await start())
+    Object.assign(started, await start())
   })
-  afterAll(() => shared.close())
-  return shared
+  afterAll(() => started.close())
+  return started
 }
