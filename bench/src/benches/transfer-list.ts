@@ -129,5 +129,11 @@ const counted = ({ port, apiToken }: BenchStack) =>
   })
 const bare = ({ port }: BaseServer, options: BenchOptions) =>
   loaded(port, getRequest('/transfers'), options, connections)
-const loaded = (port: number, request: string, { seconds }: BenchOptions, connections: number) =>
-  load({ port, requests: [request], connections, warmUpMs: 500, durationMs: seconds * 1000 })
+const loaded = (port: number, request: string, { seconds }: BenchOptions, sockets: number) =>
+  load({
+    port,
+    requests: [request],
+    connections: sockets,
+    warmUpMs: 500,
+    durationMs: seconds * 1000,
+  })
