@@ -110,8 +110,8 @@ describe('a unit of work', () => {
     })
   })
   test('that takes too long, or waits too long for a row, is told to come back', async () => {
-    const bounds = { statement_timeout: 200, lock_timeout: 100 }
-    const pool = openPool({ connectionString: db.urls.worker, max: 2, ...bounds }, keptLog())
+    const settings = { statement_timeout: 200, lock_timeout: 100 }
+    const pool = openPool({ connectionString: db.urls.worker, max: 2, settings }, keptLog())
     const options = { pool, jitter: () => 0 }
     const slow = inTransaction(options, undefined, (tx) => sql`select pg_sleep(5)`.execute(tx))
     expect((await failure(slow)).outcomeUnknown).toBe(false)

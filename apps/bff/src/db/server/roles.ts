@@ -60,7 +60,11 @@ export async function rolesAccept(url: (role: Role) => string): Promise<boolean>
       await client.connect()
     } catch (error) {
       if (error instanceof DatabaseError && error.code === '28P01') return false
-      throw error
+      const reason = error instanceof Error ? error.message : 'no reason given'
+      throw new StartRefused(
+        `DATABASE_URL: the role ${role} cannot sign in: ${reason}. A pooler in front of the server has to know the roles of Corridor; with PgBouncer, set auth_query.`,
+        { cause: error },
+      )
     } finally {
       await client.end().catch(() => undefined)
     }
