@@ -112,7 +112,7 @@ describe('accounts that transfers name', () => {
   })
 })
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'external_account.created': 'enabled',
     'external_account.transitioned': 'disabled',

@@ -92,7 +92,7 @@ describe('by the reference that the payer wrote', () => {
     expect(await match({ reference: typed })).toMatchObject({ partnerId: first, transferId })
   })
 
-  test('none that we gave: the money is nobody’s', async () => {
+  test('an unknown reference: the money has no owner', async () => {
     await waiting(first, { key: reference() })
     expect(await match({ reference: 'CR999999999999' })).toBeUndefined()
     expect(await match({ reference: '' })).toBeUndefined()
@@ -112,7 +112,7 @@ describe('by the reference that the payer wrote', () => {
     expect(await match({ reference: key })).toMatchObject({ partnerId: first, transferId })
   })
 
-  test('two that are waited for: their partner, and of two partners nobody', async () => {
+  test('two that are waited for: their partner, and none where they are of two partners', async () => {
     const [one, other, foreign] = [reference(), reference(), reference()]
     await waiting(first, { key: one })
     await waiting(first, { key: other })

@@ -129,7 +129,7 @@ describe('entities.list', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('200: filters by word, type, country and status', async () => {
+  test('200: filters by search text, type, country and status', async () => {
     const partner = bff.second
     const found = await bff.get(
       '/api/v1/xfer/entity?q=PAGE3&type=individual&country=GB&kycStatus=NOT_STARTED',

@@ -94,7 +94,7 @@ describe('a list of thousands', () => {
           '+442071838750', 'GB', '{"country": "GB"}',
           case when n % 100 = 0 then 'APPROVED' else 'NOT_STARTED' end,
           case when n % 2 = 0 then array['taxId'] else array['email'] end,
-          -- Several at the very same time, so that only the id tells them apart.
+          -- Several at the very same time, so that only the id distinguishes them.
           now() - (n / 4) * interval '1 minute', now(), 1
         from generate_series(1, ${planted}) n`.execute(tx),
     )

@@ -67,7 +67,7 @@ async function infoOf(fundingAccountId: string) {
   return { routingNumber: bank_routing_number, accountNumber: bank_account_number }
 }
 
-/** Stands on record and is not due, so that the instance's own watcher leaves it alone. */
+/** Is stored and not due, so that the instance's own watcher leaves it alone. */
 async function keep(day: readonly Paid[]): Promise<string[]> {
   const entries = day.map(({ reference = '', minor, currency = 'EUR', scale = 2, ...account }) => ({
     ...account,
@@ -112,7 +112,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
     deposit: deposit ? formatId('dep', deposit.id) : 'none',
     transfer: transfer ? formatId('exec', transfer.id) : 'none',
   }
-  const told = await look<AnyBody>(
+  const events = await look<AnyBody>(
     (id) => sql`select category, type, status, object, subject_kind, subject_version from event
       where subject_id = ${id} order by position`,
     written.deposit,
@@ -143,7 +143,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
     `${deposit?.id ?? ''} ${transfer?.id ?? ''}`,
   )
   const text = JSON.stringify(
-    { entry, told, eventsOfTransfer, audited, steps, postings },
+    { entry, events, eventsOfTransfer, audited, steps, postings },
     (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   )
   return JSON.parse(
@@ -180,7 +180,7 @@ const unnamed = (records: AnyBody[]): AnyBody[] =>
     transfer: Object.entries(entry.transfer ?? {}).filter(([name]) => !own.has(name)),
   }))
 
-test('entries taken in together leave the same records as each taken in by itself', async () => {
+test('entries taken in together leave the same records as each taken in alone', async () => {
   const [alone, together] = [await keep(await aDay()), await keep(await aDay())]
   for (const [at, id] of alone.entries()) {
     await takeIn(bff.deps, id)
@@ -204,7 +204,7 @@ test('entries taken in together leave the same records as each taken in by itsel
   await expectConsistent(bff)
 })
 
-/** Takes in what stands on record, and gives the deposits that it became. */
+/** Takes in the stored entries and returns the resulting deposits. */
 async function depositsOf(ids: readonly string[]): Promise<AnyBody[]> {
   await bff.deps.db.asWorker((tx) => setDue(tx, ids, '0'))
   await takeInDue(bff.deps, 100)

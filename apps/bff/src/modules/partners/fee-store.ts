@@ -106,7 +106,7 @@ export async function dueFees(tx: Tx, of: AccountOf, limit: number): Promise<Due
   return rows.map(({ fee_amount: amount, ...row }) => ({ ...row, amount }))
 }
 
-/** What is due from an account, in all. */
+/** The total due from an account. */
 export async function sumDue(tx: Tx, of: AccountOf): Promise<bigint> {
   const row = await dueOf(tx, of)
     .select(sql<bigint>`coalesce(sum(fee_amount), 0)`.as('sum'))

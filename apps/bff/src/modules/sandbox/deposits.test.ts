@@ -49,7 +49,7 @@ describe('sandbox.depositForTransfer', () => {
     expect(done.depositId).toBe(answer.body.data.depositId)
   })
 
-  test('200: less than quoted, from somebody else', async () => {
+  test('200: less than quoted, from another sender', async () => {
     const { executionId } = await startBank(bff, parties)
     const answer = await depositFor(bff, executionId, { amount: 100.5, senderName: 'Nina Dahl' })
     expect(answer.body.data).toMatchObject({

@@ -43,7 +43,7 @@ function priceChange(before: Row, after: Row): string {
   return ` The quote had expired: the payee gets ${text(after)} ${after.currency_out} instead of ${text(before)}.`
 }
 
-/** Goes on with the transfer at once, after the commit. */
+/** Continues the transfer at once, after the commit. */
 export const wakeAfter =
   ({ jobs }: Pick<Deps, 'jobs'>) =>
   (_input: unknown, _caller: unknown, { woken }: Touched): void => {

@@ -198,7 +198,7 @@ const rewindBlocks = 2_048
 
 /**
  * Transactions that the chain has mined according to the database, in the order of their blocks: a
- * dev chain that lost its last second is given them again.
+ * dev chain that lost its last second gets them again.
  */
 export async function readMined(tx: Tx, chainId: string): Promise<string[]> {
   const { rows } = await sql<{ raw: string }>`

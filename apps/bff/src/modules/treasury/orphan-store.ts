@@ -168,7 +168,7 @@ export async function orphanNonces(
 
 /**
  * Payments without a reference, and those that took the nonce of another payment's order, were made
- * by somebody else with the treasury's key.
+ * elsewhere with the treasury's key.
  */
 export async function hasStrange(tx: Tx, chainId: string): Promise<boolean> {
   const { rows } = await sql<{ hash: string }>`

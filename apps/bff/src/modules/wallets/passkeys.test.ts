@@ -50,11 +50,11 @@ describe('wallets.registerPasskeyPrepare, wallets.registerPasskeySubmit, wallets
 
     const again = await bff.post(`${base}/submit`, submitted)
     expect([again.status, again.body]).toEqual([200, added.body])
-    const told = () =>
+    const events = () =>
       bff.deps.db.asWorker((tx) =>
         tx.selectFrom('event').select('id').where('status', '=', 'passkey_added').execute(),
       )
-    expect(await told()).toHaveLength(1)
+    expect(await events()).toHaveLength(1)
 
     const stamp = (payload: string) =>
       stampFromAssertion(

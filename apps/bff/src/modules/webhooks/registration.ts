@@ -48,7 +48,7 @@ export function createRegistration(deps: Deps) {
     return { row, secrets, lastSequence, day, lastFailure }
   }
 
-  /** Registers the address, or makes everything about it as it is given here. */
+  /** Registers the address, or replaces the whole registration. */
   async function register(
     tx: Tx,
     caller: Caller,

@@ -118,7 +118,7 @@ describe('accounts.addExternal', () => {
     }
   })
 
-  test('200: both steps are told, in order, and audited; no number is in either', async () => {
+  test('200: both steps are published, in order, and audited; no number is in either', async () => {
     const { accountId, entityId } = await anAccount(bff)
     const events = await bff.deps.db.asWorker((tx) =>
       tx
@@ -376,8 +376,8 @@ describe('accounts.addExternal', () => {
 
   test('401 and 403: no key, and one without the scope', async () => {
     const body = { ...anIban(), entityId: wallet.entityId, jurisdictionId: germany }
-    const nobody = await bff.send(add, { method: 'POST', body, token: '' })
-    expect([nobody.status, nobody.body.error.code]).toEqual([401, 'API_KEY_MISSING'])
+    const anonymous = await bff.send(add, { method: 'POST', body, token: '' })
+    expect([anonymous.status, anonymous.body.error.code]).toEqual([401, 'API_KEY_MISSING'])
     const readOnly = await bff.issue(bff.first.svcPartnerId, ['accounts:read'])
     const reader = await bff.send(add, { method: 'POST', body, token: readOnly })
     expect([reader.status, reader.body.error.code]).toEqual([403, 'SCOPE_MISSING'])

@@ -71,7 +71,7 @@ describe('accounts.requirements', () => {
 describe('accounts.evaluate', () => {
   const evaluate = (body: object) => bff.post(`${base}/requirements`, body)
 
-  test('200: wrong answers are told by their sent names, missing ones are not', async () => {
+  test('200: wrong answers are reported by their sent names, missing ones are not', async () => {
     const { status, body } = await evaluate({
       jurisdictionId: germany,
       type: 'BANK',

@@ -87,7 +87,7 @@ describe('kyc.queue', () => {
 })
 
 describe('kyc.assign', () => {
-  test('200: somebody, then nobody; what changes nothing says already', async () => {
+  test('200: assigned, then unassigned; what changes nothing says already', async () => {
     const entityId = await makeCustomer(bff)
     const assign = (assignedTo: string) =>
       bff.send(kycPath(entityId, '/assignment'), { method: 'PUT', body: { assignedTo } })

@@ -39,7 +39,7 @@ export type CheckedDocument = {
   issues: ErrorDetail[]
 }
 
-/** Looks at the files of a document; `prefix` is where it stands in the body. */
+/** Checks the files of a document; `prefix` is its path in the body. */
 export async function checkDocument(
   input: NewDocumentInput,
   prefix: string,
@@ -143,7 +143,7 @@ function documentRow(
   }
 }
 
-/** Documents in the words of the API, with links that are good for a quarter of an hour. */
+/** The API view of documents, with links that are valid for a quarter of an hour. */
 export async function documentBodies(
   tx: Tx,
   { files }: Pick<Deps, 'files'>,

@@ -28,7 +28,7 @@ describe('kyc.requirements', () => {
     expect(body.data.documents[0]).toMatchObject({ group: 'identity', maxBytes: 10485760 })
   })
 
-  test('200: of a tax id that was given it is told that it is there, not what it is', async () => {
+  test('200: a submitted tax id is reported as present, its value is not', async () => {
     const entityId = await makeCustomer(bff)
     await bff.post(kycPath(entityId, '/submit'), {
       fields: { taxId: 'AB123456C' },

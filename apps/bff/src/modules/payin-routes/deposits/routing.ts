@@ -231,7 +231,7 @@ const fixed = (taken: Taken | undefined) =>
 
 type Held = Omit<Case, 'account'> & { judgement: Extract<Judgement, { kind: 'HOLD' }> }
 
-/** Kept in suspense until somebody decides; told as it came and as it is. */
+/** Held in suspense until a person decides; published both as received and as held. */
 async function hold(
   tx: Tx,
   deps: RouteParts,

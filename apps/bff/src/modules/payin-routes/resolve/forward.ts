@@ -55,7 +55,7 @@ export async function forwardHeld(
     isCounted: true,
     reason: reason === '' ? 'forwarded by request' : reason,
   })
-  if (!prepared.ok) return fail(told(prepared.failure, target))
+  if (!prepared.ok) return fail(forwardFailure(prepared.failure, target))
   const checked = await check(tx, held, prepared.value)
   if (!checked.ok) return checked
   return start(tx, deps, by, prepared.value)
@@ -151,7 +151,7 @@ const noAccount = (target: string | undefined) =>
     ],
   })
 
-function told(failure: FromDepositFailure, target: string | undefined): ForwardFailure {
+function forwardFailure(failure: FromDepositFailure, target: string | undefined): ForwardFailure {
   const { code, ...extra } = failure
   switch (code) {
     case 'ENTITY_NOT_FOUND':

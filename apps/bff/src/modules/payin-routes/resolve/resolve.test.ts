@@ -220,7 +220,7 @@ describe('payinRoutes.resolve, refused', () => {
   const act = (depositId: string, action: string, more: object = {}) =>
     resolveDeposit(bff, { depositId, action, ...more })
 
-  test('404 RECORD_NOT_FOUND: nobody’s deposit, and another partner’s', async () => {
+  test('404 RECORD_NOT_FOUND: an unknown deposit, and another partner’s', async () => {
     const { depositId } = await held()
     const unknown = await act(`dep_${'0'.repeat(26)}`, 'HOLD')
     expect(unknown.body.error).toMatchObject({
@@ -231,7 +231,7 @@ describe('payinRoutes.resolve, refused', () => {
     expect(codeOf(foreign)).toEqual([404, 'RECORD_NOT_FOUND'])
   })
 
-  test('404 ACCOUNT_NOT_FOUND: no such account, or nobody to send it to', async () => {
+  test('404 ACCOUNT_NOT_FOUND: no such account, or no payee to return it to', async () => {
     const { depositId } = await held({ senderAccount: '' })
     const target = `acc_${'0'.repeat(26)}`
     for (const [action, more] of [
@@ -304,7 +304,7 @@ describe('payinRoutes.resolve, refused', () => {
     await untilDeposit(bff, depositId, 'RETURNED')
   })
 
-  test('200: one that waited for compliance goes on when the customers are verified again', async () => {
+  test('200: one that waited for compliance continues when the customers are verified again', async () => {
     const route = await aRoute(bff, { from: 'DE', to: 'ES' })
     await setKyc(route, 'PAUSED')
     const { depositId } = await euros(route)
@@ -339,7 +339,7 @@ describe('payinRoutes.resolve, refused', () => {
   })
 })
 
-test('all of it was told, in chains without a hole', async () => {
+test('all of it was published, in chains without a gap', async () => {
   await expectEventsPublished(bff, {
     'payin_deposit.initiated': 'funds_received',
     'payin_deposit.transitioned': 'funds_received payment_processed refund_in_flight refunded',

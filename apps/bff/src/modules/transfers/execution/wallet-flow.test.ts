@@ -71,7 +71,7 @@ const stateOf = (record: { details: Step[] }) =>
   record.details.map((step: Step) => `${step.name} ${step.status}`)
 
 describe('a wallet transfer', () => {
-  test('is told from quote to completion, each event beginning where the last one ended', async () => {
+  test('is published from quote to completion, each event starting where the previous one ended', async () => {
     const executionId = await transfer(bff, alice, bob)
     const record = await until(bff, executionId, 'COMPLETED')
     expect(record.details.map((step: Step) => step.status)).toEqual(Array(6).fill('completed'))

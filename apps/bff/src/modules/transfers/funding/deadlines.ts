@@ -8,7 +8,7 @@ import { batchMax, lockExpiredQuotes } from './store.ts'
 import { takeEarly } from './receive.ts'
 import { resumePaused } from './resume-paused.ts'
 
-/** What time brings about: quotes expire, waiting ends, and what was stopped or early goes on. */
+/** Timed changes: quotes expire, waiting ends, and what was stopped or early continues. */
 export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
   leaderLoop({
     name: 'transfer deadlines',

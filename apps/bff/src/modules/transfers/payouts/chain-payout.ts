@@ -121,7 +121,7 @@ function wantedOf({ chainId, token }: PayoutPlace, payout: PayoutRow): Wanted {
   }
 }
 
-/** Only what nobody has ordered is refused: another worker's order may be paid. */
+/** Only what was never ordered is refused: another worker's order may be paid. */
 function refused({ chainId }: PayoutPlace, payout: PayoutRow): StepOutcome {
   const key = { chainId, purpose: 'payout', subject: payout.id } as const
   const write = async (tx: Tx) => {

@@ -240,7 +240,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
     await setTerms(bff, {})
   })
 
-  test('200: a quote tells of itself once and is no transfer yet', async () => {
+  test('200: a quote is published once and is no transfer yet', async () => {
     const { body } = await simulated(germany, usdc)
     const { executionId, transactionId } = body.data
     const events = await bff.deps.db.asWorker((tx) =>
@@ -250,9 +250,9 @@ describe('transfers.simulate of an ordinary transfer', () => {
         .where('subject_id', '=', executionId)
         .execute(),
     )
-    const told = { executionId, transactionId, status: 'QUOTED', previousStatus: '' }
+    const quoted = { executionId, transactionId, status: 'QUOTED', previousStatus: '' }
     expect(events).toEqual([
-      { type: 'initiated', status: 'quoted', object: expect.objectContaining(told) },
+      { type: 'initiated', status: 'quoted', object: expect.objectContaining(quoted) },
     ])
     const listed = await bff.get(`/api/v1/xfer/transaction/transfers?q=${executionId}`)
     expect(listed.body.data).toEqual([])

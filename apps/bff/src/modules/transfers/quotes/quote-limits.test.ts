@@ -218,7 +218,7 @@ describe('the limit of a day', () => {
 })
 
 describe('transfers.simulate of an ordinary transfer', () => {
-  test('404: what is unknown, foreign or another customer’s, all in the same words', async () => {
+  test('404: what is unknown, foreign or another customer’s, all with the same message', async () => {
     const stranger = await aParty(bff, 'DE', {}, bff.second)
     const unknown = 'ent_01h455vb4pex5vsknk084sn02q'
     const both = await simulated(germany, usdc, {
@@ -373,7 +373,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
   })
 })
 
-test('a deposit that differs goes on at the rate and on the terms that were quoted', async () => {
+test('a deposit that differs continues at the quoted rate and terms', async () => {
   await setTerms(bff, { partnerFeeBps: 100 })
   const row = await quoted({ exactAmountIn: 200 })
   await setTerms(bff, {})

@@ -99,7 +99,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     expect(all.body.pagination.total).toBe(seen.length)
   })
 
-  test('200: up to a thousand are counted; of more no number is told, of some of them it is', async () => {
+  test('200: up to a thousand are counted; for more no total is reported, for a subset it is', async () => {
     const executionId = await transfer(bff, alice, bob, { transactionId: 'copied' })
     await until(bff, executionId, 'COMPLETED')
     const many = await bff.makePartner('Many')
@@ -170,7 +170,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     expect(refused.body.error.details[0]).toMatchObject({ path: 'fields' })
   })
 
-  test('400: unknown words', async () => {
+  test('400: unknown values', async () => {
     for (const query of [
       'status=DONE',
       'direction=UP',

@@ -107,7 +107,7 @@ export async function writeDelivered(
     })),
   )
   const done = await sql<{ delivery_id: string }>`
-    with given as materialized (
+    with finished as materialized (
       select * from jsonb_to_recordset(${rows}::jsonb) as a (partner_id uuid, delivery_id uuid,
         fence int, trigger text, at timestamptz, url text, http_status int, duration_ms int,
         error text, body_excerpt text, response_headers jsonb, retry_after_seconds int,
@@ -118,7 +118,7 @@ export async function writeDelivered(
       set status = 'DELIVERED', reason = '', attempts = d.attempts + 1, round = d.round + 1,
         trigger = 'SCHEDULE', lease_until = null, claimed_by = null, next_attempt_at = null,
         delivered_at = service_now()
-      from given g, webhook_endpoint e
+      from finished g, webhook_endpoint e
       where d.partner_id = g.partner_id and d.id = g.delivery_id and d.fence = g.fence
         and d.status = 'IN_FLIGHT' and e.partner_id = d.partner_id and e.straight_failures = 0
         and e.status not in ('UNVERIFIED', 'DEGRADED')
@@ -129,7 +129,7 @@ export async function writeDelivered(
       webhook_signature)
     select partner_id, delivery_id, d.attempts, trigger, at, url, http_status, duration_ms, error,
       body_excerpt, response_headers, retry_after_seconds, webhook_timestamp, webhook_signature
-    from given g join delivered d on d.id = g.delivery_id
+    from finished g join delivered d on d.id = g.delivery_id
     returning delivery_id`.execute(tx)
   return new Set(done.rows.map(({ delivery_id }) => delivery_id))
 }

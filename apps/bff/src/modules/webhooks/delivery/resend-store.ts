@@ -91,7 +91,7 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
 
 const delivered = sql<boolean>`exists (select from webhook_delivery x
   where x.partner_id = e.partner_id and x.event_id = e.id and x.delivered_at is not null)`
-/** Of older events nobody knows any more whether they were delivered: their deliveries are gone. */
+/** Whether older events were delivered is no longer known: their deliveries are gone. */
 const isKept = sql<boolean>`e.created_at >= service_now() - ${deliveryKeptDays}::int * interval '1 day'`
 
 function within(range: Resend['range']): RawBuilder<boolean> {
