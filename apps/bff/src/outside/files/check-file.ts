@@ -58,7 +58,7 @@ export function cleanName(fileName: string): string {
   return shortened(plain) || 'document'
 }
 
-/** Keeps the ending, which tells people what it is, and never half a letter. */
+/** Keeps the extension, which shows people the type, and never half a character. */
 function shortened(name: string): string {
   if (name.length <= nameLengthMax) return name
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? ''

@@ -116,7 +116,7 @@ function yearOf(date: string): number | undefined {
   return digits === undefined ? undefined : Number.parseInt(digits, 10)
 }
 
-/** Told, never counted: people have several countries and lists know few of them. */
+/** Reported, never scored: people have several countries and lists know few of them. */
 function compareCountry(country: string, { countries }: ListEntry): Comparison {
   if (country === '' || countries.length === 0) return 'UNKNOWN'
   return countries.includes(country.toUpperCase()) ? 'SAME' : 'DIFFERENT'

@@ -115,7 +115,7 @@ export const lockDeposit = (
   id: string,
 ): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
 
-/** Locks one that is in suspense; nothing while somebody decides about it. */
+/** Locks one that is in suspense; nothing while a decision about it is being made. */
 export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>
   depositOf(tx, partnerId, id)
     .where('status', '=', 'HELD')
@@ -125,7 +125,7 @@ export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<Deposit
 
 type Quote = Pick<TransferRow, 'partner_id' | 'id' | 'funding_account_id' | 'created_at'>
 
-/** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
+/** A funding account's address is shared; a payment's amount determines its transfer. */
 export function insertTarget(tx: Tx, row: Quote, target: string, isShared: boolean) {
   const insertion = tx.insertInto('deposit_target').values({
     key: target,

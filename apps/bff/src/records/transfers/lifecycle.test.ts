@@ -51,7 +51,7 @@ const move = (id: string, event: TransferEvent) =>
     return moveTransfer(tx, byWorker(partnerId), held, change)
   })
 
-/** All that is stored of a transfer and of what was told of it. */
+/** All that is stored of a transfer and of what was published about it. */
 const everything = async () => {
   const { rows } = await db.asWorker((tx) =>
     sql<{ text: string }>`select (select jsonb_agg(t order by t.id) from transfer t)::text
@@ -122,7 +122,7 @@ describe('the life of a transfer', () => {
     const answers = await Promise.allSettled(asked)
     const made = answers.filter((one) => one.status === 'fulfilled' && one.value.ok)
     expect(made).toHaveLength(1)
-    const told = await db.asWorker((tx) =>
+    const published = await db.asWorker((tx) =>
       tx
         .selectFrom('event')
         .select('id')
@@ -130,6 +130,6 @@ describe('the life of a transfer', () => {
         .where('type', '=', 'transitioned')
         .execute(),
     )
-    expect(told).toHaveLength(1)
+    expect(published).toHaveLength(1)
   })
 })
