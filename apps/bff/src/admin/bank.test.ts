@@ -41,7 +41,7 @@ async function stray(entryId: string, change: object = {}): Promise<AnyBody> {
   bff.deps.wake.notify('bank')
   return vi.waitFor(async () => {
     const listed: AnyBody[] = await command('bank unmatched')
-    const found = listed.find((one) => one.entryId === entryId)
+    const found = listed.find((entry) => entry.entryId === entryId)
     if (!found) throw new Error('not listed')
     return found
   })

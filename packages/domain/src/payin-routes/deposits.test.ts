@@ -83,10 +83,10 @@ describe('a deposit follows its execution', () => {
     expect(moves?.map((move) => move.from)).toEqual(from)
     expect([...new Set(moves?.map((move) => move.to))]).toEqual(to ? [to] : [])
     expect(following?.heldReason).toBe(reason)
-    expect(following?.events.map((one) => one.status).join()).toBe(events)
+    expect(following?.events.map((event) => event.status).join()).toBe(events)
   })
 
-  test('a return that failed is told and held at once', () => {
+  test('a return that failed is published and held at once', () => {
     const facts = { status: 'IN_REVIEW', eventStatus: 'refund_failed', isMoneyHeld: true } as const
     const following = followExecution(facts)
     expect(movesBy(following?.ways ?? [])).toEqual([{ from: 'RETURNING', to: 'HELD' }])

@@ -18,7 +18,7 @@ const asked = (status: string) => ({ type: 'action_required' as const, status })
 
 /**
  * What becomes of a deposit when the execution that was started for it changes (operations.md, 11.5):
- * it is being forwarded as soon as the check is behind it, held while somebody has to decide, and
+ * it is being forwarded as soon as the check is behind it, held while staff have to decide, and
  * over when the execution is. Nothing where the change is none of the deposit's.
  */
 export function followExecution({
@@ -48,7 +48,7 @@ export function followExecution({
           }
         : { ways: [['hold']], heldReason: 'COMPLIANCE', events: [asked('in_review')] }
     case 'REFUNDING':
-      // What is being forwarded is given up first, then it goes back.
+      // What is being forwarded is abandoned first, then it goes back.
       return {
         ways: [['return'], ['hold', 'return']],
         heldReason: '',

@@ -295,7 +295,7 @@ describe('files into the folder', () => {
       expect(others).toEqual([])
       const ids = [...text.matchAll(/<EndToEndId>(.*?)</g)].map(([, id]) => id)
       expect(ids).toHaveLength(references.length)
-      expect(new Set(ids)).toEqual(new Set(references.map((one) => one.replaceAll('-', ''))))
+      expect(new Set(ids)).toEqual(new Set(references.map((reference) => reference.replaceAll('-', ''))))
       rmSync(join(folder, 'out'), { recursive: true })
       expect(await sendPayments(parts())).toEqual([])
       expect(readdirSync(folder)).toEqual([])

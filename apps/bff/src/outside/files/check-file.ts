@@ -73,7 +73,7 @@ const names: Record<string, string> = {
   'image/webp': 'WebP',
   'image/heic': 'HEIC',
 }
-const listed = (mime: readonly string[]) => mime.map((one) => names[one] ?? one).join(', ')
+const listed = (mime: readonly string[]) => mime.map((type) => names[type] ?? type).join(', ')
 const sizeText = (bytes: number) =>
   bytes >= 1024 * 1024
     ? `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MiB`

@@ -40,7 +40,7 @@ async function sweepFolder(parts: Parts, partnerId: string, folder: string): Pro
   if (hashes.length === 0) return drafts.length
   const kept = await parts.db.asWorker((tx) => keptOf(tx, partnerId, hashes))
   let deleted = drafts.length
-  for (const sha256 of hashes.filter((one) => !kept.has(one))) {
+  for (const sha256 of hashes.filter((hash) => !kept.has(hash))) {
     const isGone = await parts.db.asWorker(async (tx) => {
       await lockFiles(tx, partnerId, [sha256], 'sweep')
       if ((await keptOf(tx, partnerId, [sha256])).size > 0 || !(await isOld(sha256))) return false

@@ -143,7 +143,7 @@ const claimKey = (one: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
   `${one.partnerId}/${one.transactionId}`
 
 const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
-  const of = (name: keyof TransactionClaim) => claims.map((one) => one[name])
+  const of = (name: keyof TransactionClaim) => claims.map((claim) => claim[name])
   const { rows } = await sql<TransactionClaim>`
     insert into transaction_claim as c (partner_id, transaction_id, transfer_id)
     select g.partner, g.transaction, g.transfer from unnest(${of('partnerId')}::uuid[],
@@ -153,8 +153,8 @@ const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
     returning c.partner_id as "partnerId", c.transaction_id as "transactionId",
       c.transfer_id as "transferId"`.execute(tx)
   const holders = new Map(rows.map((row) => [claimKey(row), row.transferId]))
-  return claims.map((one) => {
-    const holder = holders.get(claimKey(one))
+  return claims.map((claim) => {
+    const holder = holders.get(claimKey(claim))
     if (holder === undefined) throw new Error('a transaction id was not claimed')
     return holder
   })
