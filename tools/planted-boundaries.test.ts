@@ -42,7 +42,7 @@ function cruise(files: Record<string, string>): Promise<Ran> {
 
 const server = 'apps/bff/src'
 
-/** Floors of one house, from the ground up; each is shown its neighbour or the floor above it. */
+/** Layers of one package, from the lowest up; each imports its neighbour or the layer above it. */
 const floors = (prefix: string, house: string, levels: string[][]): Violation[] =>
   levels.flatMap((names, height) =>
     names.flatMap((name, at) => {
@@ -166,7 +166,7 @@ beforeAll(async () => {
 const isOwn = (imported: string) => /^(apps|packages)\//.test(imported)
 
 test.for(violations)('%s: %s may not import %s', ([rule, from, imported]) => {
-  // A package is told by the file that it resolves to.
+  // A package is identified by the file that it resolves to.
   const target = isOwn(imported) ? imported : `\\S*${imported.replace('node:', '')}\\S*`
   expect(seen.output).toMatch(new RegExp(`error ${rule}: ${from} → ${target}\n`))
   expect(seen.ok).toBe(false)

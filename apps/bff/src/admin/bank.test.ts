@@ -24,7 +24,7 @@ async function command(name: keyof typeof bankCommands, options = {}): Promise<A
   return found.onSite(site as unknown as Site, options)
 }
 
-/** Somebody pays to an account that nobody has; listed once it was taken in. */
+/** A payment to an account without an owner; listed once it was taken in. */
 async function stray(entryId: string, change: object = {}): Promise<AnyBody> {
   await bff.deps.bank.sandbox?.credit({
     entryId,
@@ -41,13 +41,13 @@ async function stray(entryId: string, change: object = {}): Promise<AnyBody> {
   bff.deps.wake.notify('bank')
   return vi.waitFor(async () => {
     const listed: AnyBody[] = await command('bank unmatched')
-    const found = listed.find((one) => one.entryId === entryId)
+    const found = listed.find((entry) => entry.entryId === entryId)
     if (!found) throw new Error('not listed')
     return found
   })
 }
 
-test('`bank unmatched` lists what came in for nobody, with why', async () => {
+test('`bank unmatched` lists deposits without an owner, with the reason', async () => {
   expect(await stray('stray 1')).toMatchObject({
     amount: '12.5',
     currency: 'EUR',

@@ -56,7 +56,7 @@ describe('what a process answers under a key', () => {
     }
   })
 
-  test('stays a refusal by state where nobody else answered', async () => {
+  test('stays a refusal by state where no other process answered', async () => {
     const runner = createRunner(bff.deps)
     const refusing = { ...done, before: () => Promise.reject(refused) }
     await expect(runner.run(callOf('kept', refusing))).rejects.toThrow(refused)

@@ -53,7 +53,7 @@ describe('what a member reads', () => {
   })
 })
 
-test('nothing that tells a secret is compressed: writes, the sandbox’s messages, sign-in', async () => {
+test('nothing that contains a secret is compressed: writes, the sandbox’s messages, sign-in', async () => {
   const person = aPerson({ email: 'plain@example.com', metadata: longMetadata() })
   const write = () =>
     owner.open('POST', `${api}/xfer/entity/create`, person, { ...both, 'idempotency-key': 'c1' })

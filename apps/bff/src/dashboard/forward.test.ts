@@ -104,7 +104,7 @@ describe.each(roles)('the role %s', (role) => {
     }
   })
 
-  test('is told its permissions', async () => {
+  test('receives its permissions', async () => {
     const session = (await browser.get('/bff/session')).json() as Session
     expect(session.member.permissions).toEqual([...scopesOfRole[role]])
     expect(session.member.permissions).not.toContain('console:act')

@@ -49,7 +49,7 @@ describe('a session', () => {
   test.each([
     ['GET', undefined, true],
     ['GET', '1', false],
-    // Only reading happens by itself.
+    // Only reading happens automatically.
     ['POST', '1', true],
   ])('%s with X-Background %s keeps it open: %s', async (method, background, keeps) => {
     const before = (await session()).idleExpiresAt

@@ -76,7 +76,7 @@ describe('sign-in', () => {
     }
   })
 
-  test('401: a passkey that nobody here has', async () => {
+  test('401: an unknown passkey', async () => {
     const stranger = createAuthenticator(origin)
     const other = createBrowser(site.app)
     await enrol(other, stranger, await site.link())
@@ -89,7 +89,7 @@ describe('sign-in', () => {
     expect([reply.status, codeOf(reply)]).toEqual([401, 'PASSKEY_UNKNOWN'])
   })
 
-  test('401: a wallet’s signing key, which is told so', async () => {
+  test('401: a wallet’s signing key, with that reason', async () => {
     const wallet = createAuthenticator(origin)
     const asked = (await browser.post('/bff/sign-in/options')).json() as AskedToUse
     wallet.create({

@@ -25,7 +25,7 @@ const timeouts: SessionSettings = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** How long a caller waits for a free connection before it is told that the database is busy. */
+/** How long a caller waits for a free connection before the database counts as busy. */
 const waitForConnectionMs = 2_000
 
 /** `settings` are added to the bounds of every transaction, or replace them. */
@@ -48,10 +48,10 @@ export function openPool({ settings, ...config }: OpenPoolConfig, log: DatabaseL
     ...hooks,
     ...config,
   })
-  // A client in use tells its query that the server cut it off, and an idle one has left the pool
+  // A client in use fails its query when the server cuts it off, and an idle one has left the pool
   // already; without these listeners either would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // pg hangs its client, password included, on this error: only the words of it are logged.
+  // pg hangs its client, password included, on this error: only its message is logged.
   pool.on('error', ({ message }) => log.warn({ message }, 'an idle database connection was lost'))
   return pool
 }

@@ -59,7 +59,7 @@ describe('a unit of work', () => {
     expect(runs).toBeGreaterThan(2)
     expect(await balances()).toEqual([100n, 100n])
   })
-  test('that goes on after a failed statement is not taken for done', async () => {
+  test('that continues after a failed statement is not taken for done', async () => {
     const swallowed = db.asWorker(async (tx) => {
       await add(tx, 1, 1n)
       await add(tx, 1, -1_000n).catch(() => undefined)
@@ -109,7 +109,7 @@ describe('a unit of work', () => {
       expect(rows).toEqual([{ a: '5s', b: '2s', c: '10s', d: 'read committed' }])
     })
   })
-  test('that takes too long, or waits too long for a row, is told to come back', async () => {
+  test('that takes too long, or waits too long for a row, is asked to retry', async () => {
     const settings = { statement_timeout: 200, lock_timeout: 100 }
     const pool = openPool({ connectionString: db.urls.worker, max: 2, settings }, keptLog())
     const options = { pool, jitter: () => 0 }

@@ -9,8 +9,8 @@ const leaderLock = 1_131_377_269
 const retryMs = 500
 
 /**
- * A process that stands still keeps its connection, and with it the lock: the database ends it when
- * nothing was heard for this long. The leader says something more often than that.
+ * A suspended process keeps its connection, and with it the lock: the database ends it when
+ * nothing was received for this long. The leader sends something more often than that.
  */
 const silenceMsMax = 10_000
 const beatMs = 2_500

@@ -11,7 +11,7 @@ const reconnectMsMax = 2_000
 /**
  * Wakes this process at once and the others through the database, on a connection of its own: a
  * NOTIFY inside a business transaction would make commits wait for each other. It only saves time:
- * every listener also looks by itself once in a while, so a lost message loses nothing.
+ * every listener also polls once in a while, so a lost message loses nothing.
  */
 export async function createWake(options: {
   databaseUrl: string
@@ -80,7 +80,7 @@ export async function createWake(options: {
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
     next.on('notification', ({ payload, processId }) => {
-      // Our own words come back too, and were delivered before they were sent.
+      // Our own messages come back too, and were delivered before they were sent.
       if (payload && processId !== serverProcess) deliver(payload)
     })
     await next.connect()

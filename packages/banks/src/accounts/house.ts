@@ -10,7 +10,7 @@ export type OperatorAccount = {
   holderName: string
   bankName: string
   bankAddress: string
-  /** BIC or national code of the bank, as payers are told it. */
+  /** BIC or national code of the bank, as shown to payers. */
   routingNumber: string
   /** IBAN, or the national number. */
   accountNumber: string
@@ -21,7 +21,7 @@ export type OperatorAccount = {
   virtualPrefix: string
 }
 
-/** The house account of a country and currency. */
+/** The operator account for a country and currency. */
 export const operatorAccountFor = (
   accounts: readonly OperatorAccount[],
   place: Pick<OperatorAccount, 'countryCode' | 'currency'>,
@@ -30,7 +30,7 @@ export const operatorAccountFor = (
     ({ countryCode, currency }) => countryCode === place.countryCode && currency === place.currency,
   )
 
-/** House accounts at banks that exist nowhere, for a sandbox: always the same ones. */
+/** Operator accounts at fictitious banks, for a sandbox: always the same ones. */
 export function testOperatorAccounts(
   places: readonly Pick<OperatorAccount, 'countryCode' | 'currency'>[],
 ): OperatorAccount[] {

@@ -6,7 +6,7 @@ import { type OperatorAccount, operatorAccountFor } from './house.ts'
 type Opened = { ok: true; value: BankAccountDetails } | { ok: false; failure: 'COUNTRY_NOT_SERVED' }
 
 /**
- * A number of its own that leads to the house account: it follows from the reference and the bank's
+ * A number of its own that leads to the operator account: derived from the reference and the bank's
  * part alone, so that asking again gives the same one, in any process.
  */
 export function openVirtualAccount(
@@ -28,7 +28,7 @@ export function openVirtualAccount(
       bankName,
       bankAddress,
       routingNumber,
-      // The house account's own number is nobody else's.
+      // The operator account's own number is reserved.
       accountNumber: first === house.accountNumber ? numberFrom(`${seed}\nagain`) : first,
       rail: scheme.rail,
     },

@@ -85,7 +85,7 @@ describe('accounts', () => {
       ...change,
     })
 
-  test('a virtual account lies at the bank of the house account, in any process', async () => {
+  test('a virtual account lies at the bank of the operator account, in any process', async () => {
     const [house] = accounts
     const first = await openAt({})
     expect(first).toMatchObject({
@@ -101,10 +101,10 @@ describe('accounts', () => {
     expect(accountNumber).not.toBe(house?.accountNumber)
   })
 
-  test('it is never the house account itself', async () => {
+  test('it is never the operator account itself', async () => {
     const taken = await openAt({})
     const { accountNumber } = taken.ok ? taken.value : never()
-    const same = germany.map((one) => ({ ...one, accountNumber }))
+    const same = germany.map((account) => ({ ...account, accountNumber }))
     expect(await openAt({}, same)).not.toMatchObject({ value: { accountNumber } })
   })
 
@@ -115,7 +115,7 @@ describe('accounts', () => {
   })
 
   test('a bank that leaves too few numbers is not begun with', () => {
-    const tight = germany.map((one) => ({ ...one, virtualPrefix: '7712345' }))
+    const tight = germany.map((account) => ({ ...account, virtualPrefix: '7712345' }))
     expect(() => openAt({}, tight)).toThrow('leaves 3 of 10 digits')
   })
 
@@ -127,7 +127,7 @@ describe('accounts', () => {
 
 describe('payments', () => {
   test.each([
-    ['a country without a house account', { countryCode: 'FR' }, 'RAIL_REJECTED'],
+    ['a country without an operator account', { countryCode: 'FR' }, 'RAIL_REJECTED'],
     [
       'an account that no file can carry',
       { beneficiary: { name: 'Ada', account: { accountNumber: '1'.repeat(35) } } },
@@ -218,7 +218,7 @@ describe('a day', () => {
     expect(await books.read(0n, 100)).toEqual(before)
   })
 
-  test('a statement that does not add up is told, and its entries are booked', async () => {
+  test('a statement that does not add up is reported, and its entries are booked', async () => {
     const { counterpart, take } = start()
     counterpart.credit({
       entryId: 'one',

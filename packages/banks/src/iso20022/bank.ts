@@ -8,7 +8,7 @@ import { openVirtualAccount } from '../accounts/virtual.ts'
 /**
  * A bank that is reached by files alone. Orders wait in the books for the next payment file; what
  * the bank says of them and what it books comes by the files that `importFile` takes in.
- * @throws RangeError where the prefix of a house account leaves too few numbers for customers
+ * @throws RangeError where the prefix of an operator account leaves too few numbers for customers
  */
 export function createFileBank({
   books,

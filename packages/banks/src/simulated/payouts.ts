@@ -9,7 +9,7 @@ const defaultCode = 'BENEFICIARY_ACCOUNT_INVALID'
 
 /**
  * What the name of a payee makes of a payment: `FAIL <CODE>` is refused, `RETURN <CODE>` is paid
- * and comes back, `SLOW` takes a day. Anybody else is paid at once.
+ * and comes back, `SLOW` takes a day. Everyone else is paid at once.
  */
 export function readMagic(name: string): { code: string; returnCode?: string; inMs: number } {
   const [word = '', code = ''] = name.trim().toUpperCase().split(/\s+/)

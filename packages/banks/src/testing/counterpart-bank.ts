@@ -114,7 +114,7 @@ export function createCounterpartBank({
     const { code, returnCode, inMs } = readMagic(name)
     if (code !== '') return { status: 'RJCT', reason: reasonOf(code) }
     if (inMs >= dayMs) return { status: 'PDNG', reason: '' }
-    const ledger = ledgerOf(accounts.find((one) => one.accountNumber === payment.debtorAccount))
+    const ledger = ledgerOf(accounts.find((account) => account.accountNumber === payment.debtorAccount))
     const scale = scaleOf(payment.currency)
     const minor = minorOf(payment.amount, scale)
     if (minor === undefined)

@@ -10,7 +10,7 @@ import {
 } from '../iso20022/xml/writer.ts'
 import type { ReceivedPayment } from './counterpart-types.ts'
 
-/** A booking on a house account, as the other side keeps it. */
+/** A booking on an operator account, as the other side keeps it. */
 export type Booking = {
   isCredit: boolean
   minor: bigint
@@ -30,7 +30,7 @@ export type Booking = {
   subFamily: string
 }
 
-/** One house account on one day. */
+/** One operator account on one day. */
 export type AccountDay = {
   house: OperatorAccount
   day: string
@@ -123,7 +123,7 @@ export const notificationText = (messageId: string, account: AccountDay): string
         'Ntfctn',
         element('Id', messageId),
         accountElement(account),
-        ...account.bookings.map((one) => entryElement(account, one)),
+        ...account.bookings.map((booking) => entryElement(account, booking)),
       ),
     ),
   )
@@ -154,13 +154,13 @@ export function statementText(messageId: string, account: AccountDay): string {
         accountElement(account),
         balance('OPBD', opening),
         balance('CLBD', opening + changeOf(bookings)),
-        ...bookings.map((one) => entryElement(account, one)),
+        ...bookings.map((booking) => entryElement(account, booking)),
       ),
     ),
   )
 }
 
-/** What becomes of a payment, in the words of a status report. */
+/** What becomes of a payment, as a status report names it. */
 export type Answered = { payment: ReceivedPayment; status: string; reason: string }
 
 export function statusText(messageId: string, day: string, answers: readonly Answered[]): string {

@@ -41,7 +41,7 @@ export function isRefusal(error: unknown, code: string): error is ApiError {
   return error instanceof ApiError && error.code === code
 }
 
-/** Nobody answered: it is not known whether the request had its effect. */
+/** No answer came: it is not known whether the request had its effect. */
 export function networkError(cause: unknown): ApiError {
   return new ApiError(
     {

@@ -41,14 +41,14 @@ beforeEach(() => {
 })
 
 let serial = 0
-/** A notification of so many credits that nobody has told before. */
+/** A notification of so many credits that were not notified before. */
 function notification(count: number): string {
-  const [house] = accounts
-  if (!house) throw new Error('no account')
+  const [account] = accounts
+  if (!account) throw new Error('no account')
   for (let i = 0; i < count; i += 1) {
     serial += 1
     counterpart.credit({
-      ...house,
+      ...account,
       entryId: `credit ${serial}`,
       minor: 100n,
       scale: 2,

@@ -105,7 +105,7 @@ const isolation = () =>
     return rows[0]?.level
   })
 
-/** Accounts are locked in the order of their ids, so nobody waits in a ring. */
+/** Accounts are locked in the order of their ids, so there is no deadlock. */
 const deadlocks = () =>
   withClient(db.adminUrl, async (client) => {
     const { rows } = await client.query<{ deadlocks: string }>(

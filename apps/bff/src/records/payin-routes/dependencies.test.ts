@@ -210,7 +210,7 @@ test('the end of a relation takes every route of the customer out of use', async
   expect(await readRoute(bff, two.teleportId)).toMatchObject({ routeStatus: 'active' })
 })
 
-test('what a route goes through is told once each, who did it as well', async () => {
+test('each change of a route is published once, with who made it', async () => {
   const route = await betweenTwo()
   const { teleportId, externalAccountId: first } = route
   const second = await accountIn(bff, route.entityId, 'ES')
@@ -225,9 +225,9 @@ test('what a route goes through is told once each, who did it as well', async ()
     'payin.transitioned': 'active inactive',
     'payin.action_required': 'inactive',
   })
-  const told = (await historyOf(bff)).filter(({ eventObject: it }) => it.teleportId === teleportId)
+  const events = (await historyOf(bff)).filter(({ eventObject: it }) => it.teleportId === teleportId)
   expect(
-    told.map(({ eventType, eventStatus, eventObject: it }) => [
+    events.map(({ eventType, eventStatus, eventObject: it }) => [
       eventType,
       eventStatus,
       it.previousStatus,
@@ -241,7 +241,7 @@ test('what a route goes through is told once each, who did it as well', async ()
     ['transitioned', 'inactive', 'active', 'DESTINATION_DISABLED'],
     ['action_required', 'inactive', 'inactive', 'DESTINATION_DISABLED'],
   ])
-  expect(told[1]?.eventObject).toEqual({
+  expect(events[1]?.eventObject).toEqual({
     executionId: '',
     transactionId: '',
     status: 'active',

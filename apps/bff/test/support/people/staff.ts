@@ -6,7 +6,7 @@ import { openAccessSite } from './access.ts'
 
 export const origin = 'http://localhost:8787'
 
-/** A staff session as the browser is told of it. */
+/** A staff session as the browser sees it. */
 export type Session = {
   member: { memberId: string; name: string; role: Role; permissions: string[] }
   workspace: { svcPartnerId: string; name: string }

@@ -92,7 +92,7 @@ export async function startBff(
     return key.value.apiToken
   }
 
-  /** Sends as the first partner unless told otherwise; a text body goes as it is. */
+  /** Sends as the first partner by default; a text body is sent unchanged. */
   async function send(
     path: string,
     { method = 'GET', body, token = partners[0]?.apiToken, headers = {} }: Sent = {},

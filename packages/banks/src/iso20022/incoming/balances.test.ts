@@ -74,7 +74,7 @@ test.each([
   ],
   ['no opening balance', balance('CLBD', '8') + entry('3'), 'no opening or no closing balance'],
   ['no closing balance', balance('OPBD', '5') + entry('3'), 'no opening or no closing balance'],
-])('a statement with %s is told', async (_, inside, problem) => {
+])('a statement with %s is reported', async (_, inside, problem) => {
   expect(await problemsOf(inside)).toEqual([expect.stringContaining(problem)])
 })
 

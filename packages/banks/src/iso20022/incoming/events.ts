@@ -6,7 +6,7 @@ import type { FileStatusReport, IncomingFile, PaymentStatusReport } from '../../
 export type OtherEntry = {
   /**
    * FEE: a debit that no payment explains. REVERSAL: the bank took back something that it had
-   * booked. NOT_BOOKED: announced, not yet booked. NO_DETAILS: a batch whose payments are told in
+   * booked. NOT_BOOKED: announced, not yet booked. NO_DETAILS: a batch whose payments are listed in
    * another file.
    */
   reason: 'FEE' | 'REVERSAL' | 'NOT_BOOKED' | 'NO_DETAILS'

@@ -128,7 +128,7 @@ describe('a file that comes again', () => {
     expect(await books.read(0n, 1_000)).toHaveLength(500)
   })
 
-  test('after a crash goes on where it was, and ends with every entry once', async () => {
+  test('after a crash continues where it was, and ends with every entry once', async () => {
     const books = createMemoryFileBooks()
     const text = notificationOf(1_200)
     let calls = 0

@@ -23,7 +23,7 @@ export type ImportAnswer =
       /** What a person should look at; '' where all is well. */
       problem: string
     }
-  /** Nothing of the file was booked; `reason` tells a person why. */
+  /** Nothing of the file was booked; `reason` explains why. */
   | { ok: false; reason: string }
 
 export type ImportParts = {
@@ -35,7 +35,7 @@ export type ImportParts = {
   read: () => Bytes
 }
 
-/** So many others and problems are told one by one. */
+/** So many others and problems are listed one by one. */
 const reportedMax = 20
 
 /**

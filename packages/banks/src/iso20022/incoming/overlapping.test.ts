@@ -25,7 +25,7 @@ const anyDay = fc.array(fc.array(anyCredit, { maxLength: 4 }), { minLength: 1, m
 /** Text as it comes back: no bank keeps the spaces around it. */
 const plain = (text: string) => text.replaceAll(/[\r\n\t]+/g, ' ').trim()
 
-test('whatever files tell of a deposit, in whatever order and however often, it is booked once', async () => {
+test('whatever files contain a deposit, in whatever order and however often, it is booked once', async () => {
   await fc.assert(
     fc.asyncProperty(anyDay, fc.infiniteStream(fc.nat()), async (day, choices) => {
       const counterpart = createCounterpartBank({ accounts })

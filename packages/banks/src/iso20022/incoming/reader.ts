@@ -32,7 +32,7 @@ export async function* readIncoming(
   for await (const events of readXml(source, containers)) {
     for (const event of events) {
       reader ??= readerFor(event, accounts)
-      // What stands around the message, such as its envelope, says nothing that matters here.
+      // What surrounds the message, such as its envelope, does not matter here.
       if (!reader) continue
       for (const one of reader.read(event)) {
         hasHeader ||= one.type === 'HEADER'

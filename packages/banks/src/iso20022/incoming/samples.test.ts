@@ -112,7 +112,7 @@ test("Nordea's statement: two deposits, four debits of others, and it adds up", 
   expect(events).toHaveLength(7)
 })
 
-test("PostFinance's batch: each payment by itself, on the account that it was made to", async () => {
+test("PostFinance's batch: each payment separately, on the account that it was made to", async () => {
   const name = 'postfinance-camt.054.001.08'
   const events = await eventsOf(name, house('CH', 'CHF', 'CH2909000000250094239'))
   const payer = { name: 'Bernasconi Maria', account: 'CH5109000000250092291' }
@@ -165,7 +165,7 @@ test('two statements in one message, without any reference of the bank', async (
   ])
 })
 
-test('a statement of an account that is nobody’s is told as such, and its deposits are kept', async () => {
+test('a statement of an unknown account is reported as such, and its deposits are kept', async () => {
   const events = await eventsOf('nordea-camt.053.001.02', [])
   expect(types(events).slice(0, 4)).toEqual(['HEADER', 'PROBLEM', 'ENTRY', 'ENTRY'])
 })

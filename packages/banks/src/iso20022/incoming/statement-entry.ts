@@ -47,7 +47,7 @@ export function readHead(node: XmlNode): EntryHead {
   }
 }
 
-/** Where a payment stands in its entry. */
+/** The position of a payment in its entry. */
 export type Place = { index: number; isShared: boolean }
 
 /** The amount of one payment of several, in the currency of the entry; undefined where none. */
@@ -184,7 +184,7 @@ function creditEvents(
   return events
 }
 
-/** A batch whose payments another file tells; its sum is no deposit of anybody. */
+/** A batch whose payments are listed in another file; its sum is no deposit. */
 export function batchWithoutDetails(
   context: StatementContext,
   head: EntryHead,

@@ -15,14 +15,14 @@ export const accountNumberOf = (account: XmlNode | undefined): string =>
 export function readAccount(node: XmlNode, accounts: readonly OperatorAccount[]): StatementAccount {
   const number = accountNumberOf(node)
   const currency = textAt(node, 'Ccy')
-  const own = accounts.filter((one) => one.accountNumber === number)
+  const own = accounts.filter((account) => account.accountNumber === number)
   // One number may be kept in several currencies; a statement then says in which.
-  return { number, currency, house: own.find((one) => one.currency === currency) ?? own[0] }
+  return { number, currency, house: own.find((account) => account.currency === currency) ?? own[0] }
 }
 
 const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
-/** An account in the words of `BankAccountDetails`, as it was told to whoever pays there. */
+/** An account in the form of `BankAccountDetails`, as it was shown to its payers. */
 export type Landed = { countryCode: string; routingNumber: string; accountNumber: string }
 
 /**
@@ -44,7 +44,7 @@ export function landedOn(
     const routingNumber = house?.routingNumber ?? textAt(agent, 'BICFI', 'BIC')
     return { countryCode, routingNumber, accountNumber }
   }
-  const house = statement.house ?? onlyOne(accounts.filter((one) => one.currency === currency))
+  const house = statement.house ?? onlyOne(accounts.filter((account) => account.currency === currency))
   return {
     countryCode: house?.countryCode ?? '',
     routingNumber: routingOf(house, textAt(agent, 'ClrSysMmbId/MmbId')),
@@ -53,8 +53,8 @@ export function landedOn(
 }
 
 /**
- * The routing number that payers were told. Accounts may lie at several branches of the bank; what
- * a statement writes in another form than the house account's own is not one of them.
+ * The routing number that payers were shown. Accounts may lie at several branches of the bank; what
+ * a statement writes in another form than the operator account's own is not one of them.
  */
 const routingOf = (house: OperatorAccount | undefined, member: string): string =>
   house && member.length !== house.routingNumber.length ? house.routingNumber : member
@@ -95,9 +95,9 @@ export function referenceIn(details: XmlNode | undefined, entryText: string): st
   const structured = findAll(remittance, 'Strd')
   const written = [
     ...findAll(remittance, 'Ustrd').map(({ text }) => text),
-    ...structured.map((one) => textAt(one, 'CdtrRefInf/Ref')),
-    ...structured.flatMap((one) => findAll(one, 'AddtlRmtInf').map(({ text }) => text)),
-    ...structured.flatMap((one) => findAll(one, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb'))),
+    ...structured.map((element) => textAt(element, 'CdtrRefInf/Ref')),
+    ...structured.flatMap((element) => findAll(element, 'AddtlRmtInf').map(({ text }) => text)),
+    ...structured.flatMap((element) => findAll(element, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb'))),
   ]
     .map((text) => text.trim())
     .filter((text) => text !== '')

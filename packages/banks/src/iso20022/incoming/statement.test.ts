@@ -149,7 +149,7 @@ describe('what an entry is', () => {
       [{ type: 'OTHER', other: { reason: 'FEE', minor: -1_000n } }],
     ],
     [
-      'a debit of nothing that we know is told',
+      'a debit of nothing that we know is reported',
       { sign: 'DBIT', details: payment('', endToEnd('X')) },
       [{ type: 'OTHER', other: { reason: 'FEE', text: 'X' } }],
     ],
@@ -167,7 +167,7 @@ describe('what an entry is', () => {
       ],
     ],
     [
-      'a credit that is taken back confirms nothing and is told',
+      'a credit that is taken back confirms nothing and is reported',
       { sign: 'DBIT', before: '<RvslInd>true</RvslInd>', details: payment('', endToEnd(ours)) },
       [
         { type: 'OTHER', other: { reason: 'REVERSAL', minor: -1_000n } },
@@ -182,7 +182,7 @@ describe('what an entry is', () => {
       ],
     ),
     [
-      'a batch of credits that another file tells of is no deposit',
+      'a batch of credits that another file lists is no deposit',
       { amount: '99.00', details: '<Btch><NbOfTxs>12</NbOfTxs></Btch>' },
       [
         { type: 'OTHER', other: { reason: 'NO_DETAILS', minor: 9_900n } },
@@ -225,7 +225,7 @@ describe('what an entry is', () => {
       ],
     ],
     [
-      'payments that are not as much as their entry are told',
+      'payments that are not as much as their entry are reported',
       { details: payment(amount('4.00')) + payment(amount('5.00')) },
       [
         { type: 'ENTRY' },
@@ -255,7 +255,7 @@ describe('what an entry is', () => {
     ['AM04', 'BENEFICIARY_RETURNED'],
     ['ZZ99', 'BENEFICIARY_RETURNED'],
     ['', 'BENEFICIARY_RETURNED'],
-  ])('a return for %s is told as %s', async (code, told) => {
+  ])('a return for %s is reported as %s', async (code, told) => {
     const reason = code === '' ? '<RtrInf/>' : `<RtrInf><Rsn><Cd>${code}</Cd></Rsn></RtrInf>`
     const events = await readEntry({ details: payment(reason, endToEnd(ours)) })
     expect(events).toMatchObject([{ entry: { code: told } }])
@@ -304,11 +304,11 @@ describe('ids of entries', () => {
       entry({
         amount: '8.00',
         reference: 'E',
-        details: references.map((one) => payment(amount('4.00'), one)).join(''),
+        details: references.map((reference) => payment(amount('4.00'), reference)).join(''),
       })
     const both = ['/E/1/4.00EUR', '/E/2/4.00EUR'].map((end) => `${house}/CRDT${end}`)
     expect(idsOf(await read(notification(batch(['', '']))))).toEqual(both)
-    // One reference for all of them tells none from another.
+    // One reference for all of them identifies none.
     expect(idsOf(await read(notification(batch([servicer('E'), servicer('E')]))))).toEqual(both)
     expect(idsOf(await read(notification(batch([servicer('S'), servicer('S')]))))).toEqual(both)
     expect(idsOf(await readEntry({ reference: 'E', details: payment('') }))).toEqual([
@@ -327,7 +327,7 @@ describe('ids of entries', () => {
     ])
   })
 
-  test('with one reference twice in one file are one entry, and that is told', async () => {
+  test('with one reference twice in one file are one entry, and that is reported', async () => {
     const same = entry({ reference: 'SAME' })
     expect(await read(notification(same + same))).toMatchObject([
       { type: 'ENTRY' },

@@ -66,7 +66,7 @@ test.each([
   ['RC01', 'BENEFICIARY_BANK_INVALID'],
   ['ZZ99', 'RAIL_REJECTED'],
   ['', 'RAIL_REJECTED'],
-])('a payment rejected for %s is told as %s', async (reason, code) => {
+])('a payment rejected for %s is reported as %s', async (reason, code) => {
   expect(await read(report(group() + batch(payment(1, 'RJCT', reason))))).toEqual([
     word(1, 'REJECTED', code),
   ])

@@ -6,7 +6,7 @@ import { headerEvent } from './message.ts'
 import { rejectionCode } from '../values/reasons.ts'
 import { findAll, textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
 
-/** What of a status report is told in pieces. */
+/** The parts of a status report that are read in pieces. */
 export const statusContainers = ['OrgnlPmtInfAndSts']
 
 /** RCVD, PDNG and PART say nothing that a payment would end or go on by. */
@@ -31,7 +31,7 @@ function saidBy(node: XmlNode, statusName: string): Said | undefined {
   return {
     status,
     bankReference: textAt(node, 'AcctSvcrRef'),
-    code: status === 'REJECTED' ? rejectionCode(reasons.find((one) => one !== '') ?? '') : '',
+    code: status === 'REJECTED' ? rejectionCode(reasons.find((reason) => reason !== '') ?? '') : '',
   }
 }
 
@@ -71,7 +71,7 @@ export function createStatusReader(): MessageReader {
     return []
   }
 
-  /** A word about all payments of the file, or of one batch. */
+  /** A status of all payments of the file, or of one batch. */
   function labelOf(
     node: XmlNode | undefined,
     statusName: string,

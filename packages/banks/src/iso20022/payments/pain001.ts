@@ -46,7 +46,7 @@ function batchesOf(
   for (const payment of payments) {
     const house = operatorAccountFor(accounts, payment)
     if (!house)
-      throw new Error(`no house account pays ${payment.currency} in ${payment.countryCode}`)
+      throw new Error(`no operator account pays ${payment.currency} in ${payment.countryCode}`)
     const key = `${payment.countryCode}/${payment.currency}/${payment.rail}`
     const batch = batches.get(key) ?? { house, rail: payment.rail, payments: [] }
     batches.set(key, batch)
@@ -58,7 +58,7 @@ function batchesOf(
 /**
  * A payment file (pain.001.001.09). Its message id follows from its payments, none of which is in
  * another file, so it is never used twice.
- * @throws where a payment has no house account, or an amount that no file can carry
+ * @throws where a payment has no operator account, or an amount that no file can carry
  */
 export function buildPaymentFile(
   payments: readonly PayoutInstruction[],
@@ -114,7 +114,7 @@ function batchElement(
     'PmtInf',
     element('PmtInfId', batchId),
     element('PmtMtd', 'TRF'),
-    // Each payment is booked by itself, so that a statement tells of each.
+    // Each payment is booked separately, so that a statement lists each.
     element('BtchBookg', 'false'),
     element('NbOfTxs', String(payments.length)),
     element('CtrlSum', sumOf(payments)),
@@ -167,7 +167,7 @@ const isIban = (number: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(number)
 export const accountId = (number: string) =>
   isIban(number) ? element('IBAN', number) : element('Othr', element('Id', number))
 
-/** The bank of a house account: the routing number is a BIC, or its number in the clearing. */
+/** The bank of an operator account: the routing number is a BIC, or its number in the clearing. */
 export const operatorAgent = ({ routingNumber }: Pick<OperatorAccount, 'routingNumber'>) =>
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(routingNumber)
     ? element('BICFI', routingNumber)

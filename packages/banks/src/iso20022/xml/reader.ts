@@ -10,7 +10,7 @@ export type XmlNode = {
   children: XmlNode[]
 }
 
-/** A large element that is told in pieces, or a whole smaller one inside of it. */
+/** A large element that is read in pieces, or a whole smaller one inside of it. */
 export type XmlEvent =
   | { type: 'OPEN'; name: string; namespace: string; /** The element around it. */ parent: string }
   | { type: 'CLOSE'; name: string; parent: string }
@@ -25,7 +25,7 @@ const keptMax = 20_000
 
 /**
  * The elements of a file in their order. Those that are called as in `containers`, inside of each
- * other from the root on, are told in pieces; whatever else they hold comes whole.
+ * other from the root on, are read in pieces; everything else in them is returned whole.
  * @throws FileRefused where the file is not well formed, has a document type, or is built to harm
  */
 export async function* readXml(
@@ -43,7 +43,7 @@ export async function* readXml(
 
 type OpenElement = { name: string; attributes: Readonly<Record<string, string>> }
 
-/** The namespace that a prefix stands for inside of these elements; '' where it stands for none. */
+/** The namespace of a prefix inside of these elements; '' where it has none. */
 function namespaceIn(open: readonly OpenElement[], prefix: string): string {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
   return open.findLast(({ attributes }) => attributes[name] !== undefined)?.attributes[name] ?? ''
@@ -79,7 +79,7 @@ function createBuilder(containers: ReadonlySet<string>) {
       throw new FileRefused('The elements of the file are nested too deep.')
     const inside = nodes.at(-1)
     const parent = open.at(-1)?.name ?? ''
-    // The root may be an envelope. Any message comes in pieces, so that its name alone tells of it.
+    // The root may be an envelope. Any message comes in pieces, so its name alone identifies it.
     if (!inside && (containers.has(local) || open.length === 0 || parent === 'Document')) {
       open.push({ name: local, attributes })
       const namespace = namespaceIn(open, name.slice(0, Math.max(colon, 0)))

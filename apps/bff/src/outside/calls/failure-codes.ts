@@ -18,7 +18,7 @@ const tlsReasons: Record<string, string> = {
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'the server offers no cipher that is safe',
 }
 
-/** A system's or library's own word for what went wrong. */
+/** A system's or library's own code for what went wrong. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return 'closed'
