@@ -33,7 +33,7 @@ export async function expectNoViolations(page: Page, extent: Extent = {}): Promi
   expect(found).toEqual([])
 }
 
-/** Only violations are reported; no rule in use reads the style sheets, which axe would fetch again. */
+/** Only violations are reported; no rule in use reads the style sheets, so axe fetches none. */
 function optionsFor({ colours }: Extent): RunOptions {
   const told: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } }
   if (colours === 'only') return { ...told, runOnly: { type: 'rule', values: rulesOfColour } }

@@ -1,4 +1,4 @@
-// Pay-in routes: money that is forwarded automatically, where to, whether, and decisions on the rest.
+// Pay-in routes: money that is forwarded automatically, its destination, and decisions on the rest.
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'

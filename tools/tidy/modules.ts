@@ -9,7 +9,7 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/** The folder names of the architecture. Another name is a misspelling or needs to be added here. */
+/** The folder names of the architecture. Another name is misspelt or needs to be added here. */
 const modules = [
   'entities',
   'kyc',

@@ -1,7 +1,7 @@
 import { drawFrom } from './draw.ts'
 import { schemes } from './schemes.ts'
 import type { AccountRequest, BankAccountDetails } from '../port/bank.ts'
-import { type OperatorAccount, operatorAccountFor } from './house.ts'
+import { type OperatorAccount, operatorAccountFor } from './operator-accounts.ts'
 
 type Opened = { ok: true; value: BankAccountDetails } | { ok: false; failure: 'COUNTRY_NOT_SERVED' }
 
@@ -13,11 +13,11 @@ export function openVirtualAccount(
   accounts: readonly OperatorAccount[],
   { reference, countryCode, currency }: AccountRequest,
 ): Opened {
-  const house = operatorAccountFor(accounts, { countryCode, currency })
+  const operatorAccount = operatorAccountFor(accounts, { countryCode, currency })
   const scheme = schemes[countryCode]
-  if (!house || !scheme) return { ok: false, failure: 'COUNTRY_NOT_SERVED' }
-  const { routingNumber, bankName, bankAddress, virtualPrefix: prefix } = house
-  const issuer = { routingNumber, bankPart: scheme.bankPartOf(house.accountNumber), prefix }
+  if (!operatorAccount || !scheme) return { ok: false, failure: 'COUNTRY_NOT_SERVED' }
+  const { routingNumber, bankName, bankAddress, virtualPrefix: prefix } = operatorAccount
+  const issuer = { routingNumber, bankPart: scheme.bankPartOf(operatorAccount.accountNumber), prefix }
   const numberFrom = (text: string) => scheme.account(drawFrom(text), issuer)
   const seed = `${countryCode}\n${currency}\n${reference}`
   const first = numberFrom(seed)
@@ -29,7 +29,7 @@ export function openVirtualAccount(
       bankAddress,
       routingNumber,
       // The operator account's own number is reserved.
-      accountNumber: first === house.accountNumber ? numberFrom(`${seed}\nagain`) : first,
+      accountNumber: first === operatorAccount.accountNumber ? numberFrom(`${seed}\nagain`) : first,
       rail: scheme.rail,
     },
   }

@@ -87,8 +87,8 @@ export type FileBooks = {
   unsentFiles(): Promise<PaymentFile[]>
   markSent(messageId: string): Promise<void>
   /** Keeps what the bank says; a payment that has ended stays as it is. Gives how many it knew. */
-  recordStatuses(words: readonly PaymentStatusReport[]): Promise<{ known: number }>
-  recordFileStatus(word: FileStatusReport): Promise<{ known: number }>
+  recordStatuses(reports: readonly PaymentStatusReport[]): Promise<{ known: number }>
+  recordFileStatus(report: FileStatusReport): Promise<{ known: number }>
   /**
    * Begins to take in a file, or continues one that a crash interrupted; `isKnown` where one of
    * the same content was taken in whole.

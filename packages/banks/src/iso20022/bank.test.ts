@@ -4,7 +4,7 @@ import { createCounterpartBank } from '../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../testing/memory-file-books.ts'
 import { describeBankPort } from '../testing/port-suite.ts'
 import { createFileBank } from './bank.ts'
-import { testOperatorAccounts } from '../accounts/house.ts'
+import { testOperatorAccounts } from '../accounts/operator-accounts.ts'
 import { importFile } from './incoming/import.ts'
 import { writePaymentFile } from './payments/payment-file.ts'
 
@@ -86,19 +86,19 @@ describe('accounts', () => {
     })
 
   test('a virtual account lies at the bank of the operator account, in any process', async () => {
-    const [house] = accounts
+    const [operatorAccount] = accounts
     const first = await openAt({})
     expect(first).toMatchObject({
       value: {
         bankName: 'Corridor File Bank DE',
-        routingNumber: house?.routingNumber,
+        routingNumber: operatorAccount?.routingNumber,
         accountNumber: expect.stringMatching(/^DE\d{20}$/),
       },
     })
     expect(await openAt({})).toEqual(first)
     const { accountNumber } = first.ok ? first.value : { accountNumber: '' }
-    expect(accountNumber.slice(4, 12)).toBe(house?.accountNumber.slice(4, 12))
-    expect(accountNumber).not.toBe(house?.accountNumber)
+    expect(accountNumber.slice(4, 12)).toBe(operatorAccount?.accountNumber.slice(4, 12))
+    expect(accountNumber).not.toBe(operatorAccount?.accountNumber)
   })
 
   test('it is never the operator account itself', async () => {
@@ -109,7 +109,7 @@ describe('accounts', () => {
   })
 
   test('its number begins as the bank has agreed', async () => {
-    const agreed = germany.map((house) => ({ ...house, virtualPrefix: '7712' }))
+    const agreed = germany.map((operatorAccount) => ({ ...operatorAccount, virtualPrefix: '7712' }))
     const opened = await openAt({}, agreed)
     expect(opened.ok && opened.value.accountNumber.slice(12, 16)).toBe('7712')
   })

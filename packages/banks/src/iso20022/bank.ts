@@ -1,6 +1,6 @@
 import type { BankAdapter, BankRail, PayoutState } from '../port/bank.ts'
 import type { FileBooks, FilePayment } from '../books/file-books.ts'
-import type { OperatorAccount } from '../accounts/house.ts'
+import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { endToEndIdOf } from './values/ids.ts'
 import { unpayable } from './payments/payee.ts'
 import { openVirtualAccount } from '../accounts/virtual.ts'
@@ -19,8 +19,8 @@ export function createFileBank({
   accounts: readonly OperatorAccount[]
   name?: string
 }): BankAdapter & BankRail {
-  for (const house of accounts)
-    openVirtualAccount(accounts, { ...house, reference: 'is there room' })
+  for (const operatorAccount of accounts)
+    openVirtualAccount(accounts, { ...operatorAccount, reference: 'is there room' })
   return {
     name,
     simulated: false,

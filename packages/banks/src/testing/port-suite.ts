@@ -121,16 +121,16 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
         paid.push(credit)
         await under.credit(credit)
       }
-      const told = await readFrom(start_)
+      const received = await readFrom(start_)
       // The id of an entry is the bank's own.
-      expect(told).toMatchObject(
+      expect(received).toMatchObject(
         paid.map(({ entryId: _payersOwn, ...credit }) => ({ ...credit, kind: 'CREDIT' })),
       )
-      expect(new Set(told.map(({ entryId }) => entryId)).size).toBe(7)
-      expect(await readFrom(told.at(-1)?.position ?? '')).toEqual([])
+      expect(new Set(received.map(({ entryId }) => entryId)).size).toBe(7)
+      expect(await readFrom(received.at(-1)?.position ?? '')).toEqual([])
       // Page size changes nothing.
-      expect(await readFrom(start_, 100)).toEqual(told)
-      expect(await readFrom(start_, 1)).toEqual(told)
+      expect(await readFrom(start_, 100)).toEqual(received)
+      expect(await readFrom(start_, 1)).toEqual(received)
     })
 
     test('who reads while others pay misses nothing', async () => {

@@ -30,8 +30,8 @@ export type IncomingEvent =
       /** What it is where the payment that its id names was never ordered by the service. */
       otherwise?: NewEntry
     }
-  | { type: 'WORD'; word: PaymentStatusReport }
-  | { type: 'FILE_WORD'; word: FileStatusReport }
+  | { type: 'PAYMENT_STATUS'; report: PaymentStatusReport }
+  | { type: 'FILE_STATUS'; report: FileStatusReport }
   | { type: 'OTHER'; other: OtherEntry }
   /** Something that a person should look at; nothing is held up by it. */
   | { type: 'PROBLEM'; problem: string }

@@ -1,11 +1,11 @@
-import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 
 /** The account that a statement is of. */
 export type StatementAccount = {
   number: string
   currency: string
-  house: OperatorAccount | undefined
+  operatorAccount: OperatorAccount | undefined
 }
 
 /** IBAN or national number of an account element, without spaces. */
@@ -17,7 +17,7 @@ export function readAccount(node: XmlNode, accounts: readonly OperatorAccount[])
   const currency = textAt(node, 'Ccy')
   const own = accounts.filter((account) => account.accountNumber === number)
   // One number may be kept in several currencies; a statement then says in which.
-  return { number, currency, house: own.find((account) => account.currency === currency) ?? own[0] }
+  return { number, currency, operatorAccount: own.find((account) => account.currency === currency) ?? own[0] }
 }
 
 const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
@@ -40,14 +40,14 @@ export function landedOn(
   const agent = find(details, 'RltdAgts/CdtrAgt/FinInstnId')
   if (ibanPattern.test(accountNumber)) {
     const countryCode = accountNumber.slice(0, 2)
-    const house = operatorAccountFor(accounts, { countryCode, currency })
-    const routingNumber = house?.routingNumber ?? textAt(agent, 'BICFI', 'BIC')
+    const operatorAccount = operatorAccountFor(accounts, { countryCode, currency })
+    const routingNumber = operatorAccount?.routingNumber ?? textAt(agent, 'BICFI', 'BIC')
     return { countryCode, routingNumber, accountNumber }
   }
-  const house = statement.house ?? onlyOne(accounts.filter((account) => account.currency === currency))
+  const operatorAccount = statement.operatorAccount ?? onlyOne(accounts.filter((account) => account.currency === currency))
   return {
-    countryCode: house?.countryCode ?? '',
-    routingNumber: routingOf(house, textAt(agent, 'ClrSysMmbId/MmbId')),
+    countryCode: operatorAccount?.countryCode ?? '',
+    routingNumber: routingOf(operatorAccount, textAt(agent, 'ClrSysMmbId/MmbId')),
     accountNumber,
   }
 }
@@ -56,8 +56,8 @@ export function landedOn(
  * The routing number that payers were shown. Accounts may lie at several branches of the bank; what
  * a statement writes in another form than the operator account's own is not one of them.
  */
-const routingOf = (house: OperatorAccount | undefined, member: string): string =>
-  house && member.length !== house.routingNumber.length ? house.routingNumber : member
+const routingOf = (operatorAccount: OperatorAccount | undefined, member: string): string =>
+  operatorAccount && member.length !== operatorAccount.routingNumber.length ? operatorAccount.routingNumber : member
 
 const onlyOne = <T>(items: readonly T[]): T | undefined =>
   items.length === 1 ? items[0] : undefined
@@ -101,8 +101,8 @@ export function referenceIn(details: XmlNode | undefined, entryText: string): st
   ]
     .map((text) => text.trim())
     .filter((text) => text !== '')
-  const told = written.length > 0 ? written : [textAt(details, 'AddtlTxInf') || entryText]
-  return [...new Set([...told, endToEndIdIn(details)])]
+  const texts = written.length > 0 ? written : [textAt(details, 'AddtlTxInf') || entryText]
+  return [...new Set([...texts, endToEndIdIn(details)])]
     .filter((text) => text !== '')
     .join(' ')
     .slice(0, referenceMax)

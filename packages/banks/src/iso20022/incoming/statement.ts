@@ -2,7 +2,7 @@ import { createBalanceCheck } from './balances.ts'
 import { createEntryIds } from './entry-id.ts'
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
-import type { OperatorAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { headerEvent, type IncomingKind } from './message.ts'
 import {
   batchWithoutDetails,
@@ -89,7 +89,7 @@ export function createStatementReader(
     if (node.name !== 'Acct') return []
     if (!createdAt) throw new FileRefused('The file has no header.')
     context = { account: readAccount(node, accounts), accounts, createdAt, ids }
-    if (context.account.house) return []
+    if (context.account.operatorAccount) return []
     const problem = `The statement is of an account that is not known: ${context.account.number}.`
     return [{ type: 'PROBLEM', problem }]
   }
@@ -111,7 +111,7 @@ export function createStatementReader(
       return []
     }
     const events: IncomingEvent[] = []
-    const reference = (one: XmlNode) => textAt(one, 'Refs/AcctSvcrRef')
+    const reference = (node: XmlNode) => textAt(node, 'Refs/AcctSvcrRef')
     if (open.first) {
       open.isShared = [reference(details), textAt(open.node, 'AcctSvcrRef')].includes(
         reference(open.first),

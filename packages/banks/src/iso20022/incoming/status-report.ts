@@ -39,7 +39,7 @@ function paymentStatusReport(node: XmlNode): IncomingEvent[] {
   const said = saidBy(node, 'TxSts')
   const reference =
     referenceOf(textAt(node, 'OrgnlEndToEndId')) || referenceOf(textAt(node, 'OrgnlInstrId'))
-  return said ? [{ type: 'WORD', word: { ...said, reference } }] : []
+  return said ? [{ type: 'PAYMENT_STATUS', report: { ...said, reference } }] : []
 }
 
 /**
@@ -79,6 +79,6 @@ export function createStatusReader(): MessageReader {
   ): IncomingEvent[] {
     const said = node && saidBy(node, statusName)
     const messageId = textAt(group, 'OrgnlMsgId')
-    return said ? [{ type: 'FILE_WORD', word: { ...said, messageId, batchId } }] : []
+    return said ? [{ type: 'FILE_STATUS', report: { ...said, messageId, batchId } }] : []
   }
 }

@@ -5,7 +5,7 @@ import type { PayoutInstruction } from '../../port/bank.ts'
 import { readPaymentFile } from '../../testing/read-payment-file.ts'
 import { schemaErrors } from '../../testing/validate.ts'
 import { decimalOf, sumOf } from '../values/amounts.ts'
-import { testOperatorAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { buildPaymentFile } from './pain001.ts'
 
 const places = [

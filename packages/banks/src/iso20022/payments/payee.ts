@@ -1,5 +1,5 @@
 import type { PayoutInstruction } from '../../port/bank.ts'
-import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
 import { element, type Part } from '../xml/writer.ts'
 
 type Members = Readonly<Record<string, unknown>>

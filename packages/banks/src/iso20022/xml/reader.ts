@@ -56,11 +56,11 @@ function createBuilder(containers: ReadonlySet<string>) {
   const open: OpenElement[] = []
   const nodes: XmlNode[] = []
   let written = 0
-  let heardAt = 0
+  let lastEventAt = 0
   /** Elements inside of the one that is being kept. */
   let kept = 0
-  const heard = () => {
-    heardAt = written
+  const noteEvent = () => {
+    lastEventAt = written
   }
 
   parser.on('error', (error) => {
@@ -69,10 +69,10 @@ function createBuilder(containers: ReadonlySet<string>) {
   parser.on('doctype', () => {
     throw new FileRefused('The file has a document type, which no message of the standard has.')
   })
-  parser.on('comment', heard)
-  parser.on('processinginstruction', heard)
+  parser.on('comment', noteEvent)
+  parser.on('processinginstruction', noteEvent)
   parser.on('opentag', ({ name, attributes }) => {
-    heard()
+    noteEvent()
     const colon = name.indexOf(':')
     const local = name.slice(colon + 1)
     if (open.length + nodes.length >= depthMax)
@@ -94,14 +94,14 @@ function createBuilder(containers: ReadonlySet<string>) {
     nodes.push(node)
   })
   const addText = (text: string) => {
-    heard()
+    noteEvent()
     const node = nodes.at(-1)
     if (node) node.text += text
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
-    heard()
+    noteEvent()
     const node = nodes.pop()
     if (!node) {
       const { name = '' } = open.pop() ?? {}
@@ -115,7 +115,7 @@ function createBuilder(containers: ReadonlySet<string>) {
     write: (text: string) => {
       written += text.length
       parser.write(text)
-      if (written - heardAt > quietMax)
+      if (written - lastEventAt > quietMax)
         throw new FileRefused('A single text of the file is too long.')
     },
     close: () => {
