@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { clusterHome } from '../db/server/cluster-home.ts'
 import { readPostmaster } from '../db/server/postmaster.ts'
-import { roles } from '../db/server/roles.ts'
+import { isInUse, roles } from '../db/server/roles.ts'
 import { embeddedAdminUrl, joinServer, withClient } from '../db/server/server.ts'
 import { startEmbedded } from '../db/server/embedded.ts'
 import { type Command, Misuse, Refused } from './command.ts'
@@ -54,7 +54,7 @@ async function emptyDatabase(databaseUrl: string, config: Config): Promise<void>
   await withClient(databaseUrl, async (admin) => {
     const { rows } = await admin.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity
-       where datname = current_database() and usename = any($1)`,
+       where datname = current_database() and ${isInUse}`,
       [[...roles]],
     )
     if ((rows[0]?.others ?? 0) > 0) throw running(rows[0]?.others ?? 0)

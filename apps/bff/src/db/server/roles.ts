@@ -73,6 +73,12 @@ export async function rolesAccept(url: (role: Role) => string): Promise<boolean>
 }
 
 /**
+ * Which rows of `pg_stat_activity` are connections of the roles `$1` that a process uses. Ours have
+ * names; a connection that a pooler keeps for its next client has none.
+ */
+export const isInUse = `usename = any($1) and application_name <> ''`
+
+/**
  * Gives existing roles the passwords of this `DATA_DIR`: it was lost, or another instance on the
  * same server made them. Refused while any of the roles is in use.
  */
@@ -81,7 +87,7 @@ export async function adoptRoles(admin: Client, secrets: Secrets): Promise<void>
     (role) => `alter role ${role} password '${scramVerifier(secrets[role])}'`,
   )
   const text = statements.map((line) => `${line};`).join('\n')
-  const used = await admin.query('select 1 from pg_stat_activity where usename = any($1) limit 1', [
+  const used = await admin.query(`select 1 from pg_stat_activity where ${isInUse} limit 1`, [
     [...roles],
   ])
   if (used.rows.length > 0) {
