@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, webhooks } from '../call.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '@corridor/client/http'
 import { listSource, type RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 import { webhooksKey } from './webhooks.ts'

@@ -1,4 +1,5 @@
-import { type ApiError, errorText, fieldErrors, isApiError } from '../../api/errors.ts'
+import type { ApiError } from '@corridor/client/http'
+import { errorText, fieldErrors, isApiError } from '../../api/errors.ts'
 
 export type RouteChoice = { entityId: string; fundingAccountId: string; externalAccountId: string }
 export type ChoiceErrors = Partial<Record<keyof RouteChoice, string>>

@@ -1,4 +1,4 @@
-import type { Field } from '@corridor/contract'
+import type { ErrorDetail, Field } from '@corridor/contract'
 import {
   type RefCallback,
   type RefObject,
@@ -16,7 +16,7 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form'
-import { type ErrorDetail, errorText, isApiError } from '../../api/errors.ts'
+import { errorText, isApiError } from '../../api/errors.ts'
 import {
   answersOf,
   byKey,

@@ -1,13 +1,12 @@
-import type { RequestOf } from '@corridor/contract'
 import { nestValues } from '@corridor/domain'
-import type { accounts, Endpoint } from '../../../api/call.ts'
+import type { accounts, InputOf } from '../../../api/call.ts'
 import type { FieldGroup, Values } from '../../../ui/fields/values.ts'
 import { durationWords } from '../../../ui/format/duration-words.ts'
 import { wordOf } from '../../../ui/format/status.ts'
 import type { AccountType } from '../../../api/queries/accounts.ts'
 import { railWord } from '../../../features/accounts/rail-word.ts'
 
-type Add = typeof accounts.addExternal extends Endpoint<infer E> ? RequestOf<E> : never
+type Add = InputOf<typeof accounts.addExternal>
 
 /** What is chosen before the fields of the jurisdiction begin. */
 export type Choice = {

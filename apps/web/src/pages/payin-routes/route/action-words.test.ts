@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '@corridor/client/http'
 import { changeConsequences, isInFlight } from './changes/change-words.ts'
 import { openQuestions, readRefusal } from '../../../features/payin-routes/create-choice.ts'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '@corridor/client/http'
 import { isAboutCode, stepProblem, StepStopped } from './step-problems.ts'
 
 const refused = (status: number, code: string) => new ApiError({ status, code, message: 'Said.' })

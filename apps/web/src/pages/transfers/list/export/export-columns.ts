@@ -1,8 +1,7 @@
-import type { RequestOf } from '@corridor/contract'
-import type { Endpoint, transfers } from '../../../../api/call.ts'
+import type { InputOf, transfers } from '../../../../api/call.ts'
 import { wordOf } from '../../../../ui/format/status.ts'
 
-type Body = typeof transfers.export extends Endpoint<infer E> ? RequestOf<E> : never
+type Body = InputOf<typeof transfers.export>
 export type ExportBody = Body extends { body: infer B } ? B : never
 export type ExportColumn = NonNullable<ExportBody['columns']>[number]
 

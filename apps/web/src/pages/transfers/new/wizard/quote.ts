@@ -1,6 +1,7 @@
 import type { TransferForm } from '@corridor/contract/forms'
 import { type AnswerOf, call, transfers } from '../../../../api/call.ts'
-import { type ApiError, fieldErrors } from '../../../../api/errors.ts'
+import type { ApiError } from '@corridor/client/http'
+import { fieldErrors } from '../../../../api/errors.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { type Draft, type DraftWords, wishOf } from './draft.ts'
