@@ -1,14 +1,23 @@
+import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
 /** Files that take a quarter of a minute and more: begun last, one of them would be waited for alone. */
-const long =
-  /\/(crash|crash-[a-z]+|several-processes|model|bank-feed|chain-deposits|chain-payout|admin|embedded|seed|seed-crash|jobs|processes|start)\.test\.ts$/
+export const long = [
+  // Processes that are killed, clusters and chains of their own.
+  ...['admin', 'crash', 'crash-deposits', 'crash-files', 'crash-transfers', 'embedded'],
+  ...['first-start', 'processes', 'seed', 'seed-crash', 'several-processes', 'start'],
+  ...['webhook-crash'],
+  // Many looks, many rounds, many starts of a tool.
+  ...['bank-feed', 'chain-deposits', 'chain-payout', 'flaky', 'funding', 'jobs', 'model'],
+  ...['ordinary-quote', 'packed', 'planted', 'update'],
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification) =>
+      long.includes(basename(moduleId, '.test.ts'))
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }

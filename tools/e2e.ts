@@ -3,36 +3,85 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
-import { runTool } from './process.ts'
+import type { Failure, Tally } from './flaky.ts'
+import { type RunOptions, runTool } from './process.ts'
 import { root } from './stamp.mjs'
-import type { Tally } from './vitest.ts'
 
-type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+/** The parts of Playwright's own report that are read. */
+type Report = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: Suite[]
+  /** Outside any journey: a file that does not load, a setup that fails. */
+  errors: unknown[]
+}
+type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
+type Spec = { title: string; file: string; line: number; tests: { status: string }[] }
 
-/** A flaky or skipped journey counts as failed: a customer meets the first try, not the second. */
-export async function playwright(args: string[] = []): Promise<Tally> {
+const nothing: Report = {
+  stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+  suites: [],
+  errors: [],
+}
+
+/** A journey that is skipped counts as failed: nobody has gone it. */
+export async function playwright(args: string[] = [], options: RunOptions = {}): Promise<Tally> {
   const browser = await ensureBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
   const file = join(folder, 'report.json')
   try {
     const { ok } = await runTool('playwright', ['test', '--reporter=list,json', ...args], {
+      ...options,
       cwd: join(root, 'e2e'),
       env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     })
-    const { expected, unexpected, flaky, skipped } = readReport(file).stats
-    const failed = unexpected + flaky + skipped
-    return { part: 'browser', passed: expected, failed: ok ? failed : Math.max(failed, 1) }
+    return tallyOf(ok, readReport(file), (only) => playwright([...args, ...only], options))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+type RunAlone = (only: string[]) => Promise<Tally>
+
 function readReport(file: string): Report {
   try {
-    // The shape is Playwright's own; only the counts are read.
+    // The shape is Playwright's own.
     return JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch {
-    return { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }
+    return nothing
+  }
+}
+
+/** Errors outside any journey, and a run that ends badly without a failure, are one more. */
+function tallyOf(ok: boolean, { stats, suites, errors }: Report, alone: RunAlone): Tally {
+  const { expected, unexpected, flaky, skipped } = stats
+  const failed = unexpected + flaky + skipped
+  const unnamed = errors.length > 0 || (!ok && failed === 0) ? 1 : 0
+  // The outermost suites are the files.
+  const failures = suites.flatMap((suite) => failuresIn({ ...suite, title: '' }, alone))
+  return { part: 'browser', passed: expected, failed: failed + unnamed, failures }
+}
+
+function failuresIn({ title, suites = [], specs }: Suite, alone: RunAlone): Failure[] {
+  const named = <T extends { title: string }>(inner: T): T => ({
+    ...inner,
+    title: title === '' ? inner.title : `${title} ${inner.title}`,
+  })
+  return [
+    ...suites.flatMap((suite) => failuresIn(named(suite), alone)),
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+      .map((spec) => failureOf(named(spec), alone)),
+  ]
+}
+
+function failureOf({ title, file, line }: Spec, alone: RunAlone): Failure {
+  // Journeys made in a loop share their line, and only their titles tell them apart.
+  const only = [`${file}:${line}`, `--grep=${RegExp.escape(title)}$`, '--workers=1']
+  return {
+    name: `e2e/${file} > ${title}`,
+    passed: 0,
+    failed: 1,
+    again: () => alone(only),
   }
 }
 

@@ -41,6 +41,18 @@ test.for<[what: string, path: string, bad: string, good: string]>([
   ['paths.ts', 'apps/web/src/a.tsx', '<Link to="/transfers">', '<Link to={paths.transfers()}>'],
   ['paths.ts', 'apps/web/src/a.tsx', '<Link to={`/transfers/${id}`}>', '<a href="https://x">'],
   ['paths.ts', 'apps/web/src/a.tsx', "navigate('/transfers')", 'navigate(paths.transfers())'],
+  [
+    'made by a migration',
+    'apps/bff/src/db/schema/migrations/0026_more.sql',
+    'create or replace function more() returns int',
+    'create trigger more before update on step',
+  ],
+  [
+    'made by a migration',
+    'packages/signer/migrations/0002_more.sql',
+    'CREATE VIEW more AS',
+    'create materialized view more as',
+  ],
   ['more than 400', 'apps/bff/src/a.ts', '\n'.repeat(401), '\n'.repeat(400)],
 ])('a text with "%s" is found in %s', async ([what, path, bad, good]) => {
   expect(await problems(textProblems, { [path]: bad })).toEqual([expect.stringContaining(what)])

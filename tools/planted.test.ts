@@ -1,9 +1,10 @@
-// A check that never fails protects nothing. Each one is shown a small folder with a violation
-// planted in it and must find exactly that; and a clean folder, which it must pass.
+// A check that never fails protects nothing. Each one is shown a small folder with violations
+// planted in it, all at once since a tool takes longer to start than to look, and must find each;
+// and a clean folder, which it must pass.
 import { randomBytes } from 'node:crypto'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { withFixture } from './fixture.ts'
 import { type Ran, type Tool, runTool } from './process.ts'
 import { root } from './stamp.mjs'
@@ -16,15 +17,19 @@ function tool(name: Tool, args: string[], files: Files): Promise<Ran> {
   return withFixture(files, (cwd) => runTool(name, args, { cwd, quiet: true }))
 }
 
+/** A file of its own for each source: `0.ts`, `1.ts` and so on, in this folder. */
+const numbered = (sources: string[], folder = ''): Files =>
+  Object.fromEntries(sources.map((source, index) => [`${folder}${index}.ts`, source]))
+
 describe('types', () => {
-  const check = (source: string): Promise<Ran> =>
+  const check = (files: Files): Promise<Ran> =>
     tool('tsc', ['--noEmit', '-p', '.'], {
       'package.json': '{ "type": "module" }',
       'tsconfig.json': own('tsconfig.base.json'),
-      'a.ts': source,
+      ...files,
     })
 
-  test.for<[string, string, string]>([
+  const wrong: [what: string, source: string, code: string][] = [
     ['a wrong type', "export const a: number = 'one'", 'TS2322'],
     [
       'an index that may be absent',
@@ -34,28 +39,33 @@ describe('types', () => {
     ['undefined for an optional member', 'export const a: { b?: 1 } = { b: undefined }', 'TS2375'],
     ['an enum', 'export enum Direction { In, Out }', 'TS1294'],
     ['an unused variable', 'const a = 1\nexport {}', 'TS6133'],
-  ])('%s is refused', async ([, source, code]) => {
-    const { ok, output } = await check(source)
-    expect(output).toContain(code)
-    expect(ok).toBe(false)
+  ]
+  let seen: Ran
+  beforeAll(async () => {
+    seen = await check(numbered(wrong.map(([, source]) => source)))
+  })
+
+  const expected = wrong.map(([what, , code], index) => ({ what, code, index }))
+  test.for(expected)('$what is refused', ({ code, index }) => {
+    expect(seen.output).toMatch(new RegExp(`^${index}\\.ts\\(.*error ${code}:`, 'm'))
+    expect(seen.ok).toBe(false)
   })
 
   test('a clean file passes', async () => {
-    const { ok, output } = await check('export const a = 1')
+    const { ok, output } = await check({ 'a.ts': 'export const a = 1' })
     expect(ok, output).toBe(true)
   })
 })
 
 describe('lint', () => {
-  const lint = (path: string, source: string): Promise<Ran> =>
-    tool('oxlint', ['-c', '.oxlintrc.json'], {
+  const lint = (files: Files): Promise<Ran> =>
+    tool('oxlint', ['-c', '.oxlintrc.json', '--format=unix'], {
       '.oxlintrc.json': own('.oxlintrc.json'),
       'tsconfig.json': own('tsconfig.base.json'),
-      [path]: source,
+      ...files,
     })
 
-  const inSource = 'packages/domain/src/a.ts'
-  test.for<[string, string]>([
+  const wrong: [rule: string, source: string][] = [
     ['no-floating-promises', 'export function a(b: () => Promise<void>): void {\n  b()\n}\n'],
     [
       'switch-exhaustiveness-check',
@@ -64,49 +74,67 @@ describe('lint', () => {
     ['no-explicit-any', 'export const a = (b: any): string => String(b)\n'],
     ['no-unsafe-assignment', "const a: { b: 1 } = JSON.parse('{}')\nexport { a }\n"],
     ['no-non-null-assertion', 'export const a = (b?: string): string => b!\n'],
-    ['consistent-type-imports', "import { Ran } from './b.ts'\nexport type A = Ran\n"],
+    ['consistent-type-imports', "import { Ran } from './type.ts'\nexport type A = Ran\n"],
     ['no-default-export', 'export default 1\n'],
     ['no-console', "console.log('a')\nexport {}\n"],
     ['no-restricted-properties', 'export const a = (): number => Date.now()\n'],
     ['no-restricted-properties', 'export const a = (): number => Math.random()\n'],
     ['ban-ts-comment', '// @ts-ignore\nexport const a = 1\n'],
     ['max-lines', 'export {}\n'.repeat(401)],
-  ])('%s is refused', async ([rule, source]) => {
-    const { ok, output } = await lint(inSource, source)
-    expect(output).toContain(`(${rule})`)
-    expect(ok).toBe(false)
+  ]
+  const folder = 'packages/domain/src/'
+  let seen: Ran
+  beforeAll(async () => {
+    seen = await lint({
+      ...numbered(
+        wrong.map(([, source]) => source),
+        folder,
+      ),
+      [`${folder}a.test.ts`]: "import { test } from 'vitest'\ntest.only('a', () => {})\n",
+    })
+  })
+  const expectRefused = (file: string, rule: string): void => {
+    expect(seen.output).toMatch(new RegExp(`^${folder}${file}:.*\\(${rule}\\)`, 'm'))
+    expect(seen.ok).toBe(false)
+  }
+
+  const expected = wrong.map(([rule], index) => ({ rule, index }))
+  test.for(expected)('$rule is refused', ({ rule, index }) => {
+    expectRefused(`${index}.ts`, rule)
   })
 
-  test('a test that runs alone is refused', async () => {
-    const { output } = await lint(
-      'packages/domain/src/a.test.ts',
-      "import { test } from 'vitest'\ntest.only('a', () => {})\n",
-    )
-    expect(output).toContain('(no-focused-tests)')
+  test('a test that runs alone is refused', () => {
+    expectRefused('a.test.ts', 'no-focused-tests')
   })
 
   test('a clean file passes', async () => {
-    expect(await lint(inSource, 'export const a = 1\n')).toMatchObject({ ok: true })
+    const clean = { [`${folder}a.ts`]: 'export const a = 1\n' }
+    expect(await lint(clean)).toMatchObject({ ok: true })
   })
 })
 
 describe('format', () => {
-  const format = (source: string): Promise<Ran> =>
-    tool('oxfmt', ['--check', '.'], {
-      '.oxfmtrc.json': own('.oxfmtrc.json'),
-      'a.ts': source,
-    })
+  const format = (files: Files): Promise<Ran> =>
+    tool('oxfmt', ['--check', '.'], { '.oxfmtrc.json': own('.oxfmtrc.json'), ...files })
 
-  test.for<[string, string]>([
+  const wrong: [what: string, source: string][] = [
     ['a semicolon', "export const a = 'b';\n"],
     ['double quotes', 'export const a = "b"\n'],
     ['a long line', `export const a = [${"'a', ".repeat(30)}]\n`],
-  ])('%s is refused', async ([, source]) => {
-    expect(await format(source)).toMatchObject({ ok: false })
+  ]
+  let seen: Ran
+  beforeAll(async () => {
+    seen = await format(numbered(wrong.map(([, source]) => source)))
+  })
+
+  const expected = wrong.map(([what], index) => ({ what, index }))
+  test.for(expected)('$what is refused', ({ index }) => {
+    expect(seen.output).toMatch(new RegExp(`^${index}\\.ts `, 'm'))
+    expect(seen.ok).toBe(false)
   })
 
   test('a formatted file passes', async () => {
-    expect(await format("export const a = 'b'\n")).toMatchObject({ ok: true })
+    expect(await format({ 'a.ts': "export const a = 'b'\n" })).toMatchObject({ ok: true })
   })
 })
 
@@ -123,25 +151,23 @@ describe('dead weight', () => {
       ...files,
     })
 
-  test.for<[string, Files, string]>([
-    ['an unused file', { 'packages/domain/src/b.ts': 'export {}\n' }, 'b.ts'],
-    [
-      'an unused export',
-      { 'packages/domain/src/a.ts': 'export const used = 1\nexport const unused = 2\n' },
-      'unused',
-    ],
-    [
-      'an unused dependency',
-      {
-        'packages/domain/package.json':
-          '{ "name": "@corridor/domain", "version": "0.1.0", "exports": { ".": "./src/index.ts" }, "dependencies": { "zod": "4.6.7" } }',
-      },
-      'zod',
-    ],
-  ])('%s is refused', async ([, files, named]) => {
-    const { ok, output } = await weigh(files)
-    expect(output).toContain(named)
-    expect(ok).toBe(false)
+  let seen: Ran
+  beforeAll(async () => {
+    seen = await weigh({
+      'packages/domain/src/b.ts': 'export {}\n',
+      'packages/domain/src/a.ts': 'export const used = 1\nexport const unused = 2\n',
+      'packages/domain/package.json':
+        '{ "name": "@corridor/domain", "version": "0.1.0", "exports": { ".": "./src/index.ts" }, "dependencies": { "zod": "4.6.7" } }',
+    })
+  })
+
+  test.for<[what: string, found: RegExp]>([
+    ['an unused file', /^Unused files \(1\)\npackages\/domain\/src\/b\.ts/m],
+    ['an unused export', /^Unused exports \(1\)\nunused\s.*src\/a\.ts:2/m],
+    ['an unused dependency', /^Unused dependencies \(1\)\nzod\s/m],
+  ])('%s is refused', ([, found]) => {
+    expect(seen.output).toMatch(found)
+    expect(seen.ok).toBe(false)
   })
 
   test('a clean workspace passes', async () => {

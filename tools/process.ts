@@ -4,7 +4,7 @@ import { root } from './stamp.mjs'
 
 export type Ran = { ok: boolean; output: string; seconds: number }
 
-type RunOptions = { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean }
+export type RunOptions = { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean }
 
 // A tool sees a pipe and cannot know whether a person reads at our end of it.
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }

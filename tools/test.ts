@@ -1,8 +1,9 @@
 // `npm test`: checks, unit tests, module tests, journeys. Goes through all parts even when one
-// fails, and ends with the line `N passed, N failed`.
+// fails, runs each test that failed once more, and ends with the line `N passed, N failed`.
 import { runChecks } from './check.ts'
 import { playwright } from './e2e.ts'
-import { type Tally, vitest } from './vitest.ts'
+import { countFlaky, rerunFailed, type Tally } from './flaky.ts'
+import { vitest } from './vitest.ts'
 
 const parts: (() => Promise<Tally>)[] = [
   () => runChecks(),
@@ -11,18 +12,26 @@ const parts: (() => Promise<Tally>)[] = [
   () => playwright(),
 ]
 
-const tallies: Tally[] = []
+const first: Tally[] = []
 for (const part of parts) {
   const tally = await part().catch((error: unknown): Tally => {
     console.error(error)
-    return { part: 'not run', passed: 0, failed: 1 }
+    return { part: 'not run', passed: 0, failed: 1, failures: [] }
   })
-  tallies.push(tally)
+  first.push(tally)
 }
+const { tallies, flaky } = await rerunFailed(first)
 
 console.log()
-for (const { part, passed, failed } of tallies) {
+for (const { part, passed, failed, failures } of tallies) {
   console.log(`${part}: ${passed} passed, ${failed} failed`)
+  for (const { name } of failures) console.log(`failed: ${part} ${name}`)
+}
+for (const name of flaky) console.log(`flaky: ${name}`)
+try {
+  countFlaky(flaky)
+} catch (error) {
+  console.error('Not counted in tools/flaky.json:', error)
 }
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 import { root } from './stamp.mjs'
 import { untestedFailures, untestedOperations } from './tidy/contract.ts'
 import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
+import { crowdedFolders, fileCircles, folderCircles, looseFiles } from './tidy/folders.ts'
 import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
+import { unknownTables } from './tidy/records.ts'
 import { textProblems } from './tidy/text.ts'
 import { treeAt } from './tidy/tree.ts'
 
@@ -14,6 +16,16 @@ const tree = treeAt(root)
 
 test('a module has the same name in contract, domain, bff and web', () => {
   expect(moduleProblems(tree)).toEqual([])
+})
+
+test('no folder is crowded, and no source file lies loose', () => {
+  expect(crowdedFolders(tree)).toEqual([])
+  expect(looseFiles(tree)).toEqual([])
+})
+
+test('no files and no folders import each other', () => {
+  expect(fileCircles(tree)).toEqual([])
+  expect(folderCircles(tree)).toEqual([])
 })
 
 test('no file is too long, nothing is left over, and clocks, floats and paths stay in their place', () => {
@@ -46,4 +58,8 @@ test('the README explains every setting', () => {
 
 test('dependencies are few on the server and have one exact version', () => {
   expect(packageProblems(tree)).toEqual([])
+})
+
+test('the tables of records are those of the database', () => {
+  expect(unknownTables(tree)).toEqual([])
 })

@@ -1,9 +1,32 @@
 import { expect, test } from 'vitest'
+import { long } from '../vitest.config.ts'
+import { filesUnder } from './stamp.mjs'
+import type { Report } from './vitest-report.ts'
 import { tallyOf } from './vitest.ts'
 
-test('a run that ends badly without a failed test is still a failure', () => {
-  const none = { numPassedTests: 3, numFailedTests: 0 }
-  expect(tallyOf('unit', true, none)).toEqual({ part: 'unit', passed: 3, failed: 0 })
-  expect(tallyOf('unit', false, none)).toEqual({ part: 'unit', passed: 3, failed: 1 })
-  expect(tallyOf('unit', false, { ...none, numFailedTests: 2 }).failed).toBe(2)
+const never = () => Promise.reject(new Error('nothing is run here'))
+const of = (ok: boolean, report: Report) => tallyOf('unit', { ok, report }, never)
+const clean = { file: 'a.test.ts', passed: 3, failed: [], broken: false }
+
+test('a run that ends badly without a failed test, or with an error outside of it, is still a failure', () => {
+  const report = { files: [clean], errors: [] }
+  expect(of(true, report)).toMatchObject({ part: 'unit', passed: 3, failed: 0 })
+  expect(of(false, report)).toMatchObject({ passed: 3, failed: 1, failures: [] })
+
+  const failed = { files: [{ ...clean, failed: ['a', 'b'] }], errors: [] }
+  expect(of(false, failed)).toMatchObject({ passed: 3, failed: 2 })
+  expect(of(false, { ...failed, errors: ['leaked'] }).failed).toBe(3)
+})
+
+test('of a file of which more failed than its tests, all is one failure to run again', () => {
+  const report = { files: [{ ...clean, failed: ['a'], broken: true }], errors: [] }
+  const { failed, failures } = of(false, report)
+  expect(failed).toBe(1)
+  expect(failures).toMatchObject([{ name: 'a.test.ts', passed: 3, failed: 1 }])
+})
+
+test('the files that are begun first are there', () => {
+  const files = filesUnder(['apps', 'packages', 'tools'])
+  const isThere = (name: string) => files.some((path) => path.endsWith(`/${name}.test.ts`))
+  expect(long.filter((name) => !isThere(name))).toEqual([])
 })

@@ -1,6 +1,5 @@
-// No function is longer than what a reader keeps in mind. The compiler's own tree cannot be had in
-// TypeScript 7, so swc parses.
-import { parseSync } from '@swc/core'
+// No function is longer than what a reader keeps in mind.
+import { childrenOf, isNode, type Node, nodesBelow, parse } from './syntax.ts'
 import { type Tree, isGenerated, isTest } from './tree.ts'
 
 const linesMax = 70
@@ -12,7 +11,6 @@ const functions = new Set([
   'Constructor',
   'MethodProperty',
 ])
-type Node = { type: string; span: { start: number; end: number }; [member: string]: unknown }
 
 /** Each function of source files that has more than 70 lines of its own. */
 export function longFunctions(tree: Tree): string[] {
@@ -23,34 +21,12 @@ export function longFunctions(tree: Tree): string[] {
 }
 
 function longFunctionsOf(path: string, source: string): string[] {
-  // The leading semicolon tells where swc begins to count.
-  const program = parseSync(`;${source}`, {
-    syntax: 'typescript',
-    target: 'es2022',
-    tsx: path.endsWith('.tsx'),
-  })
-  const start = (program.body[0]?.span.start ?? 0) + 1
-  const bytes = Buffer.from(source)
-  const lineAt = (position: number): number =>
-    bytes
-      .subarray(0, position - start)
-      .toString('utf8')
-      .split('\n').length
-  const found: string[] = []
-  visit(program)
-  return found
-
-  function visit(value: unknown): void {
-    for (const node of childrenOf(value)) {
-      if (functions.has(node.type)) {
-        const length = linesOf(node) - inner(node)
-        if (length > linesMax) {
-          found.push(`${path}:${lineAt(node.span.start)}: ${length} lines, more than ${linesMax}`)
-        }
-      }
-      visit(node)
-    }
-  }
+  const { program, lineAt } = parse(path, source)
+  return [...nodesBelow(program)]
+    .filter((node) => functions.has(node.type))
+    .map((node) => ({ line: lineAt(node.span.start), length: linesOf(node) - inner(node) }))
+    .filter(({ length }) => length > linesMax)
+    .map(({ line, length }) => `${path}:${line}: ${length} lines, more than ${linesMax}`)
 
   function linesOf({ span }: Node): number {
     return lineAt(span.end) - lineAt(span.start) + 1
@@ -75,19 +51,4 @@ function withSpan(node: Node): Node {
 
 function typeOf(value: unknown): string {
   return isNode(value) ? value.type : ''
-}
-
-/** The nearest nodes below a value, looking through lists and wrappers without a type. */
-function childrenOf(value: unknown): Node[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, child]: [string, unknown]) => {
-    if (name === 'span') return []
-    return isNode(child) ? [child] : childrenOf(child)
-  })
-}
-
-function isNode(value: unknown): value is Node {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-  )
 }

@@ -20,7 +20,6 @@ const modules = [
   'wallets',
   'webhooks',
   'partners',
-  'ledger',
   'access',
   'sandbox',
 ]
@@ -29,10 +28,6 @@ const modules = [
 export const gaps: Record<string, Partial<Record<Place, string>>> = {
   access: { contract: 'staff sign-in is the dashboard server’s own, not an operation of the API' },
   wallets: { domain: 'what may be signed is the rule of packages/signer' },
-  ledger: {
-    contract: 'read through the records that post to it',
-    web: 'shown on the records that post to it',
-  },
   sandbox: {
     domain: 'it moves the outside, and has no rules',
     web: 'its controls stand on the pages of what they move',
@@ -41,7 +36,9 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
 
 /** Folders of these places that are no modules. */
 const others: Partial<Record<Place, string[]>> = {
-  domain: ['base', 'corridors', 'fields', 'jurisdictions', 'money', 'rates'],
+  // Background work on the money of all modules: no operation and no page of their own.
+  bff: ['deposits', 'intake', 'treasury'],
+  domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'rates'],
   web: ['overview'],
 }
 

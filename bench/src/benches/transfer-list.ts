@@ -8,15 +8,35 @@ import { alternate, judge } from '../measure/measure.ts'
 import type { BenchStack } from '../setup/partner.ts'
 
 const connections = 16
+/** Few, or the summaries of one run would still be made in the next. */
+const readers = 2
 const few = 10_000
 /** `BENCH_ROWS=1000000` takes some minutes longer. */
 const many = Number(process.env['BENCH_ROWS'] ?? 300_000)
-const path = '/api/v1/xfer/transaction/transfers?limit=20'
+const list = '/api/v1/xfer/transaction/transfers'
+const path = `${list}?limit=20`
+/** As the dashboard's page of transfers asks: what its columns show, a hundred rows at a time. */
+const page = `${list}?sort=-createdAt&limit=100&fields=${[
+  'executionId,transactionId,status,eventStatus,direction,exchangeRate,fees,failure.code,refundOf',
+  'details.name,details.status,details.startedAt,details.error,transactionHash',
+  'createdAt,startedAt,completedAt',
+  ...['from', 'to'].flatMap((side) =>
+    ['entityId', 'accountId', 'fullName', 'jurisdiction', 'amount', 'currency', 'wallet']
+      .concat(['account.accountHolderName', 'account.bankName'])
+      .concat(['account.bankIban', 'account.accountNumber'])
+      .map((member) => `${side}.${member}`),
+  ),
+].join()}`
+/** The same rows whole, with counts and sums of everything that matches. */
+const summarised = `${list}/partner?sort=-createdAt&limit=100`
 
-/** Goal 6: the newest 20 as a partner reads them, of a short list and of a long one. */
+/**
+ * Goal 6: the newest 20 as a partner reads them, of a short list and of a long one; and the newest
+ * hundred as the dashboard's page reads them, against the list with a summary.
+ */
 export const transferList: Bench = {
   name: 'transfer-list',
-  what: `newest 20 transfers of ${few} and of ${many}, ${connections} connections, against Hono + pg`,
+  what: `newest 20 transfers of ${few} and of ${many}, ${connections} connections, against Hono + pg; the dashboard’s page against the list with a summary`,
   run: async (options) => {
     const short = await planted(few)
     const long = await planted(many)
@@ -28,6 +48,8 @@ export const transferList: Bench = {
           { name: `of ${few}`, run: () => ours(short, options) },
           { name: 'Hono + pg', run: () => bare(hono, options) },
           { name: `of ${many}`, run: () => ours(long, options) },
+          { name: `page of ${many}`, run: () => paged(long, options, page) },
+          { name: `summary of ${many}`, run: () => paged(long, options, summarised) },
         ],
         options.rounds,
       )
@@ -37,6 +59,13 @@ export const transferList: Bench = {
         verdicts: [
           judge(series, { ...goal, ours: `of ${few}`, base: 'Hono + pg', must: 0.5, aim: 0.7 }),
           judge(series, { ...goal, ours: `of ${many}`, base: `of ${few}`, must: 0.8, aim: 0.95 }),
+          judge(series, {
+            ...goal,
+            ours: `page of ${many}`,
+            base: `summary of ${many}`,
+            must: 5,
+            aim: 20,
+          }),
         ],
       }
     } finally {
@@ -84,8 +113,10 @@ async function planted(rows: number): Promise<BenchStack> {
 }
 
 const ours = ({ port, apiToken }: BenchStack, options: BenchOptions) =>
-  loaded(port, getRequest(path, { 'x-api-token': apiToken }), options)
+  loaded(port, getRequest(path, { 'x-api-token': apiToken }), options, connections)
+const paged = ({ port, apiToken }: BenchStack, options: BenchOptions, asked: string) =>
+  loaded(port, getRequest(asked, { 'x-api-token': apiToken }), options, readers)
 const bare = ({ port }: BaseServer, options: BenchOptions) =>
-  loaded(port, getRequest('/transfers'), options)
-const loaded = (port: number, request: string, { seconds }: BenchOptions) =>
+  loaded(port, getRequest('/transfers'), options, connections)
+const loaded = (port: number, request: string, { seconds }: BenchOptions, connections: number) =>
   load({ port, requests: [request], connections, warmUpMs: 500, durationMs: seconds * 1000 })

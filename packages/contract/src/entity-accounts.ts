@@ -4,6 +4,7 @@ import { endpoint } from './base/endpoint.ts'
 import {
   accountFilters,
   AccountChanged,
+  AddedAccount,
   AddExternalAccount,
   ExternalAccount,
   ExternalAccountDetail,
@@ -36,7 +37,7 @@ export const entityAccounts = {
     summary: 'Add an account of one customer (deprecated)',
     params: ofEntity,
     body: AddExternalAccount.partial({ entityId: true }),
-    response: enveloped(ExternalAccount.partial({ accountId: true })),
+    response: AddedAccount,
     failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND', 'ACCOUNT_TYPE_NOT_ALLOWED'],
     deprecated: { successor: '/api/v1/xfer/accounts/external/add', since, sunset },
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   amount,
+  created,
   enveloped,
   listed,
   optionalText,
@@ -148,6 +149,11 @@ export const AccountChanged = z.object({
   affectedRoutes: z.array(z.string()),
 })
 
+/** Of a dry run, which stores nothing, there is no id. */
+export const AddedAccount = enveloped(ExternalAccount.partial({ accountId: true })).extend({
+  created: created(),
+})
+
 export const accountFilters = z.object({
   ...pageQuery,
   sort: sortBy(['createdAt']),
@@ -269,7 +275,7 @@ export const externalAccounts = {
     path: '/api/v1/xfer/accounts/external/add',
     summary: 'Add an external account of a customer or of its payee',
     body: AddExternalAccount,
-    response: enveloped(ExternalAccount.partial({ accountId: true })),
+    response: AddedAccount,
     failures: ['ENTITY_NOT_FOUND', 'RECORD_NOT_FOUND', 'ACCOUNT_TYPE_NOT_ALLOWED'],
   }),
   enable: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  created,
   enveloped,
   listed,
   optionalText,
@@ -84,7 +85,7 @@ export const fundingAccounts = {
       jurisdictionId: recordId(),
       returnPolicy: z.object(returnPolicy).optional(),
     }),
-    response: enveloped(FundingAccount),
+    response: enveloped(FundingAccount).extend({ created: created() }),
     failures: [
       'ENTITY_NOT_FOUND',
       'RECORD_NOT_FOUND',

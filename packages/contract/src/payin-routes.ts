@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   anyTimestamp,
+  created,
   optionalText,
   pageQuery,
   Pagination,
@@ -28,6 +29,12 @@ const at = <const P extends string>(path: P) => `/api/v1/xfer/payin${path}` as c
 /** The specification nests one level more here: `data.message` and `data.data`. */
 const nested = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.literal(true), data: z.object({ message: z.string(), data }) })
+/** The same, and whether anything came of the call; `created` stands beside `message`. */
+const nestedCreation = <T extends z.ZodType>(data: T) =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({ message: z.string(), created: created(), data }),
+  })
 const nestedPage = <T extends z.ZodType>(data: T) => nested(data).extend({ pagination: Pagination })
 
 /** A decimal amount of the source currency, for what it would come to. */
@@ -54,7 +61,7 @@ export const payinRoutes = {
     path: at('/create'),
     summary: 'Forward what a funding account takes in to a bank account or wallet',
     body: z.object({ fundingAccountId: recordId(), externalAccountId: recordId() }),
-    response: nested(z.object({ teleportId: z.string() })),
+    response: nestedCreation(z.object({ teleportId: z.string() })),
     failures: [
       'FUNDING_ACCOUNT_NOT_FOUND',
       'ACCOUNT_NOT_FOUND',
@@ -75,7 +82,8 @@ export const payinRoutes = {
       externalAccountId: recordId(),
       reason: optionalText().default(''),
     }),
-    response: nested(
+    // Each change of the destination is a version of it, which this call made or not.
+    response: nestedCreation(
       z.object({
         teleportId: z.string(),
         previousExternalAccountId: z.string(),

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { fieldsOf } from './base/selection.ts'
 import { transferActions } from './transfer-actions.ts'
 import { OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfer-quotes.ts'
 import { Transfer, transferFilters, TransferSummary } from './transfer-records.ts'
@@ -72,6 +73,8 @@ export const Execute = z
     verificationCode: z.string().max(20).optional(),
   })
   .meta({ id: 'Execute' })
+
+const listWords = { ...transferFilters, fields: fieldsOf(Transfer) }
 
 export const transfers = {
   ...transferActions,
@@ -137,7 +140,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers',
     summary: 'List transfers, newest first',
-    query: z.object(transferFilters),
+    query: z.object(listWords),
     response: listed(Transfer),
     failures: ['CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),
@@ -147,7 +150,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers/partner',
     summary: 'List transfers with a summary of all that match',
-    query: z.object(transferFilters),
+    query: z.object(listWords),
     response: z.object({
       success: z.literal(true),
       data: z.array(Transfer),
@@ -163,7 +166,7 @@ export const transfers = {
     path: '/api/v1/xfer/transaction/transfers/entity/{entityId}',
     summary: 'List the transfers from or to one customer',
     params: z.object({ entityId: recordId() }),
-    query: z.object({ ...transferFilters, role: z.enum(['from', 'to', 'any']).optional() }),
+    query: z.object({ ...listWords, role: z.enum(['from', 'to', 'any']).optional() }),
     response: listed(Transfer),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),

@@ -1,4 +1,4 @@
-import { listJurisdictions } from '../ports/jurisdictions.ts'
+import { listJurisdictions } from '../outside/jurisdictions/jurisdictions.ts'
 import type { KycPlace } from '../modules/kyc/case/subject.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 

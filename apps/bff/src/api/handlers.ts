@@ -18,10 +18,16 @@ export type Handler<E, P = unknown> = {
   reads?: true
 }
 
-export type Answered<E> =
-  | ResponseOf<E>
-  | { body: ResponseOf<E>; headers: AnswerHeaders }
-  | WrittenBody
+export type Answered<E> = ResponseOf<E> | AnswerWithHeaders<ResponseOf<E>> | WrittenBody
+
+export class AnswerWithHeaders<B> {
+  readonly body: B
+  readonly headers: AnswerHeaders
+  constructor(body: B, headers: AnswerHeaders) {
+    this.body = body
+    this.headers = headers
+  }
+}
 
 /** A body whose JSON is there already. */
 export class WrittenBody {

@@ -106,3 +106,12 @@ export async function keepAnswer(
     )
     .execute()
 }
+
+/** Answers end after their seven days, oldest first; gives how many were deleted. */
+export async function deleteOldAnswers(tx: Tx, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_key where ctid = any (array(
+      select ctid from idempotency_key where expires_at <= service_now()
+      order by expires_at limit ${max} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

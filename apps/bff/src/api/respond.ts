@@ -1,6 +1,6 @@
 import type { Endpoint } from '@corridor/contract'
 import { errorBody, statusOfRefusal } from './request/failures.ts'
-import { type AnswerHeaders, WrittenBody } from './handlers.ts'
+import { type AnswerHeaders, AnswerWithHeaders, WrittenBody } from './handlers.ts'
 import type { Refusal } from './request/refusal.ts'
 
 /** What is sent: status, JSON text and headers beyond the common ones. */
@@ -16,16 +16,10 @@ export function refusalAnswer(refusal: Refusal, requestId: string, endpoint?: En
   }
 }
 
-const isWrapped = (answer: unknown): answer is { body: unknown; headers: AnswerHeaders } =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  Object.keys(answer).length === 2 &&
-  'body' in answer &&
-  'headers' in answer
-
 /** The 200 answer of a handler, with or without headers of its own. */
 export function successAnswer(answered: unknown): Answer {
   if (answered instanceof WrittenBody) return { status: 200, body: answered.json, headers: {} }
-  const { body, headers } = isWrapped(answered) ? answered : { body: answered, headers: {} }
-  return { status: 200, body: JSON.stringify(body), headers }
+  if (answered instanceof AnswerWithHeaders)
+    return { status: 200, body: JSON.stringify(answered.body), headers: answered.headers }
+  return { status: 200, body: JSON.stringify(answered), headers: {} }
 }

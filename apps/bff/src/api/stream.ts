@@ -1,4 +1,4 @@
-import type { Wake } from '../ports/deps.ts'
+import type { Wake } from '../ports/wake.ts'
 import type { Caller } from './request/caller.ts'
 import { Refusal } from './request/refusal.ts'
 

@@ -81,7 +81,8 @@ function connectionOn(client: PoolClient, state: State): DatabaseConnection {
 
 /**
  * Statements are prepared once for each connection, which saves parsing them again. Only so many
- * texts get a name: one with a list of varying length has as many texts as lengths.
+ * texts get a name, since one with a list of varying length has as many texts as lengths; and none
+ * loses it again, since a connection keeps what it has prepared.
  */
 const namesMax = 1_000
 const names = new Map<string, string>()

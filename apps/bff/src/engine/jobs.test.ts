@@ -7,7 +7,7 @@ import { withClient } from '../db/server/server.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createJobs } from './jobs.ts'
 import { startLeader } from './leader.ts'
-import { startReconciler } from '../start/reconciler.ts'
+import { openTransfers } from '../modules/transfers/execution/open-transfers.ts'
 import type { RunResult, TransferKey } from '../ports/jobs.ts'
 
 let deps: WorkerDeps
@@ -101,14 +101,14 @@ describe('the job of a transfer', () => {
   }, 60_000)
 })
 
-describe('the reconciler', () => {
-  test('takes up every open transfer when it begins to lead, and queues those that lost their job', async () => {
+describe('open transfers', () => {
+  test('are taken up when a process begins to lead, and queued where they lost their job', async () => {
     answer = { state: 'open' }
     const [withJob, without] = [await newTransfer(), await newTransfer()]
     await queue(withJob)
     const before = [times(withJob), times(without)]
     const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
-    const reconciler = startReconciler({ ...deps, chains: new Map() }, leader)
+    const reconciler = openTransfers(deps).start({ ...deps, leader })
     await expect
       .poll(() => [times(withJob), times(without)])
       .toEqual(before.map((count) => count + 1))

@@ -7,12 +7,15 @@ export type Loop = {
   stop: () => Promise<void>
 }
 
-export type LoopOptions = {
+/** When the next pass is due, where that is sooner than `everyMs`. */
+export type NextPass = { againInMs: number } | undefined
+
+type LoopOptions = {
   name: string
   everyMs: number
   log: Logger
   /** One pass; it may ask for the next one sooner than `everyMs`. */
-  run: () => Promise<{ againInMs: number } | undefined>
+  run: () => Promise<NextPass>
 }
 
 /** Repeats one kind of work, never twice at a time. A failed pass is logged and tried again. */

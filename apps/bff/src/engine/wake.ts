@@ -1,9 +1,8 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import type { Wake, WakeTopic } from '../ports/deps.ts'
+import type { Wake, WakeTopic } from '../ports/wake.ts'
 
 const channel = 'corridor'
-const topics = ['events', 'published', 'sweep', 'keys', 'chain', 'jobs', 'bank', 'custody'] as const
 
 /** Many commits in a burst cost one message. */
 const coalesceMs = 10
@@ -19,7 +18,7 @@ export async function createWake(options: {
   log: Logger
 }): Promise<Wake & { close: () => Promise<void> }> {
   const { databaseUrl, log } = options
-  const listeners = new Map<WakeTopic, Set<() => void>>(topics.map((topic) => [topic, new Set()]))
+  const listeners = new Map<string, Set<() => void>>()
   const pending = new Set<WakeTopic>()
   let client: Client | undefined
   let flushTimer: NodeJS.Timeout | undefined
@@ -35,8 +34,9 @@ export async function createWake(options: {
       flushTimer ??= setTimeout(() => void flush(), coalesceMs)
     },
     on: (topic, listener) => {
-      listeners.get(topic)?.add(listener)
-      return () => listeners.get(topic)?.delete(listener)
+      const own = listeners.get(topic) ?? new Set()
+      listeners.set(topic, own.add(listener))
+      return () => own.delete(listener)
     },
     close: async () => {
       isClosed = true
@@ -47,7 +47,7 @@ export async function createWake(options: {
     },
   }
 
-  function deliver(topic: WakeTopic): void {
+  function deliver(topic: string): void {
     for (const listener of listeners.get(topic) ?? []) {
       try {
         listener()
@@ -79,9 +79,8 @@ export async function createWake(options: {
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
     next.on('notification', ({ payload, processId }) => {
-      const topic = topics.find((known) => known === payload)
       // Our own words come back too, and were delivered before they were sent.
-      if (topic && processId !== ownProcessId(next)) deliver(topic)
+      if (payload && processId !== ownProcessId(next)) deliver(payload)
     })
     await next.connect()
     await next.query(`listen ${channel}`)
@@ -102,7 +101,7 @@ export async function createWake(options: {
     failures += 1
     reconnectTimer = setTimeout(() => {
       // What was said in between is not repeated, so everybody looks for himself.
-      connect().then(() => topics.forEach(deliver), reconnect)
+      connect().then(() => [...listeners.keys()].forEach(deliver), reconnect)
     }, waitMs)
   }
 }

@@ -1,6 +1,4 @@
-import type { Bank, FileBooks, HouseAccount } from '@corridor/banks'
-import type { ChainAdapter, ChainDefinition, GasStation, Treasury } from '@corridor/chains'
-import type { DevChain } from '@corridor/chains/dev'
+import type { Bank } from '@corridor/banks'
 import type { IdPrefix } from '@corridor/domain'
 import type { Signer } from '@corridor/signer'
 import type { Logger } from 'pino'
@@ -16,6 +14,10 @@ import type { Faults } from './faults.ts'
 import type { Jobs } from './jobs.ts'
 import type { FileStore } from './files.ts'
 import type { BankLink } from './bank-link.ts'
+import type { BankFiles, StatementSource } from './bank.ts'
+import type { ChainLink } from './chain.ts'
+import type { Post } from './mail.ts'
+import type { Wake } from './wake.ts'
 
 /** Makes record ids: UUIDv7, so that they sort by the time they were made. */
 export type Ids = {
@@ -25,52 +27,6 @@ export type Ids = {
   /** 128 random bits in 26 Crockford characters, for codes, links and tokens. */
   secret(): string
 }
-
-/** A chain that this instance speaks to, with the service's own accounts on it. */
-export type ChainLink = {
-  definition: ChainDefinition
-  adapter: ChainAdapter
-  gasStation: GasStation
-  /** Holds what customers paid in, pays out, mints the credit of prepaid deposits. */
-  treasury: Treasury
-  /** Controls of the dev chain; absent on a real one. */
-  dev?: DevChain
-}
-
-export type Message = {
-  channel: 'EMAIL' | 'SMS'
-  to: string
-  subject: string
-  text: string
-  /** For the sandbox mailbox only: what a test would otherwise read out of the text. */
-  code?: string
-  otpId?: string
-  entityId?: string
-}
-
-/** Mail and SMS: the sandbox mailbox or real transports behind one port. */
-export type Post = { send(partnerId: string, message: Message): Promise<void> }
-
-/** Tells every process that something was committed; readers look the change up themselves. */
-export type Wake = {
-  notify(topic: WakeTopic): void
-  on(topic: WakeTopic, listener: () => void): () => void
-}
-export type WakeTopic =
-  | 'events'
-  | 'published'
-  | 'sweep'
-  | 'keys'
-  | 'chain'
-  | 'jobs'
-  | 'bank'
-  | 'custody'
-
-/** Entries of a bank's statement, read on from where its own cursor stands. */
-export type StatementSource = Pick<Bank, 'name' | 'entries'>
-
-/** What left and came in by files of the bank, and the service's own accounts there. */
-export type BankFiles = { books: FileBooks; accounts: readonly HouseAccount[] }
 
 /** Everything that comes from outside. Handlers, services and workers get this and nothing else. */
 export type Deps = {

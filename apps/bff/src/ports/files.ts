@@ -25,9 +25,9 @@ export type NewFile = { bytes: Uint8Array; mime: string }
 /** Download links that carry all they say, sealed, so that they cannot be forged or read. */
 export type FileLinks = {
   /** An absolute address that is good for 15 minutes of service time from `at` on. */
-  linkTo(target: LinkTarget, at: Date): string
+  linkTo: (target: LinkTarget, at: Date) => string
   /** What a token of ours says, expired or not; nothing for any other text. */
-  open(token: string): OpenedLink | undefined
+  open: (token: string) => OpenedLink | undefined
 }
 
 /** What a link leads to; `sha256` in lower-case hex, `partnerId` the partner's uuid. */

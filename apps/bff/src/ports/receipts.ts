@@ -20,6 +20,3 @@ export type ChainNews = {
   isWaiting: () => boolean
   close: () => void
 }
-
-/** A block comes within moments; after this a run ends, and the watcher wakes the transfer. */
-export const minedMsMax = 4_000

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
 import { Registry } from 'prom-client'
 import { createServiceTime } from '../api/service-time.ts'
-import { type App, buildApp, type Readiness, type Services } from './app.ts'
+import { type App, buildApp, type Readiness } from './app.ts'
 import { openBank } from '../outside/bank/open.ts'
 import { openChains } from '../outside/chains/open.ts'
 import type { Config } from '../config/config.ts'
@@ -14,7 +14,7 @@ import { createFileStore } from '../outside/files/store.ts'
 import { createIds } from '../outside/ids.ts'
 import { createLog } from '../config/log.ts'
 import { openBankLink } from '../outside/bank-link/bank-link.ts'
-import { listJurisdictions } from '../ports/jurisdictions.ts'
+import { listJurisdictions } from '../outside/jurisdictions/jurisdictions.ts'
 import { createMailbox } from '../modules/sandbox/mailbox.ts'
 import { createTransferService } from '../modules/transfers/service.ts'
 import { relyingPartyOf } from '../modules/wallets/relying-party.ts'
@@ -23,10 +23,10 @@ import { openOutbound } from '../outside/calls/open.ts'
 import { createLivePost } from '../outside/mail/post.ts'
 import { openRates } from '../outside/rates/open.ts'
 import { openScreening } from '../outside/screening/open.ts'
-import { crashAt, type Faults, noFaults } from '../ports/faults.ts'
+import { crashAt, noFaults } from '../engine/faults.ts'
+import type { Faults } from '../ports/faults.ts'
 import { createJobs } from '../engine/jobs.ts'
 import { startWorkers } from './workers.ts'
-import type { Appliers } from './sweeper.ts'
 import { createWake } from '../engine/wake.ts'
 
 export type Instance = {
@@ -103,7 +103,7 @@ export async function openInstance(
     closers.push(() => serviceTime.stop())
     const app = buildApp(deps, services, serviceTime, readiness)
     if (config.ROLE !== 'web') {
-      const workers = await startWorkers(deps, appliersOf(services))
+      const workers = await startWorkers(deps)
       closers.push(() => workers.stop())
     }
     closers.push(() => app.closeStreams())
@@ -127,17 +127,6 @@ function openSigner(parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'chains'
     // Identity providers come with later work; until then no issuer is allowed.
     oidcIssuers: () => [],
   })
-}
-
-/** Who records what the signer did, where a crash came between its commit and ours. */
-function appliersOf({ transfers, wallets }: Services): Appliers {
-  const { recordLate } = wallets.results
-  return {
-    ACTIVITY_TYPE_SIGN_TRANSACTION: transfers.submission.recordExecuted,
-    ACTIVITY_TYPE_CREATE_WALLET: recordLate,
-    ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: recordLate,
-    ACTIVITY_TYPE_CREATE_AUTHENTICATORS: recordLate,
-  }
 }
 
 /** Both start at once; when one fails, the other is not left running. */

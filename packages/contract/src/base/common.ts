@@ -48,6 +48,10 @@ export const Pagination = z
 export const enveloped = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.literal(true), message: z.string().optional(), data })
 
+/** Whether this call made the record or found it there, so that no reader searches `message` for a word. */
+export const created = () =>
+  z.boolean().meta({ description: 'Whether this call made it; false where it was there already' })
+
 /** A page of an array; `pagination` stands beside `data`. */
 export const listed = <T extends z.ZodType>(item: T) =>
   z.object({

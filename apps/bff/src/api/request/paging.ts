@@ -18,7 +18,12 @@ export type Page = {
   /** Seals the position of a row into an opaque cursor. */
   cursorOf(row: { sort_key: string; id: string }): string
 }
-type Query = { limit?: number | undefined; cursor?: string | undefined; sort?: string | undefined }
+type Query = {
+  limit?: number | undefined
+  cursor?: string | undefined
+  sort?: string | undefined
+  fields?: string | undefined
+}
 
 const limitDefault = 50
 
@@ -37,6 +42,8 @@ export function readPage(
     limit = fallback.limit ?? limitDefault,
     cursor,
     sort = fallback.sort ?? '-createdAt',
+    // What is shown of a row moves no row.
+    fields: _fields,
     ...filters
   } = query
   const scope = canonicalJson({ list, partner: caller.partnerId, sort, filters })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../test/support/database/database.ts'
 import { keptLog } from '../../../test/support/database/quiet.ts'
 import { StartRefused } from '../../config/start-refused.ts'
+import { readFunctions } from './functions.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migrations.ts'
 import { withClient } from '../server/server.ts'
@@ -23,6 +24,7 @@ let folder = ''
 beforeEach(async () => {
   db = await createEmptyDatabase()
   folder = mkdtempSync(join(tmpdir(), 'corridor-migrations-'))
+  mkdirSync(join(folder, 'functions'))
 })
 afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -30,11 +32,13 @@ afterEach(async () => {
 })
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+const writeFunction = (name: string, text: string) => write(`functions/${name}.sql`, text)
 const run = (log = keptLog()) =>
   migrate({
     ownerUrl: db.ownerUrl,
     log,
     files: readMigrations([{ name: 'test', directory: folder }]),
+    functions: readFunctions(join(folder, 'functions')),
   })
 const query = (text: string) => withClient(db.ownerUrl, (owner) => owner.query<{ n: number }>(text))
 const applied = async () =>
@@ -119,7 +123,13 @@ describe('migrations', () => {
         `insert into step values (${n}); select pg_sleep(0.04); create table t${n} (n int);`,
       )
     }
-    for (let attempt = 0; attempt < 4; attempt += 1) {
+    for (const n of files) {
+      writeFunction(
+        `f${n}`,
+        `create function f${n}() returns int language sql as 'select ${n}'; select pg_sleep(0.02);`,
+      )
+    }
+    for (let attempt = 0; attempt < 6; attempt += 1) {
       const child = spawn(process.execPath, [applier, db.ownerUrl, folder])
       const gone = once(child, 'exit')
       await once(child.stdout, 'data')
@@ -130,6 +140,93 @@ describe('migrations', () => {
     await run()
     expect((await query('select n from step order by n')).rows).toEqual(files.map((n) => ({ n })))
     expect(await applied()).toHaveLength(9)
+    const called = files.map((n) => `f${n}()`).join(' + ')
+    expect((await query(`select ${called} as n`)).rows).toEqual([{ n: 36 }])
     expect((await query('select count(*)::int as n from pgboss.version')).rows).toEqual([{ n: 1 }])
+  })
+})
+
+describe('functions', () => {
+  const number = (n: number) => `create or replace function number() returns int
+    language sql as 'select ${n}';`
+
+  test('are applied after the migrations, and again when their text changes', async () => {
+    write('0001_base.sql', 'create table step (n int);')
+    writeFunction(
+      'steps',
+      `create or replace function steps() returns bigint
+      language sql as 'select count(*) + number() from step';`,
+    )
+    writeFunction('number', number(1))
+    const log = keptLog()
+    await run(log)
+    await run(log)
+    expect(log.messages).toEqual(['migration applied', 'functions applied'])
+    expect((await query('select steps()::int as n')).rows).toEqual([{ n: 1 }])
+
+    await query(number(7).replaceAll('\n', ' '))
+    await run()
+    expect((await query('select number() as n')).rows).toEqual([{ n: 7 }])
+    writeFunction('number', number(2))
+    await run()
+    expect((await query('select number() as n')).rows).toEqual([{ n: 2 }])
+  })
+  test('are put back by an older release whose tables are the same', async () => {
+    writeFunction('number', number(2))
+    writeFunction('newer', number(3).replace('number()', 'newer()'))
+    await run()
+    rmSync(join(folder, 'functions/newer.sql'))
+    writeFunction('number', number(1))
+    await run()
+    expect((await query('select number() as n')).rows).toEqual([{ n: 1 }])
+    expect((await query('select count(*)::int as n from schema_function')).rows).toEqual([{ n: 1 }])
+  })
+  test('are not touched by a release that stops at a newer migration', async () => {
+    write('0001_new.sql', 'create table newer (n int);')
+    writeFunction('number', number(2))
+    await run()
+    rmSync(join(folder, '0001_new.sql'))
+    writeFunction('number', number(1))
+    await expect(run()).rejects.toThrow('newer release (test/0001_new.sql')
+    expect((await query('select number() as n')).rows).toEqual([{ n: 2 }])
+  })
+  test('that a migration had to drop are there again after it', async () => {
+    write('0001_base.sql', 'create table step (n int);')
+    writeFunction('last_step', 'create or replace view last_step as select max(n) as n from step;')
+    await run()
+    write('0002_wider.sql', 'drop view last_step; alter table step alter n type bigint;')
+    await run()
+    expect((await query('select n from last_step')).rows).toEqual([{ n: null }])
+  })
+  test('of which one fails stay all as they were, and the file is named', async () => {
+    writeFunction('number', number(1))
+    await run()
+    writeFunction('number', number(2))
+    writeFunction('other', 'create or replace view other as select nonsense;')
+    await expect(run()).rejects.toThrow(
+      'The function other failed: column "nonsense" does not exist',
+    )
+    expect((await query('select number() as n')).rows).toEqual([{ n: 1 }])
+    rmSync(join(folder, 'functions/other.sql'))
+    await run()
+    expect((await query('select number() as n')).rows).toEqual([{ n: 2 }])
+  })
+  test('give way to traffic that holds a lock, and go on after it', async () => {
+    const view = (n: number) => `create or replace view latest as select ${n} as n;`
+    writeFunction('latest', view(1))
+    await run()
+    const traffic = new Client({ connectionString: db.ownerUrl })
+    await traffic.connect()
+    await traffic.query('begin; select n from latest')
+    writeFunction('latest', view(2))
+    const log = keptLog()
+    const migrating = run(log)
+    await expect
+      .poll(() => log.messages, { timeout: 10_000 })
+      .toContain('migration waits for a lock')
+    await traffic.query('commit')
+    await traffic.end()
+    await migrating
+    expect((await query('select n from latest')).rows).toEqual([{ n: 2 }])
   })
 })

@@ -1,33 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, DatabaseError } from 'pg'
-import { installJobs } from './jobs-schema.ts'
+import { Client } from 'pg'
 import type { DatabaseLog } from '../../config/database-log.ts'
-import { type MigrationFile, readMigrations } from './migrations.ts'
 import { StartRefused } from '../../config/start-refused.ts'
+import { apply, type Step } from './apply.ts'
+import { applyFunctions, type FunctionFile, functionTable, readFunctions } from './functions.ts'
+import { installJobs } from './jobs-schema.ts'
+import { type MigrationFile, readMigrations } from './migrations.ts'
 
 /** One process migrates at a time; the others wait and then find nothing to do. */
 const migrationLock = 1_131_377_267
-
-/** A statement waits this long for a lock, so that it never queues traffic behind itself. */
-const lockTimeoutMs = 2_000
-const attemptsMax = 30
 
 export type MigrateOptions = {
   /** Connection string of `corridor_owner`. */
   ownerUrl: string
   log: DatabaseLog
   files?: MigrationFile[]
+  functions?: FunctionFile[]
 }
 
 /**
  * Brings the database to this release: every SQL file not yet applied, each in a transaction of its
- * own with its record, then the job queue's schema. A kill at any point loses at most the file that
- * was under way. An applied file that has changed since stops the start.
+ * own with its record, then the functions that changed, then the job queue's schema. A kill at any
+ * point loses at most the transaction that was under way. A migration that has changed since it was
+ * applied stops the start.
  */
 export async function migrate({
   ownerUrl,
   log,
   files = readMigrations(),
+  functions = readFunctions(),
 }: MigrateOptions): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'corridor migration' })
   client.on('error', () => undefined)
@@ -38,13 +38,15 @@ export async function migrate({
       set text not null, file text not null, hash text not null, applied_at timestamptz not null,
       primary key (set, file)
     )`)
+    await client.query(functionTable)
     const applied = await readApplied(client)
     refuseChanged(files, applied)
     for (const file of files) {
       if (applied.has(keyOf(file))) continue
-      await applyWithRetries(client, file, log)
+      await apply(client, [stepOf(file)], log)
       log.info({ set: file.set, file: file.file }, 'migration applied')
     }
+    await applyFunctions(client, functions, log)
     await installJobs(client, ownerUrl)
   } finally {
     await client.end()
@@ -75,38 +77,23 @@ function refuseChanged(files: MigrationFile[], applied: Map<string, string>): vo
   }
 }
 
-async function applyWithRetries(
-  client: Client,
-  file: MigrationFile,
-  log: DatabaseLog,
-): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await apply(client, file)
-    } catch (error) {
-      await client.query('rollback')
-      const isBusy =
-        error instanceof DatabaseError && /^(55P03|40P01|40001)$/.test(error.code ?? '')
-      if (!isBusy || attempt >= attemptsMax) {
-        const reason = error instanceof Error ? error.message : String(error)
-        throw new Error(`The migration ${keyOf(file)} failed: ${reason}`, { cause: error })
-      }
-      log.warn({ file: file.file, attempt }, 'migration waits for a lock')
-      await sleep(Math.min(attempt * 200, 2_000))
-    }
+/**
+ * A file with its record. A migration may drop a function or view that stands on what it changes, so
+ * after it all of them are applied again.
+ */
+function stepOf({ set, file, hash, sql }: MigrationFile): Step {
+  return {
+    name: `The migration ${set}/${file}`,
+    sql,
+    // The file's own time is real time: the service's clock is itself made by the first file.
+    record: [
+      [
+        'insert into schema_migration (set, file, hash, applied_at) values ($1, $2, $3, clock_timestamp())',
+        [set, file, hash],
+      ],
+      ['delete from schema_function', []],
+    ],
   }
-}
-
-async function apply(client: Client, file: MigrationFile): Promise<void> {
-  await client.query('begin')
-  await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
-  await client.query(file.sql)
-  // The file's own time is real time: the service's clock is itself made by the first file.
-  await client.query(
-    'insert into schema_migration (set, file, hash, applied_at) values ($1, $2, $3, clock_timestamp())',
-    [file.set, file.file, file.hash],
-  )
-  await client.query('commit')
 }
 
 function keyOf({ set, file }: { set: string; file: string }): string {

@@ -31,7 +31,9 @@ export function readMigrations(sets: MigrationSet[] = migrationSets): MigrationF
       .map((file) => {
         if (!namePattern.test(file)) throw new StartRefused(`${file} is not a migration's name.`)
         const sql = readFileSync(join(directory, file), 'utf8')
-        return { set: name, file, sql, hash: createHash('sha256').update(sql).digest('hex') }
+        return { set: name, file, sql, hash: hashOf(sql) }
       }),
   )
 }
+
+export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')

@@ -1,6 +1,6 @@
 import type { externalAccounts } from '@corridor/contract'
 import type { Caller } from '../../api/request/caller.ts'
-import type { AnswerHeaders, Handlers } from '../../api/handlers.ts'
+import { type AnswerHeaders, AnswerWithHeaders, type Handlers } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -93,5 +93,6 @@ export function addedAnswer(
       ? 'The account would be accepted; nothing was stored.'
       : 'Account added.'
   const data = isDryRun ? facts : { ...facts, accountId }
-  return { body: { success: true as const, message, data }, headers }
+  const created = !existed && !isDryRun
+  return new AnswerWithHeaders({ success: true as const, message, created, data }, headers)
 }

@@ -38,7 +38,7 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
         const { account, isNew } = valueOrThrow(await service.create(tx, caller, body, opening))
         const created = createdAs[account.status] ?? 'Funding account created.'
         const message = isNew ? created : 'Funding account already exists.'
-        return { success: true, message, data: bodyOf(account) }
+        return { success: true, message, created: isNew, data: bodyOf(account) }
       },
     }),
     activateFunding: async (tx, { body }, caller) =>

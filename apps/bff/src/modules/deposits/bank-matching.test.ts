@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
-import { listJurisdictions } from '../../ports/jurisdictions.ts'
+import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
 import { type Landing, matchLanding } from './bank-matching.ts'
 
 const jurisdictions = listJurisdictions([])

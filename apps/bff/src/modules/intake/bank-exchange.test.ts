@@ -11,8 +11,8 @@ import { insertBookedTransfer } from '../../../test/support/money/ledger.ts'
 import { readHouseAccounts } from '../../outside/bank/accounts.ts'
 import { createFileBooks } from '../../outside/bank/files-store.ts'
 import { createKek } from '../../db/kek.ts'
-import { type ExchangeParts, startBankExchange } from './bank-exchange.ts'
-import { noFaults } from '../../ports/faults.ts'
+import { bankExchange, type ExchangeParts } from './bank-exchange.ts'
+import { noFaults } from '../../engine/faults.ts'
 import type { Loop } from '../../engine/loop.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
@@ -56,11 +56,8 @@ beforeEach(() => {
 
 const start = (isLeading = true) => {
   const client = isLeading ? new Client() : undefined
-  loop = startBankExchange(deps, {
-    client: () => client,
-    onElected: (listener) => listener(),
-    stop: () => Promise.resolve(),
-  })
+  const leader = { client: () => client, onElected: (listener: () => void) => listener() }
+  loop = bankExchange(deps).start({ ...deps, leader })
   return loop
 }
 const order = (reference: string) =>

@@ -3,8 +3,8 @@ import { takeNews } from '../../outside/bank/files-lists.ts'
 import { createInbox, inFolder } from '../../outside/bank/inbox.ts'
 import { outFolder, sendPayments } from '../../outside/bank/outbox.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Leader } from '../../engine/leader.ts'
-import { type Loop, startLoop } from '../../engine/loop.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { NextPass } from '../../engine/loop.ts'
 
 export type ExchangeParts = Pick<
   Deps,
@@ -24,25 +24,15 @@ const newsMax = 500
  * and goes on with the transfers whose payments the bank has said something about. Of all processes
  * the leader does it. Beside a simulated bank only the files that came in are looked at.
  */
-export function startBankExchange(deps: ExchangeParts, leader: Leader): Loop {
+export function bankExchange(deps: ExchangeParts): LoopJob {
   const { config, db, log } = deps
   const isByFiles = config.BANK_RAIL === 'iso20022'
   const inbox = createInbox(deps)
   let writtenAt = -Infinity
   let hasFolders = false
-  const loop = startLoop({ name: 'bank files', everyMs, log, run })
-  const off = deps.wake.on('bank', loop.kick)
-  leader.onElected(loop.kick)
-  return {
-    kick: loop.kick,
-    stop: async () => {
-      off()
-      await loop.stop()
-    },
-  }
+  return leaderLoop({ name: 'bank files', everyMs, wakeOn: ['bank'], run })
 
-  async function run(): Promise<{ againInMs: number } | undefined> {
-    if (!leader.client()) return undefined
+  async function run(): Promise<NextPass> {
     if (isByFiles) await makeFolders()
     const { taken, isWaiting } = await inbox.look()
     // The bank's watcher reads what they say.

@@ -1,4 +1,5 @@
-import type { Deps, StatementSource } from '../../ports/deps.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { StatementSource } from '../../ports/bank.ts'
 import * as store from './bank-store.ts'
 
 export type FeedParts = Pick<Deps, 'db' | 'statements' | 'faults'>

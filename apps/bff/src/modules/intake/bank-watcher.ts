@@ -2,8 +2,8 @@ import type { Deps } from '../../ports/deps.ts'
 import { type FeedParts, readFeed } from './bank-feed.ts'
 import { type IntakeParts, takeInDue } from './bank-intake.ts'
 import { findOpenPayouts } from './bank-store.ts'
-import type { Leader } from '../../engine/leader.ts'
-import { type Loop, startLoop } from '../../engine/loop.ts'
+import { leaderLoop, type LeaderPass, type LoopJob } from '../../engine/background-job.ts'
+import type { NextPass } from '../../engine/loop.ts'
 
 type Parts = FeedParts & IntakeParts & Pick<Deps, 'bank' | 'realTime'>
 
@@ -18,29 +18,14 @@ const payoutsMax = 100
  * Follows the bank: what came in, what came back, and what became of the payments that wait for its
  * word. Of all processes the leader does it.
  */
-export function startBankWatcher(deps: Parts, leader: Leader): Loop {
+export function bankWatcher(deps: Parts): LoopJob {
   let isAnswering = true
   let askedAll = 0
-  const loop = startLoop({ name: 'bank', everyMs, log: deps.log, run })
-  const offs = [
-    deps.wake.on('bank', loop.kick),
-    // The clock may have moved: payments of a day ago may have ended.
-    deps.wake.on('sweep', () => {
-      askedAll = 0
-      loop.kick()
-    }),
-  ]
-  leader.onElected(loop.kick)
-  return {
-    kick: loop.kick,
-    stop: async () => {
-      for (const off of offs) off()
-      await loop.stop()
-    },
-  }
+  return leaderLoop({ name: 'bank', everyMs, wakeOn: ['bank', 'sweep'], run })
 
-  async function run(): Promise<{ againInMs: number } | undefined> {
-    if (!leader.client()) return undefined
+  async function run({ woken, isFirst }: LeaderPass): Promise<NextPass> {
+    // The clock may have moved: payments of a day ago may have ended.
+    if (isFirst || woken.has('sweep')) askedAll = 0
     const wasAnswering = isAnswering
     isAnswering = await readFeed(deps)
     if (wasAnswering !== isAnswering)

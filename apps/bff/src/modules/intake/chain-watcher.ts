@@ -4,8 +4,11 @@ import {
   type FinalBatch,
   type WatchStatus,
 } from '@corridor/chains'
+import { sendTogether } from '../../db/send-together.ts'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { BackgroundJob } from '../../engine/background-job.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { haltChain } from '../treasury/orphans.ts'
 import { insertOrphans } from '../treasury/orphan-store.ts'
 import { bookSweeps } from '../treasury/sweep-booking.ts'
@@ -18,6 +21,19 @@ import type { TransferKey } from '../../ports/jobs.ts'
 import type { ChainNews } from '../../ports/receipts.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
+
+/** Follows every chain, from the time on at which this process has led. */
+export const chainWatchers = (deps: Parts & Pick<Deps, 'chains'>): BackgroundJob => ({
+  start: ({ leader }) => {
+    const watchers: Pick<ChainWatcher, 'stop'>[] = []
+    leader.onElected(() => {
+      // Two watchers do no harm, since each batch is a compare-and-set on the cursor.
+      if (watchers.length > 0) return
+      for (const chain of deps.chains.values()) watchers.push(startChainWatcher(deps, chain))
+    })
+    return { stop: async () => void (await Promise.all(watchers.map((watcher) => watcher.stop()))) }
+  },
+})
 
 /**
  * Follows a chain: the token transfers of watched addresses and the receipts of our transactions,
@@ -91,12 +107,12 @@ export function startChainWatcher(
 
   async function write(tx: Tx, { blocks }: FinalBatch) {
     const treasury = chain.treasury.address.toLowerCase()
-    const [, mined, , unknown] = await Promise.all([
-      store.dropSiblings(tx, chainId, blocks),
-      store.recordReceipts(tx, chainId, blocks),
-      store.insertTokenTransfers(tx, chainId, blocks),
-      insertOrphans(tx, chainId, treasury, blocks),
-    ])
+    const { mined, unknown } = await sendTogether({
+      dropped: store.dropSiblings(tx, chainId, blocks),
+      mined: store.recordReceipts(tx, chainId, blocks),
+      transfers: store.insertTokenTransfers(tx, chainId, blocks),
+      unknown: insertOrphans(tx, chainId, treasury, blocks),
+    })
     await bookSweeps(tx, chain, await store.closeOrders(tx, chainId, mined))
     if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
     let isAnyLeft = false

@@ -1,6 +1,11 @@
 import type { kyc, KycReason } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type AnswerHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
+import {
+  type AnswerHeaders,
+  AnswerWithHeaders,
+  type Handlers,
+  inTwoParts,
+} from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -48,7 +53,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
         }
         const message =
           missing.length === 0 ? 'Submitted for review.' : 'Kept. Something is still missing.'
-        return { body: { success: true, message, data }, headers: naming(ignored) }
+        return new AnswerWithHeaders({ success: true, message, data }, naming(ignored))
       },
       after: wakeWorker,
     }),
@@ -66,7 +71,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
           await service.requests.answer(tx, caller, params, body, documents),
         )
         const answered = { success: true as const, message: 'Answer received.' }
-        return { body: { ...answered, data: requestBody(request) }, headers: naming(ignored) }
+        return new AnswerWithHeaders({ ...answered, data: requestBody(request) }, naming(ignored))
       },
       after: wakeWorker,
     }),

@@ -2,7 +2,8 @@ import type { Hex, TransactionReceipt } from '@corridor/chains'
 import { fail, kycFeeCurrency, ok, type Result } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail, type Failure } from '../../api/request/refusal.ts'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 
 export type PaymentFailure = Failure<'TRANSACTION_HASH_INVALID' | 'PROVIDER_UNAVAILABLE'>

@@ -2,12 +2,10 @@ import type { Deps } from '../../ports/deps.ts'
 import { findUnminted, lockDeposit } from './deposit-store.ts'
 import type { FeeDepositRow } from './fee-store.ts'
 import { createMinting, creditMinted, keyOf } from './prepaid.ts'
-import type { Leader } from '../../engine/leader.ts'
-import { type Loop, startLoop } from '../../engine/loop.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 
 type Parts = Pick<Deps, 'db' | 'chains' | 'jurisdictions' | 'ids' | 'log' | 'faults' | 'wake'>
 
-const everyMs = 2_000
 const batchMax = 20
 const actor = { type: 'service', id: 'prepaid' } as const
 
@@ -16,17 +14,11 @@ const actor = { type: 'service', id: 'prepaid' } as const
  * money is there, so the credit comes whether or not the partner asks again. Who asks later is told
  * once what it would have been told.
  */
-export function startPrepaidMinter(
-  deps: Parts,
-  leader: Pick<Leader, 'client' | 'onElected'>,
-): Loop {
+export function prepaidMinter(deps: Parts): LoopJob {
   const mint = createMinting(deps)
-  const loop = startLoop({ name: 'prepaid deposits', everyMs, log: deps.log, run })
-  leader.onElected(loop.kick)
-  return loop
+  return leaderLoop({ name: 'prepaid deposits', everyMs: 2_000, run })
 
   async function run(): Promise<undefined> {
-    if (!leader.client()) return
     const left = await deps.db.asWorker((tx) => findUnminted(tx, batchMax))
     for (const deposit of left) await finish(deposit)
     if (left.length > 0) deps.wake.notify('events')

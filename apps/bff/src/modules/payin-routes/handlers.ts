@@ -41,7 +41,7 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
     create: async (tx, { body }, caller) => {
       const { row, isNew } = valueOrThrow(await service.create(tx, caller, body))
       const message = isNew ? 'Pay-in route created.' : 'The pay-in route already exists.'
-      return answer(message, { teleportId: teleportIdOf(row) })
+      return creation(isNew, message, { teleportId: teleportIdOf(row) })
     },
     update: async (tx, { body }, caller) =>
       updated(valueOrThrow(await service.update(tx, caller, body))),
@@ -102,9 +102,15 @@ const answer = <T>(message: string, data: T) => ({
   data: { message, data },
 })
 
+const creation = <T>(created: boolean, message: string, data: T) => ({
+  success: true as const,
+  data: { message, created, data },
+})
+
 function updated({ row, previousAccountId }: Updated) {
   const isSame = previousAccountId === row.external_account_id
-  return answer(isSame ? 'The destination is already set.' : 'Destination changed.', {
+  const message = isSame ? 'The destination is already set.' : 'Destination changed.'
+  return creation(!isSame, message, {
     teleportId: teleportIdOf(row),
     previousExternalAccountId: formatId('acc', previousAccountId),
     newExternalAccountId: formatId('acc', row.external_account_id),

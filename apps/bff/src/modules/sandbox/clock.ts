@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 /**
  * Moves the one clock forward: first the partitions that the new time needs, then the database's

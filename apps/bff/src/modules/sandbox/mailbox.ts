@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { keyset, type Page, type SortKey } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
-import type { Deps, Post } from '../../ports/deps.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Post } from '../../ports/mail.ts'
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },

@@ -1,6 +1,6 @@
 import type { transfers } from '@corridor/contract'
 import { fail, ok, type Result, executionId } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { AnswerWithHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor, detail, type Failure } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { tellRefusal } from '../../records/partners/limit-alerts.ts'
@@ -52,13 +52,13 @@ export function executeHandler(
         const row = valueOrThrow(tellRefusal(deps, caller, started))
         await deps.faults.reach('submit', 'before_commit')
         const data = executedBody(row)
-        return { body: { success: true, message: data.message, data }, headers: ignored }
+        return new AnswerWithHeaders({ success: true, message: data.message, data }, ignored)
       }
       const { transfer, replayed } = valueOrThrow(await submission.record(tx, caller, prepared))
-      return {
-        body: { executionId: executionId(transfer), message: 'Transfer submitted.' },
-        headers: { ...ignored, ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
-      }
+      return new AnswerWithHeaders(
+        { executionId: executionId(transfer), message: 'Transfer submitted.' },
+        { ...ignored, ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
+      )
     },
     after: async (_input, { partnerId }, prepared) => {
       await deps.faults.reach('submit', 'after_commit')

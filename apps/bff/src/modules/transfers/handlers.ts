@@ -1,7 +1,9 @@
-import type { transfers } from '@corridor/contract'
+import type { InputOf, transfers } from '@corridor/contract'
 import { type Handlers, inTwoParts, reading, writtenBody } from '../../api/handlers.ts'
+import type { Caller } from '../../api/request/caller.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
+import { readSelection } from '../../api/request/selection.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { actionHandlers } from './action-handlers.ts'
@@ -37,10 +39,16 @@ const valueOrThrow = answersFor({
   PROVIDER_UNAVAILABLE: 'Somebody the service depends on does not answer now. Try again.',
 })
 
+type ListQuery = InputOf<typeof transfers.list>['query']
+
 const arrayOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
 export function transferHandlers(service: TransferService, deps: Deps): Handlers<typeof transfers> {
   const { simulation } = service
+  const shownBy = (caller: Caller, list: string, query: ListQuery) => ({
+    page: readPage(deps, caller, list, query),
+    selection: readSelection(query.fields),
+  })
   return {
     ...exportHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
@@ -69,22 +77,22 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
       },
     ),
     list: reading<typeof transfers.list>(async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'transfers', query)
-      const { texts, pagination } = await service.list(tx, caller, readFilter(query), page)
+      const shown = shownBy(caller, 'transfers', query)
+      const { texts, pagination } = await service.list(tx, caller, readFilter(query), shown)
       return writtenBody({ success: true, pagination }, { data: arrayOf(texts) })
     }),
     listOfPartner: reading<typeof transfers.listOfPartner>(async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'transfers:partner', query)
+      const shown = shownBy(caller, 'transfers:partner', query)
       const filter = readFilter(query)
-      const { texts, pagination } = await service.list(tx, caller, filter, page)
+      const { texts, pagination } = await service.list(tx, caller, filter, shown)
       const summary = summaryBody(await service.summarise(tx, caller, filter))
       return writtenBody({ success: true, pagination, summary }, { data: arrayOf(texts) })
     }),
     listOfEntity: reading<typeof transfers.listOfEntity>(async (tx, { params, query }, caller) => {
-      const page = readPage(deps, caller, `transfers:${params.entityId}`, query)
+      const shown = shownBy(caller, `transfers:${params.entityId}`, query)
       const filter = readFilter(query)
       const { texts, pagination } = valueOrThrow(
-        await service.listOfEntity(tx, caller, params.entityId, filter, page),
+        await service.listOfEntity(tx, caller, params.entityId, filter, shown),
       )
       return writtenBody({ success: true, pagination }, { data: arrayOf(texts) })
     }),

@@ -1,11 +1,13 @@
 import { fail, ok, parseId, type Result, parseExecutionId } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../api/request/caller.ts'
 import { type Page, pageOf } from '../../api/request/paging.ts'
+import type { Selection } from '../../api/request/selection.ts'
 import type { Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findEntity } from '../entities/store.ts'
-import { createBodies } from './reads/response-cache.ts'
+import { createResponseCache } from './reads/response-cache.ts'
 import { createActions } from './actions/actions.ts'
 import { createExecution } from './execution/execute.ts'
 import { createSimulation } from './quotes/simulate.ts'
@@ -15,15 +17,17 @@ import { createSubmission } from './execution/submit.ts'
 
 type ReadFailure = Failure<'TRANSFER_NOT_FOUND'>
 type ListFailure = Failure<'ENTITY_NOT_FOUND'>
+/** Which page of a list, and what of each transfer. */
+type Shown = { page: Page; selection: Selection | undefined }
 type Listed = Awaited<ReturnType<TransferService['list']>>
 
 export type TransferService = ReturnType<typeof createTransferService>
 
 /** Transfers: quoted, executed once, read and listed. */
 export function createTransferService(deps: Deps) {
-  const bodies = createBodies()
+  const bodies = createResponseCache()
   // A list without filters only grows, so what is more than can be counted stays so.
-  const uncountable = new Set<string>()
+  const uncountable = new LRUCache<string, true>({ max: 10_000 })
   return {
     simulation: createSimulation(deps),
     submission: createSubmission(deps),
@@ -65,20 +69,25 @@ export function createTransferService(deps: Deps) {
   }
 
   /** A page of transfers as JSON texts; the first page also says how many there are. */
-  async function list(tx: Tx, { partnerId }: Caller, filter: lists.TransferFilter, page: Page) {
+  async function list(
+    tx: Tx,
+    { partnerId }: Caller,
+    filter: lists.TransferFilter,
+    { page, selection }: Shown,
+  ) {
     const [rows, total] = await Promise.all([
       lists.listTransfers(tx, partnerId, filter, page),
       page.after ? undefined : count(tx, partnerId, filter),
     ])
     const { items, pagination } = pageOf(page, rows, total)
-    return { texts: await bodies.textsOf(tx, partnerId, items), pagination }
+    return { texts: await bodies.textsOf(tx, partnerId, items, selection), pagination }
   }
 
   async function count(tx: Tx, partnerId: string, filter: lists.TransferFilter) {
-    const isWhole = lists.isWhole(filter)
+    const { isWhole } = filter
     if (isWhole && uncountable.has(partnerId)) return undefined
     const total = await lists.countTransfers(tx, partnerId, filter)
-    if (isWhole && total === undefined) uncountable.add(partnerId)
+    if (isWhole && total === undefined) uncountable.set(partnerId, true)
     return total
   }
 
@@ -87,12 +96,12 @@ export function createTransferService(deps: Deps) {
     caller: Caller,
     entityId: string,
     filter: lists.TransferFilter,
-    page: Page,
+    shown: Shown,
   ): Promise<Result<Listed, ListFailure>> {
     const id = parseId('ent', entityId)
     if (!id || !(await findEntity(tx, caller.partnerId, id)))
       return fail({ code: 'ENTITY_NOT_FOUND' })
-    return ok(await list(tx, caller, { ...filter, entityId: id }, page))
+    return ok(await list(tx, caller, { ...filter, entityId: id, isWhole: false }, shown))
   }
 
   /** Counts and sums of everything that matches, per status and currency. */

@@ -1,7 +1,7 @@
 import { startTestChain, type TestChain } from '@corridor/chains/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type WorkerDeps, workerDeps } from '../../../test/support/process/workers.ts'
-import type { ChainLink } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
 import { isPayoutHalted } from '../../records/ledger/service.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { prepareChain } from './chain-consistency.ts'

@@ -1,5 +1,6 @@
 import { type Hex, mintData, type SignedTransaction, transferData } from '@corridor/chains'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { Fees, OrderCall, OrderPurpose } from './order-store.ts'
 
 /** Absent where nothing but the treasury's own payments is signed. */

@@ -1,6 +1,7 @@
 import { type Hex, topUpGas } from '@corridor/chains'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { isPayoutHalted } from '../../records/ledger/service.ts'
 import { type FeePolicy, feePolicy, firstFees, raisedFees } from './fees.ts'
 import { orderData, signOrder, type SweepSigner } from './order-signing.ts'

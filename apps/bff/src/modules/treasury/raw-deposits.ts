@@ -1,6 +1,7 @@
 import { type ReadBlock, readReference, asHex } from '@corridor/chains'
 import { sql } from 'kysely'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 type Unkept = { hash: string; partner_id: string; block_number: number; block_hash: string }
 
 /**

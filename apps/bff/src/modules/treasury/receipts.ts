@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Deps } from '../../ports/deps.ts'
 import type { Mined, ChainNews } from '../../ports/receipts.ts'
 
+/** A block comes within moments; after this a run ends, and the watcher wakes the transfer. */
+export const minedMsMax = 4_000
+
 type Waiting = {
   chainId: string
   hashes: readonly string[]

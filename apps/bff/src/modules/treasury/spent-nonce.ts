@@ -1,5 +1,6 @@
 import type { Hex } from '@corridor/chains'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { readCursor } from './chain-store.ts'
 
 export type SpentNonce = {

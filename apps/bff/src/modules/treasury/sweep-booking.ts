@@ -1,7 +1,7 @@
 import { assetName, gasLegs, type Leg, sweepLegs } from '@corridor/domain'
 import { v5 as uuidV5 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
-import type { ChainLink } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
 import { postGroup } from '../../records/ledger/service.ts'
 import type { ClosedOrder } from './chain-store.ts'
 import { readCall } from './order-store.ts'

@@ -1,20 +1,18 @@
 import { createSweeps, type SweepParts } from './sweeps.ts'
-import type { Leader } from '../../engine/leader.ts'
-import { type Loop, startLoop } from '../../engine/loop.ts'
-
-const everyMs = 600_000
-const againInMs = 5_000
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 
 /** Gathers what customers paid in at addresses of their own. Nobody waits for it. */
-export function startSweeps(deps: SweepParts, leader: Leader): Loop {
+export function depositSweeps(deps: SweepParts): LoopJob {
   const { sweep } = createSweeps(deps)
-  return startLoop({ name: 'sweeps', everyMs, log: deps.log, run })
-
-  async function run(): Promise<{ againInMs: number } | undefined> {
-    if (!leader.client()) return undefined
-    let found = 0
-    for (const chain of deps.chains.values()) found += await sweep(chain)
-    // Coin first, tokens next: an address is worked on twice.
-    return found > 0 ? { againInMs } : undefined
-  }
+  return leaderLoop({
+    name: 'sweeps',
+    everyMs: 600_000,
+    mayWait: true,
+    run: async () => {
+      let found = 0
+      for (const chain of deps.chains.values()) found += await sweep(chain)
+      // Coin first, tokens next: an address is worked on twice.
+      return found > 0 ? { againInMs: 5_000 } : undefined
+    },
+  })
 }

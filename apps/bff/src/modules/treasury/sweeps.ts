@@ -1,6 +1,7 @@
 import { type Hex, asHex } from '@corridor/chains'
 import { assetName, formatId } from '@corridor/domain'
-import type { ChainLink, Deps } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { addSender } from './order-store.ts'
 import { createOrders, type OrderParts } from './orders.ts'
 import { findSweepable, type Sweepable } from './sweep-store.ts'

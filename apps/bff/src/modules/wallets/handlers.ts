@@ -1,9 +1,9 @@
-import type { InputOf, wallets, WalletAccount } from '@corridor/contract'
+import type { InputOf, ResponseOf, wallets, WalletAccount } from '@corridor/contract'
 import { formatId, type Result } from '@corridor/domain'
 import type { AuthMethodView } from '@corridor/signer'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
-import { type Answered, type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Answered, AnswerWithHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -228,11 +228,11 @@ export function walletHandlers(service: WalletService, deps: Deps): Handlers<typ
           status: 'COMPLETED',
           result: view(submitted, accounts),
         }
-        const body = { success: true, message: 'Done.', data } as Answered<E>
-        return {
+        const body = { success: true, message: 'Done.', data } as ResponseOf<E>
+        return new AnswerWithHeaders(
           body,
-          headers: executed.replayed ? { 'Idempotency-Replayed': 'true' } : {},
-        } as Answered<E>
+          executed.replayed ? { 'Idempotency-Replayed': 'true' } : {},
+        )
       },
       after: (_input, _caller, { executed }) => deps.signer.acknowledge(executed.activityId),
     })

@@ -4,7 +4,8 @@ import type { Tx } from '../../db/open.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
 import { walletEvent } from './event.ts'
 
-const batchMax = 100
+/** So many end in one transaction. */
+export const endedMax = 100
 
 type Ended = { partner_id: string; id: string; entity_id: string }
 
@@ -42,7 +43,7 @@ export async function expireSessions(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
     delete from wallet_session where (partner_id, id) in (
       select partner_id, id from wallet_session where expires_at <= service_now()
-      order by expires_at limit ${batchMax} for update skip locked)
+      order by expires_at limit ${endedMax} for update skip locked)
     returning partner_id, id, entity_id`.execute(tx)
   for (const row of rows) await tell(tx, row, 'EXPIRED')
   return rows.length

@@ -11,7 +11,7 @@ import { listFiles } from './files-lists.ts'
 import { createFileBooks } from './files-store.ts'
 import { type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
-import { noFaults } from '../../ports/faults.ts'
+import { noFaults } from '../../engine/faults.ts'
 
 let db: TestDatabase
 let kek: Kek

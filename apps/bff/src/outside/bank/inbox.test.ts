@@ -20,7 +20,7 @@ import { readHouseAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
 import { createInbox, type InboxParts } from './inbox.ts'
 import { createKek } from '../../db/kek.ts'
-import { noFaults } from '../../ports/faults.ts'
+import { noFaults } from '../../engine/faults.ts'
 
 const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 const counterpart = createCounterpartBank({ accounts })

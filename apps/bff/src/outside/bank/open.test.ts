@@ -13,7 +13,7 @@ import { createInbox } from './inbox.ts'
 import { sendPayments } from './outbox.ts'
 import { createKek } from '../../db/kek.ts'
 import { StartRefused } from '../../config/start-refused.ts'
-import { noFaults } from '../../ports/faults.ts'
+import { noFaults } from '../../engine/faults.ts'
 
 const sandbox = { ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' } as const
 

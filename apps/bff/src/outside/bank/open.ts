@@ -6,7 +6,7 @@ import { createFileBooks } from './files-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
 import type { Database } from '../../db/open.ts'
-import type { BankFiles, StatementSource } from '../../ports/deps.ts'
+import type { BankFiles, StatementSource } from '../../ports/bank.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>

@@ -1,7 +1,7 @@
 import { startDevChain } from '@corridor/chains/dev'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import type { ChainLink } from '../../ports/deps.ts'
+import type { ChainLink } from '../../ports/chain.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 export type ChainLinks = { byId: ReadonlyMap<string, ChainLink>; stop(): Promise<void> }

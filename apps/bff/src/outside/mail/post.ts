@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config/config.ts'
-import type { Post } from '../../ports/deps.ts'
+import type { Post } from '../../ports/mail.ts'
 
 const timeoutMs = 10_000
 

@@ -2,8 +2,7 @@ import { rateText, toRate } from '@corridor/domain'
 import type { Deps } from '../../ports/deps.ts'
 import { fetchEcb } from './fetch.ts'
 import { keepFile } from './store.ts'
-import type { Leader } from '../../engine/leader.ts'
-import { type Loop, startLoop } from '../../engine/loop.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 
 /** The bank publishes once a day, about 16:00 in Frankfurt, and asks for no more than this. */
 const everyMs = 15 * 60_000
@@ -12,16 +11,15 @@ const everyMs = 15 * 60_000
  * Fetches the rates of the day in live; the sandbox has its sample. What cannot be fetched is tried
  * again at the next round, and quotes end once the last file is too old.
  */
-export function startRateFetcher(deps: Pick<Deps, 'config' | 'db' | 'log'>, leader: Leader): Loop {
-  const loop = startLoop({ name: 'rate fetcher', everyMs, log: deps.log, run })
-  leader.onElected(loop.kick)
-  return loop
-
-  async function run(): Promise<undefined> {
-    if (deps.config.ENVIRONMENT !== 'live' || !leader.client()) return
-    await fetchRates(deps)
-  }
-}
+export const rateFetcher = (deps: Pick<Deps, 'config' | 'db'>): LoopJob =>
+  leaderLoop({
+    name: 'rate fetcher',
+    everyMs,
+    run: async () => {
+      if (deps.config.ENVIRONMENT === 'live') await fetchRates(deps)
+      return undefined
+    },
+  })
 
 /** Fetches and keeps the file of the day. @throws where it cannot be had */
 export async function fetchRates(deps: Pick<Deps, 'config' | 'db'>): Promise<void> {

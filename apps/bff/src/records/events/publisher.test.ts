@@ -9,7 +9,7 @@ import { withClient } from '../../db/server/server.ts'
 import type { Tx } from '../../db/open.ts'
 import { recordEvent, type SubjectKind } from './outbox.ts'
 import { startLeader } from '../../engine/leader.ts'
-import { startPublisher } from './publisher.ts'
+import { publisher } from './publisher.ts'
 import { createWake } from '../../engine/wake.ts'
 
 const log = pino({ level: 'silent' })
@@ -30,10 +30,10 @@ beforeAll(async () => {
   )
   const wake = await createWake({ databaseUrl: db.urls.worker, log })
   const leader = startLeader({ databaseUrl: db.urls.worker, log })
-  const publisher = startPublisher({ wake, log }, leader)
+  const publishing = publisher({ wake }).start({ wake, log, leader })
   notify = () => wake.notify('events')
   stop = async () => {
-    await publisher.stop()
+    await publishing.stop()
     await leader.stop()
     await wake.close()
   }
@@ -205,7 +205,7 @@ describe('events are numbered after their commit', () => {
     const [partnerId = ''] = partners
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     const leader = startLeader({ databaseUrl: db.urls.worker, log })
-    const publisher = startPublisher({ wake, log }, leader)
+    const publishing = publisher({ wake }).start({ wake, log, leader })
     await sleep(50)
     expect(leader.client()).toBeUndefined()
     for (let round = 0; round < 3; round += 1) {
@@ -221,7 +221,7 @@ describe('events are numbered after their commit', () => {
         .poll(() => readAfter(partnerId, before), { interval: 20 })
         .toMatchObject([{ sequence: before + 1, subject_kind: 'export' }])
     }
-    await publisher.stop()
+    await publishing.stop()
     await leader.stop()
     await wake.close()
   })

@@ -1,8 +1,7 @@
 import type { Client } from 'pg'
-import type { Deps } from '../../ports/deps.ts'
+import type { Wake } from '../../ports/wake.ts'
 import { createSealer } from '../audit/audit-seal.ts'
-import type { Leader } from '../../engine/leader.ts'
-import { type Loop, startLoop } from '../../engine/loop.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 
 const batchMax = 1_000
 
@@ -23,27 +22,18 @@ export async function publishBatch(client: Client): Promise<number> {
 }
 
 /** Publishes events and seals audit entries while this process leads. */
-export function startPublisher(deps: Pick<Deps, 'wake' | 'log'>, leader: Leader): Loop {
+export function publisher({ wake }: { wake: Pick<Wake, 'notify'> }): LoopJob {
   let seal: { client: Client; batch: () => Promise<number> } | undefined
-  const loop = startLoop({ name: 'publisher', everyMs: pollMs, log: deps.log, run })
-  const off = deps.wake.on('events', loop.kick)
-  leader.onElected(loop.kick)
-  return {
-    kick: loop.kick,
-    stop: async () => {
-      off()
-      await loop.stop()
+  return leaderLoop({
+    name: 'publisher',
+    everyMs: pollMs,
+    wakeOn: ['events'],
+    run: async ({ client }) => {
+      if (seal?.client !== client) seal = { client, batch: await createSealer(client) }
+      const published = await publishBatch(client)
+      if (published > 0) wake.notify('published')
+      const sealed = await seal.batch()
+      return Math.max(published, sealed) === batchMax ? { againInMs: 0 } : undefined
     },
-  }
-
-  async function run(): Promise<{ againInMs: number } | undefined> {
-    const client = leader.client()
-    if (!client) return undefined
-    if (seal?.client !== client) seal = { client, batch: await createSealer(client) }
-
-    const published = await publishBatch(client)
-    if (published > 0) deps.wake.notify('published')
-    const sealed = await seal.batch()
-    return Math.max(published, sealed) === batchMax ? { againInMs: 0 } : undefined
-  }
+  })
 }

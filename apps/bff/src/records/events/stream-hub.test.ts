@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { startLeader } from '../../engine/leader.ts'
-import { startPublisher } from './publisher.ts'
+import { publisher } from './publisher.ts'
 import { createWake } from '../../engine/wake.ts'
 import { recordEvent } from './outbox.ts'
 import { createStreamHub } from './stream-hub.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
   const wake = await createWake({ databaseUrl: db.urls.worker, log })
   const leader = startLeader({ databaseUrl: db.urls.worker, log })
-  const publisher = startPublisher({ wake, log }, leader)
+  const publishing = publisher({ wake }).start({ wake, log, leader })
   const counted: TestDatabase = {
     ...db,
     asWorker: (work) => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   hub = createStreamHub({ db: counted, wake, log })
   notify = () => wake.notify('events')
-  stops.push(hub.close, publisher.stop, leader.stop, wake.close, db.close)
+  stops.push(hub.close, publishing.stop, leader.stop, wake.close, db.close)
 })
 afterAll(async () => {
   for (const stop of stops) await stop()

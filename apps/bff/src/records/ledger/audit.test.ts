@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { withClient } from '../../db/server/server.ts'
 import { startLeader } from '../../engine/leader.ts'
-import { startPublisher } from '../events/publisher.ts'
+import { publisher } from '../events/publisher.ts'
 import { createWake } from '../../engine/wake.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -21,10 +21,10 @@ beforeAll(async () => {
   db = await createTestDatabase()
   const wake = await createWake({ databaseUrl: db.urls.worker, log })
   const leader = startLeader({ databaseUrl: db.urls.worker, log })
-  const publisher = startPublisher({ wake, log }, leader)
+  const publishing = publisher({ wake }).start({ wake, log, leader })
   notify = () => wake.notify('events')
   stops.push(
-    publisher.stop,
+    publishing.stop,
     leader.stop,
     () => wake.close(),
     () => db.close(),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
 import { insertBookedTransfer, rolledBack } from '../../../test/support/money/ledger.ts'
 import { typeParsers } from '../../db/pool.ts'
-import { checkLedger, createPass, startLedgerCheck } from './ledger-check.ts'
+import { checkLedger, createPass, ledgerCheck } from './ledger-check.ts'
 import { type Breach, ledgerBreaches } from './breaches.ts'
 import { listHalts, resumePayouts } from './halts.ts'
 import { clearingOf, isPayoutHalted, postGroup } from './service.ts'
@@ -171,15 +171,11 @@ describe('a breach', () => {
     expect(await isHalted('USD')).toBe(false)
 
     await admin.query('update ledger_balance set credits_posted = credits_posted + 1')
-    const loop = startLedgerCheck(
-      {
-        db,
-        log,
-        wake: { on: () => () => undefined, notify: () => undefined },
-        realTime: () => new Date(),
-      },
-      { client: () => admin, onElected: (listener) => listener(), stop: async () => undefined },
-    )
+    const loop = ledgerCheck({ db, log, realTime: () => new Date() }).start({
+      log,
+      wake: { on: () => () => undefined },
+      leader: { client: () => admin, onElected: (listener) => listener() },
+    })
     await vi.waitFor(async () => expect(await isHalted('USD')).toBe(true), { timeout: 5_000 })
     await loop.stop()
     expect(await isHalted('EUR')).toBe(false)

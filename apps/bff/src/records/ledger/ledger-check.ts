@@ -3,13 +3,10 @@ import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltForBreaches, ledgerBreaches } from './breaches.ts'
 import { duePendings, expirePending } from './expiry.ts'
-import type { Leader } from '../../engine/leader.ts'
-import { startLoop } from '../../engine/loop.ts'
+import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 
-type Parts = Pick<Deps, 'db' | 'wake' | 'log' | 'realTime'>
+type Parts = Pick<Deps, 'db' | 'log' | 'realTime'>
 
-const checkEveryMs = 60_000
-const expireEveryMs = 1_000
 const batchMax = 100
 /** A ledger that takes longer to recompute is recomputed whole less often, and what is new each time. */
 const slowMs = 3_000
@@ -18,39 +15,29 @@ const wholeEveryMs = 600_000
 const overlapMs = 300_000
 
 /**
- * Voids pending legs whose time is up, and recomputes the whole ledger once a minute of real time. A
- * breach stops payouts of its asset; reads and deposits go on.
+ * Recomputes the whole ledger once a minute of real time. A breach stops payouts of its asset; reads
+ * and deposits go on.
  */
-export function startLedgerCheck(deps: Parts, leader: Leader): { stop: () => Promise<void> } {
+export function ledgerCheck(deps: Parts): LoopJob {
   const pass = createPass(deps)
-  const expiry = startLoop({
-    name: 'pending expiry',
-    everyMs: expireEveryMs,
-    log: deps.log,
-    run: async () => {
-      if (!leader.client()) return undefined
-      return (await expirePendings(deps)) >= batchMax ? { againInMs: 0 } : undefined
-    },
-  })
-  const check = startLoop({
+  return leaderLoop({
     name: 'ledger check',
-    everyMs: checkEveryMs,
-    log: deps.log,
+    everyMs: 60_000,
     run: async () => {
-      if (leader.client()) await pass()
+      await pass()
       return undefined
     },
   })
-  const off = deps.wake.on('sweep', expiry.kick)
-  leader.onElected(expiry.kick)
-  leader.onElected(check.kick)
-  return {
-    stop: async () => {
-      off()
-      await Promise.all([expiry.stop(), check.stop()])
-    },
-  }
 }
+
+/** Voids pending legs whose time is up. */
+export const pendingExpiry = (deps: Pick<Parts, 'db'>): LoopJob =>
+  leaderLoop({
+    name: 'pending expiry',
+    everyMs: 1_000,
+    wakeOn: ['sweep'],
+    run: async () => ((await expirePendings(deps)) >= batchMax ? { againInMs: 0 } : undefined),
+  })
 
 /** One by one: of two that resolve a leg at the same time, only the later one fails. */
 export async function expirePendings({ db }: Pick<Parts, 'db'>): Promise<number> {

@@ -1,6 +1,6 @@
 import type { ExecutionFailureCode } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import * as store from './steps-store.ts'
+import type * as store from './steps-store.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** What a step's outside effect came to. */

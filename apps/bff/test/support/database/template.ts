@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { EmbeddedServer } from '../../../src/db/server/embedded.ts'
 import { migrate } from '../../../src/db/schema/migrate.ts'
+import { readFunctions } from '../../../src/db/schema/functions.ts'
 import { readMigrations } from '../../../src/db/schema/migrations.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { packageVersion } from '../../../src/db/server/package-version.ts'
@@ -10,10 +11,11 @@ import { embeddedAdminUrl, embeddedUrl, withClient } from '../../../src/db/serve
 import { makeDataDirectory } from './data-dir.ts'
 import { keptLog } from './quiet.ts'
 
-/** Named by what is in it, so that a template is never used for other migrations. */
+/** Named by what is in it, so that a template is never used for another schema. */
 export function templateName(): string {
   const hash = createHash('sha256')
   for (const file of readMigrations()) hash.update(`${file.set}/${file.file} ${file.hash}\n`)
+  for (const { name, hash: text } of readFunctions()) hash.update(`${name} ${text}\n`)
   const manifest = createRequire(import.meta.url).resolve('pg-boss/package.json')
   hash.update(`pg-boss ${packageVersion(manifest)}`)
   return `template_${hash.digest('hex').slice(0, 16)}`

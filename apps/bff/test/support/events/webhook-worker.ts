@@ -8,9 +8,9 @@ import { openPools } from '../../../src/db/open.ts'
 import { createIds } from '../../../src/outside/ids.ts'
 import { openOutbound } from '../../../src/outside/calls/open.ts'
 import { startDeliverer } from '../../../src/modules/webhooks/delivery/deliverer.ts'
-import { crashAt, noFaults } from '../../../src/ports/faults.ts'
+import { crashAt, noFaults } from '../../../src/engine/faults.ts'
 import { startLeader } from '../../../src/engine/leader.ts'
-import { startPublisher } from '../../../src/records/events/publisher.ts'
+import { publisher } from '../../../src/records/events/publisher.ts'
 import { createWake } from '../../../src/engine/wake.ts'
 import type { WorkerTask } from './webhook-processes.ts'
 
@@ -38,6 +38,6 @@ const deps = {
   faults: task.crashAt === undefined ? noFaults : crashAt(task.crashAt),
   realTime: () => new Date(),
 }
-startPublisher(deps, startLeader({ databaseUrl: db.urls.worker, log }))
+publisher(deps).start({ ...deps, leader: startLeader({ databaseUrl: db.urls.worker, log }) })
 startDeliverer(deps, { leaseMs: task.leaseMs })
 process.stdout.write('ready\n')

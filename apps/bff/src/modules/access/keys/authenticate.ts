@@ -1,5 +1,6 @@
 import { createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../ports/deps.ts'
 import { findKey, type KeyRow, touchKey } from './key-store.ts'
 import { hashSecret, parseKey } from './keys.ts'
@@ -89,7 +90,7 @@ const sizeMax = 10_000
 /** Key states as read within the last second; a revocation or a moved clock empties it at once. */
 function createKeyStates(deps: AuthenticatorDeps) {
   type Entry = { readAtMs: number; row: Promise<KeyRow | undefined> }
-  const entries = new Map<string, Entry>()
+  const entries = new LRUCache<string, Entry>({ max: sizeMax })
   deps.wake.on('keys', () => entries.clear())
   deps.wake.on('sweep', () => entries.clear())
   return { read, noteUse }
@@ -110,10 +111,7 @@ function createKeyStates(deps: AuthenticatorDeps) {
   function load(lookup: string, nowMs: number): Entry {
     const row = deps.db.asWorker((tx) => findKey(tx, lookup))
     const entry = { readAtMs: nowMs, row }
-    entries.delete(lookup)
     entries.set(lookup, entry)
-    const oldest = entries.size > sizeMax ? entries.keys().next().value : undefined
-    if (oldest !== undefined) entries.delete(oldest)
     // A read that failed is no answer: the next request asks again.
     row.catch(() => entries.get(lookup) === entry && entries.delete(lookup))
     return entry

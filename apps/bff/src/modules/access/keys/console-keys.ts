@@ -1,4 +1,5 @@
 import { formatId } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../ports/deps.ts'
 import { findConsoleKey } from './key-store.ts'
 
@@ -13,7 +14,7 @@ export type ConsoleKeys = {
 
 /** Unseals each partner's console key once; a change of keys makes it look again. */
 export function createConsoleKeys(deps: Pick<Deps, 'db' | 'kek' | 'wake'>): ConsoleKeys {
-  const known = new Map<string, Promise<string | undefined>>()
+  const known = new LRUCache<string, Promise<string | undefined>>({ max: 10_000 })
   deps.wake.on('keys', () => known.clear())
   return {
     of: (partnerId) => {

@@ -22,7 +22,8 @@ import {
 } from '../requirements/account-rules.ts'
 import type { BankMembers } from './secrets.ts'
 import { emptyBankAccount } from './view.ts'
-import { isTokenItself, type JurisdictionRecord, tokenText } from '../../../ports/jurisdictions.ts'
+import { isTokenItself, tokenText } from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
 
 export type CheckFailure = Failure<'ACCOUNT_TYPE_NOT_ALLOWED' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>

@@ -208,7 +208,11 @@ describe('accounts.addExternal', () => {
     await bff.post(`${base}/disable`, { accountId })
     const account = { iban: ' de89 3704 0044 0532 0130 00 ' }
     const again = await addAccount(bff, { entityId, account, ownership: 'SELF', nickname: 'Other' })
-    expect([again.status, again.body.message]).toEqual([200, 'This account already exists.'])
+    expect([again.status, again.body.message, again.body.created]).toEqual([
+      200,
+      'This account already exists.',
+      false,
+    ])
     expect(again.body.data).toMatchObject({ accountId, status: 'DISABLED', nickname: '' })
     const other = await anAccount(bff)
     expect(other.accountId).not.toBe(accountId)
@@ -238,6 +242,8 @@ describe('accounts.addExternal', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => body.data.accountId)).size).toBe(1)
     expect(answers.filter(({ body }) => body.message === 'Account added.')).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.created === true)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.created === false)).toHaveLength(7)
   })
 
   test('200: a dry run says what would be, has no id and stores nothing', async () => {
@@ -251,6 +257,7 @@ describe('accounts.addExternal', () => {
     expect(tried.status).toBe(200)
     expect(tried.body.data).toMatchObject({ status: 'ENABLED', account: { bankIban: '••••3000' } })
     expect(tried.body.data).not.toHaveProperty('accountId')
+    expect(tried.body.created).toBe(false)
     const after = [
       await countOf('external_account'),
       await countOf('event'),
@@ -261,6 +268,7 @@ describe('accounts.addExternal', () => {
     const known = await addAccount(bff, { entityId, dryRun: true })
     expect(known.body.message).toContain('already exists')
     expect(known.body.data).not.toHaveProperty('accountId')
+    expect(known.body.created).toBe(false)
   })
 
   test('200: under an Idempotency-Key one account, the same answer, and no number is kept', async () => {

@@ -2,7 +2,11 @@ import { createSimulatedBank } from '@corridor/banks'
 import { createMemoryBooks } from '@corridor/banks/testing'
 import { accountTypes, checkFields, countryRules } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { jurisdictionId, listJurisdictions, railsIn } from '../../../ports/jurisdictions.ts'
+import {
+  jurisdictionId,
+  listJurisdictions,
+  railsIn,
+} from '../../../outside/jurisdictions/jurisdictions.ts'
 
 const bank = createSimulatedBank({ books: createMemoryBooks() })
 const jurisdictions = listJurisdictions([])

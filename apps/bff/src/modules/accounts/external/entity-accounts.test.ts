@@ -40,6 +40,7 @@ describe('accounts.addOfEntity', () => {
     expect(added.body.data).toMatchObject({ entityId, accountKind: 'BANK', status: 'ENABLED' })
     const repeated = await add({ entityId })
     expect(repeated.body.message).toContain('already exists')
+    expect([added.body.created, repeated.body.created]).toEqual([true, false])
     const read = await bff.get(`${externalBase}/${added.body.data.accountId}`)
     expect(read.body.data.fingerprint).toBe(added.body.data.fingerprint)
     const tried = await add({ dryRun: true }, other)

@@ -7,12 +7,8 @@ import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
 import { hasCapability, missingFor } from '../../kyc/case/gate.ts'
 import { findAccount } from '../external/store.ts'
-import {
-  isTokenItself,
-  type JurisdictionRecord,
-  railsIn,
-  tokenText,
-} from '../../../ports/jurisdictions.ts'
+import { isTokenItself, railsIn, tokenText } from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
 
 export type ReturnPolicy = z.output<typeof FundingAccount>['returnPolicy']

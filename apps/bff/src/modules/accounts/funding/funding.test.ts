@@ -115,6 +115,7 @@ describe('accounts.createFunding', () => {
     const again = await create({ entityId, jurisdictionId: us, returnPolicy: { strategy: 'HOLD' } })
     expect(again.status).toBe(200)
     expect(again.body.message).toContain('already')
+    expect([first.body.created, again.body.created]).toEqual([true, false])
     expect(again.body.data).toEqual(first.body.data)
   })
 

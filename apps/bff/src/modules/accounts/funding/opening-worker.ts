@@ -2,32 +2,22 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openDeposits, settleOpening } from './opening.ts'
 import { findUnopened, type FundingRecord, lockFunding } from './store.ts'
-import type { Leader } from '../../../engine/leader.ts'
-import { type Loop, startLoop } from '../../../engine/loop.ts'
+import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import type { NextPass } from '../../../engine/loop.ts'
 import { customerName } from '@corridor/domain'
 
 type Parts = Pick<Deps, 'db' | 'bank' | 'signer' | 'jurisdictions' | 'wake' | 'log'>
 
 const actor = { type: 'scheduler', id: 'funding' } as const
-const everyMs = 1_000
 const batchMax = 20
 /** How many account numbers are tried where another account has the one that the bank gave. */
 const attemptsMax = 5
 
 /** Finishes funding accounts that the bank did not open at once. */
-export function startFundingOpener(deps: Parts, leader: Leader): Loop {
-  const loop = startLoop({ name: 'funding', everyMs, log: deps.log, run })
-  const off = deps.wake.on('sweep', loop.kick)
-  return {
-    kick: loop.kick,
-    stop: async () => {
-      off()
-      await loop.stop()
-    },
-  }
+export function fundingOpener(deps: Parts): LoopJob {
+  return leaderLoop({ name: 'funding', everyMs: 1_000, wakeOn: ['sweep'], run })
 
-  async function run(): Promise<{ againInMs: number } | undefined> {
-    if (!leader.client()) return undefined
+  async function run(): Promise<NextPass> {
     const due = await deps.db.asWorker((tx) => findUnopened(tx, batchMax))
     for (const account of due) await openOne(account)
     if (due.length > 0) deps.wake.notify('events')

@@ -3,7 +3,8 @@ import { formatId, toWire, customerName } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../../ports/deps.ts'
 import type { FundingRecord } from './store.ts'
-import { type JurisdictionRecord, jurisdictionRef, railsIn } from '../../../ports/jurisdictions.ts'
+import { jurisdictionRef, railsIn } from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 
 type Body = z.output<typeof FundingAccount>
 

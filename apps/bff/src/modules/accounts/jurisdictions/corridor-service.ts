@@ -20,13 +20,13 @@ import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
 import { hasCapability, missingFor } from '../../kyc/case/gate.ts'
 import {
-  type JurisdictionRecord,
   jurisdictionRef,
   payoutKind,
   quickest,
   railsIn,
   railsOut,
-} from '../../../ports/jurisdictions.ts'
+} from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
 
 type Body = z.output<typeof Corridor>

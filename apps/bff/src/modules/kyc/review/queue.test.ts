@@ -10,7 +10,7 @@ import {
   until,
 } from '../../../../test/support/people/kyc.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
-import { startKycWorker } from './review-worker.ts'
+import { reviewWorker } from './review-worker.ts'
 
 let bff: Bff
 beforeAll(async () => {
@@ -141,8 +141,8 @@ describe('kyc.notes', () => {
 describe('screening', () => {
   test('two processes at once screen a submission once, and move it once', async () => {
     // Both believe that they lead, as for a moment when a lead changes hands.
-    const leads = { client: () => new Client(), onElected: () => undefined }
-    const others = [1, 2].map(() => startKycWorker(bff.deps, leads))
+    const leader = { client: () => new Client(), onElected: () => undefined }
+    const others = [1, 2].map(() => reviewWorker(bff.deps).start({ ...bff.deps, leader }))
     const entityId = await makeCustomer(bff)
     const [place] = bff.deps.jurisdictions.all
     await submitWhole(bff, entityId, { jurisdictionIds: [place?.id] })

@@ -2,8 +2,8 @@ import type { KycReason } from '@corridor/contract'
 import type { KycState } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import type { ScreeningReport, ScreeningSubject } from '../../../ports/screening.ts'
-import type { Leader } from '../../../engine/leader.ts'
-import { type Loop, startLoop } from '../../../engine/loop.ts'
+import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import type { NextPass } from '../../../engine/loop.ts'
 import { expireDocuments, listLapsed } from '../case/expiry.ts'
 import { openCase } from '../case/progress.ts'
 import { remindOfExpiry } from './reminders.ts'
@@ -14,7 +14,6 @@ import { applyChange } from '../case/transitions.ts'
 
 type Parts = Pick<Deps, 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults'>
 
-const everyMs = 1_000
 const batchMax = 20
 const actor = { type: 'service', id: 'screening' } as const
 
@@ -22,20 +21,10 @@ const actor = { type: 'service', id: 'screening' } as const
  * What happens to verifications by itself: what was submitted is screened and laid before a person;
  * documents run out. No submission is ever approved here.
  */
-export function startKycWorker(deps: Parts, leader: Pick<Leader, 'client' | 'onElected'>): Loop {
-  const loop = startLoop({ name: 'kyc', everyMs, log: deps.log, run })
-  const off = deps.wake.on('sweep', loop.kick)
-  leader.onElected(loop.kick)
-  return {
-    kick: loop.kick,
-    stop: async () => {
-      off()
-      await loop.stop()
-    },
-  }
+export function reviewWorker(deps: Parts): LoopJob {
+  return leaderLoop({ name: 'kyc', everyMs: 1_000, wakeOn: ['sweep'], run })
 
-  async function run(): Promise<{ againInMs: number } | undefined> {
-    if (!leader.client()) return undefined
+  async function run(): Promise<NextPass> {
     const submissions = await deps.db.asWorker((tx) => unscreened(tx, batchMax))
     for (const submission of submissions) await guarded(() => review(submission))
     const lapsed = await deps.db.asWorker(listLapsed)

@@ -1,5 +1,6 @@
 import { bankInSteps, chainInSteps, formatId, executionId, customerName } from '@corridor/domain'
 import { sql } from 'kysely'
+import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
@@ -49,17 +50,17 @@ export async function startReturn(
   if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
   const account = await shown(tx, deposit.partner_id, order.to)
   const values = rowOf(deps, order, { id, transactionId, owner, account, at: await now(tx) })
-  const [transfer, , , moved] = await Promise.all([
-    tx.insertInto('transfer').values(values).returningAll().executeTakeFirstOrThrow(),
-    insertSteps(tx, deposit, id),
-    postFromDeposit(tx, deps, deposit, id),
-    moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['return'] : ['hold', 'return'], {
+  const { transfer, moved } = await sendTogether({
+    transfer: tx.insertInto('transfer').values(values).returningAll().executeTakeFirstOrThrow(),
+    steps: insertSteps(tx, deposit, id),
+    postings: postFromDeposit(tx, deps, deposit, id),
+    moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['return'] : ['hold', 'return'], {
       transfer_id: id,
       ...(deposit.route_id === null && order.destinationVersion !== undefined
         ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
         : {}),
     }),
-  ])
+  })
   await beginRefund(tx, deps, transfer)
   await recordEvent(tx, transferEvent(transfer, '', 'initiated'))
   if (deposit.status === 'RECEIVED')

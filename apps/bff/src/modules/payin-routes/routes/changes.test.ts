@@ -43,6 +43,7 @@ describe('payinRoutes.create', () => {
         success: true,
         data: {
           message: expect.not.stringContaining('already'),
+          created: true,
           data: { teleportId: expect.stringMatching(/^tele_[0-9a-z]{26}$/) },
         },
       },
@@ -51,6 +52,7 @@ describe('payinRoutes.create', () => {
     const { teleportId } = made.body.data.data
     expect(again.body.data).toEqual({
       message: expect.stringContaining('already exists'),
+      created: false,
       data: { teleportId },
     })
     await toggleRoute(bff, teleportId, 'inactive')
@@ -154,6 +156,7 @@ describe('payinRoutes.update', () => {
         success: true,
         data: {
           message: expect.not.stringContaining('already'),
+          created: true,
           data: {
             teleportId,
             previousExternalAccountId: first,
@@ -165,6 +168,7 @@ describe('payinRoutes.update', () => {
     const repeated = await update(teleportId, second)
     expect(repeated.body.data).toEqual({
       message: expect.stringContaining('already set'),
+      created: false,
       data: { teleportId, previousExternalAccountId: second, newExternalAccountId: second },
     })
     const read = await readRoute(bff, teleportId)

@@ -20,12 +20,8 @@ import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import { findFunding } from '../../accounts/funding/store.ts'
-import {
-  type JurisdictionRecord,
-  quickest,
-  railsIn,
-  railsOut,
-} from '../../../ports/jurisdictions.ts'
+import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
 import { priceOf, type Pricing } from '../../transfers/quotes/amounts.ts'
 import { worthOf } from '../../transfers/quotes/limits.ts'

@@ -3,7 +3,7 @@ import { formatId, toWire, customerName } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../../ports/deps.ts'
 import { depositAccountInfo, limitsOf, returnPolicyOf } from '../../accounts/funding/view.ts'
-import { jurisdictionRef } from '../../../ports/jurisdictions.ts'
+import { jurisdictionRef } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { RouteRecord } from './list-store.ts'
 import type { DaySum, RouteSummary } from './summary-store.ts'
 

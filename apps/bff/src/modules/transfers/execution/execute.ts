@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
@@ -103,16 +104,16 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
       ...(approval ? { approval } : {}),
     }
     const row = { ...held, ...changes, version: held.version + 1 }
-    const [taken, , , , , limited, limits] = await Promise.all([
-      takeQuote(tx, held, changes),
-      startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
-      tellMove(tx, caller, held, row, { action: 'transfer.submit' }),
-      approval && recordEvent(tx, approvalEvent(row, 'requested')),
-      store.touchAccounts(tx, held),
+    const { taken, limited, limits } = await sendTogether({
+      taken: takeQuote(tx, held, changes),
+      steps: startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
+      move: tellMove(tx, caller, held, row, { action: 'transfer.submit' }),
+      approval: approval && recordEvent(tx, approvalEvent(row, 'requested')),
+      accounts: store.touchAccounts(tx, held),
       // Last, because others of the partner may wait for it.
-      takeFromDay(tx, row),
-      limitFacts(tx, row.partner_id),
-    ])
+      limited: takeFromDay(tx, row),
+      limits: limitFacts(tx, row.partner_id),
+    })
     if (taken === undefined) return fail({ code: 'QUOTE_EXPIRED' })
     if (!limited.ok) return limited
     await tellThresholds(tx, row.partner_id, limits)

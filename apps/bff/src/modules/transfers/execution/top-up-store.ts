@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import type { ChainLink } from '../../../ports/deps.ts'
+import type { ChainLink } from '../../../ports/chain.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
 /** A payment of the gas station to a wallet; `isOwn` when it was made for this transfer. */

@@ -8,7 +8,7 @@ import {
 } from '@corridor/domain'
 import { isNonceTaken } from '../../treasury/spent-nonce.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { ChainLink } from '../../../ports/deps.ts'
+import type { ChainLink } from '../../../ports/chain.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import {
   type Claim,
@@ -20,7 +20,8 @@ import { tellTransaction, type TransactionState } from './wallet-event.ts'
 import { chainOf, signedOf, type WalletParts } from './wallet-transaction.ts'
 import { createWalletGas } from './wallet-gas.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import { type Mined, minedMsMax } from '../../../ports/receipts.ts'
+import type { Mined } from '../../../ports/receipts.ts'
+import { minedMsMax } from '../../treasury/receipts.ts'
 import type { Flow, ForcedFailure, StepOutcome } from '../../../records/transfers/step.ts'
 
 /** A refusal for want of gas may be the chain's, which is given its lost blocks again. */

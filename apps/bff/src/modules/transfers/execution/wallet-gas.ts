@@ -1,13 +1,13 @@
 import { type TopUpRequest, asHex } from '@corridor/chains'
 import { gasLegs } from '@corridor/domain'
 import { decodeTransfer, parseActivityPayload } from '@corridor/signing'
-import type { ChainLink } from '../../../ports/deps.ts'
+import type { ChainLink } from '../../../ports/chain.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps-store.ts'
 import { reserveTopUp, type TopUp } from './top-up-store.ts'
 import { chainOf, signedOf, type WalletParts } from './wallet-transaction.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import { minedMsMax } from '../../../ports/receipts.ts'
+import { minedMsMax } from '../../treasury/receipts.ts'
 import type { StepOutcome } from '../../../records/transfers/step.ts'
 
 /** How often a run looks again after another transfer's top-up of the same wallet. */

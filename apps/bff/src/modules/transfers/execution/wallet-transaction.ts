@@ -1,4 +1,5 @@
-import type { ChainLink, Deps } from '../../../ports/deps.ts'
+import type { ChainLink } from '../../../ports/chain.ts'
+import type { Deps } from '../../../ports/deps.ts'
 import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps-store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { ChainNews } from '../../../ports/receipts.ts'

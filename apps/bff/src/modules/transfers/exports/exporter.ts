@@ -12,19 +12,16 @@ import * as store from './store.ts'
 import { readFilter } from '../reads/filters.ts'
 import { pageOfTransfers } from '../reads/list-store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
-import type { Leader } from '../../../engine/leader.ts'
-import { type Loop, startLoop } from '../../../engine/loop.ts'
+import { leaderLoop, type LoopJob, processLoop } from '../../../engine/background-job.ts'
 
-type Parts = Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'log' | 'wake' | 'faults' | 'realTime'>
+type Parts = Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'log' | 'wake' | 'faults'>
 
-const everyMs = 2_000
 const batchMax = 5
 const pageRows = 500
 const attemptsMax = 5
 const keptDays = 7
 /** Real time: no attempt takes so long. */
 const orphanAfterMs = 60 * 60_000
-const sweepEveryMs = 60 * 60_000
 const actor = { type: 'service', id: 'exports' } as const
 
 /**
@@ -32,23 +29,14 @@ const actor = { type: 'service', id: 'exports' } as const
  * transaction, so an export whose process died is taken up by the next one at once; it begins a new
  * file, and the old one is swept.
  */
-export function startExporter(deps: Parts, leader: Pick<Leader, 'client'>): Loop {
+export function exporter(deps: Parts): LoopJob {
   const files = createExportFiles(deps)
-  let sweptAt = 0
-  const loop = startLoop({ name: 'exports', everyMs, log: deps.log, run })
-  const off = deps.wake.on('sweep', loop.kick)
-  return {
-    kick: loop.kick,
-    stop: async () => {
-      off()
-      await loop.stop()
-    },
-  }
+  return processLoop({ name: 'exports', everyMs: 2_000, wakeOn: ['sweep'], run })
 
   async function run(): Promise<undefined> {
     for (const row of await deps.db.asWorker((tx) => store.findOpen(tx, batchMax)))
       await guarded(row)
-    if (leader.client()) await sweep()
+    return undefined
   }
 
   /** One that fails is tried again with the next pass, and holds up no other. */
@@ -122,12 +110,17 @@ export function startExporter(deps: Parts, leader: Pick<Leader, 'client'>): Loop
     })
     deps.wake.notify('events')
   }
+}
 
-  /** Old files are no longer offered; what dead attempts left behind goes too. */
-  async function sweep(): Promise<void> {
+/** Old files are no longer offered; what dead attempts left behind goes too. */
+export function exportSweeper(
+  deps: Pick<Deps, 'config' | 'db' | 'kek' | 'random' | 'wake' | 'realTime'>,
+): LoopJob {
+  const files = createExportFiles(deps)
+  return leaderLoop({ name: 'export sweeper', everyMs: 60 * 60_000, run })
+
+  async function run(): Promise<undefined> {
     const at = deps.realTime().getTime()
-    if (at - sweptAt < sweepEveryMs) return
-    sweptAt = at
     const old = await deps.db.asWorker(async (tx) => {
       const rows = await store.expireOld(tx, keptDays, 100)
       for (const row of rows) await tell(tx, row, 'deleted')
@@ -141,6 +134,7 @@ export function startExporter(deps: Parts, leader: Pick<Leader, 'client'>): Loop
       const isKept = await deps.db.asWorker((tx) => store.isNamed(tx, of))
       if (!isKept && at - mtimeMs > orphanAfterMs) await files.remove(of)
     }
+    return undefined
   }
 }
 

@@ -16,12 +16,14 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Failure } from '../../../api/request/refusal.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import { togetherBy } from '../../../db/units.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
-import { type JurisdictionRecord, railsOut } from '../../../ports/jurisdictions.ts'
+import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
+import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { findEntity } from '../../entities/store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import { moveDeposit } from '../../../records/deposits/transition.ts'
@@ -131,18 +133,18 @@ export async function startPrepared(
   const transactionId = formatId('dep', deposit.id)
   const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)
   if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
-  const [transfer, , , moved] = await Promise.all([
-    insertExecution(tx, rowOf(order, ends, priced, { id, transactionId })),
-    insertSteps(tx, { deposit, transferId: id }),
-    postFromDeposit(tx, deps, deposit, id),
-    moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
+  const { transfer, moved } = await sendTogether({
+    transfer: insertExecution(tx, rowOf(order, ends, priced, { id, transactionId })),
+    steps: insertSteps(tx, { deposit, transferId: id }),
+    postings: postFromDeposit(tx, deps, deposit, id),
+    moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
       transfer_id: id,
       ...(deposit.route_id === null && order.destinationVersion !== undefined
         ? { route_id: order.routeId ?? null, destination_version: order.destinationVersion }
         : {}),
     }),
-    deps.jobs.queueTransfer(tx, { partnerId: deposit.partner_id, transferId: id }),
-  ])
+    job: deps.jobs.queueTransfer(tx, { partnerId: deposit.partner_id, transferId: id }),
+  })
   await Promise.all([
     recordEvent(tx, transferEvent(transfer, '', 'initiated')),
     recordAudit(tx, by, {

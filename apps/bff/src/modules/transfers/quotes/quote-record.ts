@@ -9,6 +9,7 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
@@ -44,12 +45,11 @@ export async function recordOrdinary(
 ): Promise<Result<TransferRow, RecordFailure>> {
   const { partnerId } = caller
   const transferId = ports.ids.uuid()
-  // Sent together, answered together; each statement sees what those before it waited for.
-  const [, holder, facts] = await Promise.all([
-    holdParties(tx, partnerId, input),
-    store.claimTransactionId(tx, partnerId, input.transactionId, transferId),
-    lookUp(tx, caller, input),
-  ])
+  const { holder, facts } = await sendTogether({
+    held: holdParties(tx, partnerId, input),
+    holder: store.claimTransactionId(tx, partnerId, input.transactionId, transferId),
+    facts: lookUp(tx, caller, input),
+  })
   const parties = partiesOf(ports.jurisdictions, input, facts)
   if (!parties.ok) return parties
   const planned = planOrdinary(ports, input, facts, parties.value)

@@ -1,7 +1,7 @@
 import { quoteExactIn, rateText, toRate } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { railsOut } from '../../../ports/jurisdictions.ts'
+import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import { priceOf } from './amounts.ts'
 import { partnerTerms, quoteMsOf } from '../../../records/partners/terms.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'

@@ -1,4 +1,5 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -39,7 +40,7 @@ export function createSimulation(deps: Deps) {
   const wallet = createWalletSimulation(deps)
   const deposits = createDeposits(deps)
   // Where accounts lie, which never changes: with it the second quote of a payer needs one look-up.
-  const places = new Map<string, string>()
+  const places = new LRUCache<string, string>({ max: knownMax })
   return { prepare, record, follow }
 
   /** Looks up, checks, and asks outside; changes nothing of ours. */
@@ -71,7 +72,6 @@ export function createSimulation(deps: Deps) {
   }
 
   function keepPlaces({ partnerId }: Caller, input: SimulateInput, { from, to }: Parties): void {
-    if (places.size >= knownMax) places.clear()
     places.set(`${partnerId} ${input.fromAccountId}`, from.jurisdiction.id)
     places.set(`${partnerId} ${input.toAccountId}`, to.jurisdiction.id)
   }

@@ -1,9 +1,12 @@
 import { type InputOf, transferStatuses as statuses, type transfers } from '@corridor/contract'
 import { fromWire, parseId } from '@corridor/domain'
 import { detail, Refusal } from '../../../api/request/refusal.ts'
-import type { TransferFilter } from './list-store.ts'
+import type { Narrowing, TransferFilter } from './list-store.ts'
 
-type Query = Omit<InputOf<typeof transfers.listOfEntity>['query'], 'limit' | 'cursor' | 'sort'>
+type Query = Omit<
+  InputOf<typeof transfers.listOfEntity>['query'],
+  'limit' | 'cursor' | 'sort' | 'fields'
+>
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -11,19 +14,32 @@ const nowhere = '00000000-0000-0000-0000-000000000000'
  * `at` is where the words stand in the request, e.g. `filters.`.
  */
 export function readFilter(query: Query, at = ''): TransferFilter {
-  const { status, entityId, accountId, routeId, includeQuotes, ...rest } = query
-  for (const name of ['amountMin', 'amountMax'] as const) checkAmount(rest[name], at + name)
+  const { entityId, accountId, routeId } = query
+  for (const name of ['amountMin', 'amountMax'] as const) checkAmount(query[name], at + name)
   const funding = accountId === undefined ? undefined : parseId('fund', accountId)
-  return {
-    ...rest,
-    statuses: readStatuses(status, at),
+  const narrowing = {
+    statuses: readStatuses(query.status, at),
+    eventStatus: query.eventStatus,
+    direction: query.direction,
+    currency: query.currency,
+    jurisdiction: query.jurisdiction,
+    amountMin: query.amountMin,
+    amountMax: query.amountMax,
+    createdFrom: query.createdFrom,
+    createdTo: query.createdTo,
+    completedFrom: query.completedFrom,
+    completedTo: query.completedTo,
     entityId: entityId === undefined ? undefined : (parseId('ent', entityId) ?? nowhere),
     accountId:
       accountId === undefined || funding ? undefined : (parseId('acc', accountId) ?? nowhere),
     fundingAccountId: funding,
     routeId: routeId === undefined ? undefined : (parseId('tele', routeId) ?? nowhere),
-    includeQuotes: includeQuotes === 'true',
-  }
+    hash: query.hash,
+    q: query.q,
+  } satisfies Record<keyof Narrowing, unknown>
+  const includeQuotes = query.includeQuotes === 'true'
+  const isWhole = !includeQuotes && Object.values(narrowing).every((value) => value === undefined)
+  return { ...narrowing, role: query.role, includeQuotes, isWhole }
 }
 
 function readStatuses(text: string | undefined, at: string): string[] | undefined {

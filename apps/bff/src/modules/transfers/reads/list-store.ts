@@ -3,7 +3,8 @@ import { endOf, keyset, type Page, type SortKey } from '../../../api/request/pag
 import type { Tx } from '../../../db/open.ts'
 import { prints, readAt } from '../../../records/transfers/store.ts'
 
-export type TransferFilter = {
+/** Each member leaves transfers out. */
+export type Narrowing = {
   statuses?: string[] | undefined
   eventStatus?: string | undefined
   direction?: string | undefined
@@ -16,13 +17,19 @@ export type TransferFilter = {
   completedFrom?: string | undefined
   completedTo?: string | undefined
   entityId?: string | undefined
-  role?: 'from' | 'to' | 'any' | undefined
   accountId?: string | undefined
   fundingAccountId?: string | undefined
   routeId?: string | undefined
   hash?: string | undefined
   q?: string | undefined
+}
+
+export type TransferFilter = Narrowing & {
+  /** On which side the entity stands. */
+  role?: 'from' | 'to' | 'any' | undefined
   includeQuotes: boolean
+  /** Nothing is left out but quotes. */
+  isWhole: boolean
 }
 
 const sorts: Record<string, SortKey> = {
@@ -99,10 +106,6 @@ export function pageOfTransfers(tx: Tx, partnerId: string, filter: TransferFilte
     .limit(limit)
     .execute()
 }
-
-/** Whether nothing is left out but quotes. */
-export const isWhole = (filter: TransferFilter): boolean =>
-  !filter.includeQuotes && conditionsOf('', filter).length === 1
 
 /** More are not counted: a page of a long list must not cost more than one of a short list. */
 const countMax = 1_000

@@ -114,13 +114,62 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     expect(await totalOf()).toEqual([3, 1_000])
     await copies(partnerId, 'copied', 1)
     expect(await totalOf()).toEqual([3, undefined])
-    expect(await totalOf()).toEqual([3, undefined])
+    expect(await totalOf('&fields=executionId')).toEqual([3, undefined])
+    const { entityId } = alice
+    expect(await totalOf(`&entityId=${entityId}&q=nowhere`)).toEqual([0, 0])
     expect(await totalOf('&status=FAILED')).toEqual([0, 0])
     expect(await totalOf('&createdTo=2001-01-01T00:00:00Z')).toEqual([0, 0])
     await withClient(bff.adminUrl, async (admin) => {
       await admin.query('set session_replication_role = replica')
       await admin.query('delete from transfer where partner_id = $1', [partnerId])
     })
+  })
+
+  test('200: of each row the members that were asked for, and all without asking', async () => {
+    const base = '/api/v1/xfer/transaction/transfers'
+    const read = async (query: string, path = base) => (await bff.get(`${path}?${query}`)).body
+    const whole = await read('q=listed-1')
+    const [row] = whole.data
+    const few = {
+      executionId: row.executionId,
+      from: { amount: row.from.amount },
+      to: row.to,
+      details: row.details.map(({ name, status }: { name: string; status: string }) => ({
+        name,
+        status,
+      })),
+    }
+    const fields = 'fields=to,details.status,executionId,from.amount,to.amount,details.name,failure'
+    for (const path of [base, `${base}/partner`, `${base}/entity/${alice.entityId}`]) {
+      expect((await read(`q=listed-1&${fields}`, path)).data).toEqual([few])
+      expect((await read('q=listed-1&fields=status', path)).data).toEqual([{ status: row.status }])
+      expect((await read('q=listed-1', path)).data).toEqual([row])
+    }
+    // What is shown of the rows is no filter: the count is the same, and a cursor leads on.
+    const first = await read('limit=1')
+    expect(first.pagination.hasMore).toBe(true)
+    expect((await read('limit=1&fields=status')).pagination.total).toBe(first.pagination.total)
+    const next = `limit=1&cursor=${first.pagination.nextCursor}`
+    const [second] = (await read(next)).data
+    expect((await read(`${next}&fields=executionId`)).data).toEqual([
+      { executionId: second.executionId },
+    ])
+  })
+
+  test.each([
+    'nothing',
+    '',
+    'from.',
+    'from.nothing',
+    'details.0',
+    'executionId.length',
+    'executionId,',
+    '__proto__',
+    'constructor',
+  ])('400: there is no member %j', async (fields) => {
+    const refused = await bff.get(`/api/v1/xfer/transaction/transfers?fields=${fields}`)
+    expect([refused.status, refused.body.error?.code]).toEqual([400, 'FIELD_INVALID'])
+    expect(refused.body.error.details[0]).toMatchObject({ path: 'fields' })
   })
 
   test('400: unknown words', async () => {

@@ -6,7 +6,8 @@ import {
 } from '../../../../test/support/database/database.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
-import { createBodies } from './response-cache.ts'
+import { readSelection } from '../../../api/request/selection.ts'
+import { createResponseCache } from './response-cache.ts'
 import { findPrint, findTransfer } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 /** As a reader is told: by print, and by the whole record where that is new. */
-const toldBy = (bodies: ReturnType<typeof createBodies>, id: string) =>
+const toldBy = (bodies: ReturnType<typeof createResponseCache>, id: string) =>
   db.reading(partnerId, async (tx) => {
     const print = await findPrint(tx, partnerId, id)
     return print ? (await bodies.textsOf(tx, partnerId, [print]))[0] : undefined
@@ -36,7 +37,7 @@ const run = (statement: ReturnType<typeof sql>) => db.asWorker((tx) => statement
 test('a kept text is given again, and never after anything of its transfer has changed', async () => {
   const { id } = await insertTestTransfer(db, partnerId)
   const { id: other } = await insertTestTransfer(db, partnerId)
-  const bodies = createBodies()
+  const bodies = createResponseCache()
   const changes = [
     sql`update transfer set reference = 'INV-7' where id = ${id}`,
     sql`update transfer_step set error = 'said again' where transfer_id = ${id} and ordinal = 1`,
@@ -56,9 +57,32 @@ test('a kept text is given again, and never after anything of its transfer has c
   }
 })
 
+test('a part of a text is of the text of now, of that part, and counts for what may be kept', async () => {
+  const { id } = await insertTestTransfer(db, partnerId)
+  const whole = (await asItIs(id)) ?? ''
+  const bodies = createResponseCache(whole.length + 60)
+  const [small, large] = [readSelection('reference'), readSelection('from,to,details')]
+  const partBy = (selection: typeof small) =>
+    db.reading(partnerId, async (tx) => {
+      const print = await findPrint(tx, partnerId, id)
+      return print && (await bodies.textsOf(tx, partnerId, [print], selection))[0]
+    })
+  for (const reference of ['INV-1', 'INV-2']) {
+    await run(sql`update transfer set reference = ${reference} where id = ${id}`)
+    for (let times = 0; times < 2; times += 1)
+      expect(await partBy(small)).toBe(JSON.stringify({ reference }))
+    expect(await partBy(readSelection('status'))).toBe('{"status":"PROCESSING"}')
+    expect(await toldBy(bodies, id)).toBe(await asItIs(id))
+  }
+  expect(bodies.has(id)).toBe(true)
+  const { from, to, details } = JSON.parse(whole)
+  expect(JSON.parse((await partBy(large)) ?? '')).toEqual({ from, to, details })
+  expect(bodies.has(id)).toBe(false)
+})
+
 test('what ends by time alone is never kept: an open quote expires', async () => {
   const { id } = await insertTestTransfer(db, partnerId, { status: 'QUOTED', validFor: 60 })
-  const bodies = createBodies()
+  const bodies = createResponseCache()
   expect(await toldBy(bodies, id)).toContain('"status":"QUOTED"')
   expect(bodies.has(id)).toBe(false)
   await run(sql`select advance_service_clock('90 seconds')`)
@@ -69,7 +93,7 @@ test('texts come in the order that was asked for; the oldest go first where ther
   const ids: string[] = []
   for (let n = 0; n < 4; n += 1) ids.push((await insertTestTransfer(db, partnerId)).id)
   const [length = 0] = await Promise.all(ids.map(async (id) => (await asItIs(id))?.length ?? 0))
-  const bodies = createBodies(length * 2 + 10)
+  const bodies = createResponseCache(length * 2 + 10)
   const asked = ids.toReversed().map((id) => ({ id, kind: 'wallet' as const, print: '' }))
   const texts = await db.reading(partnerId, (tx) => bodies.textsOf(tx, partnerId, asked))
   expect(texts).toEqual(await Promise.all(ids.toReversed().map(asItIs)))

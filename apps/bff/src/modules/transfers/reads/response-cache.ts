@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import type { Selection } from '../../../api/request/selection.ts'
 import type { Tx } from '../../../db/open.ts'
 import {
   findTransfers,
@@ -9,58 +11,77 @@ import { transferBody } from './view.ts'
 /** Characters of JSON that are kept at most: some four thousand transfers. */
 const charsMax = 16_000_000
 
-/** States that end by time alone, which no version of a row tells. */
+/** States that end by time alone, which no version of a row shows. */
 const endsByTime = new Set(['QUOTED', 'PENDING', 'AWAITING_APPROVAL'])
 
 /**
- * Transfers as the JSON texts that tell of them. A text stays as long as the versions of the rows it
+ * Response bodies of transfers as JSON texts. A text is valid as long as the versions of the rows it
  * was made from, so a reader asks for these, and for the rest of a transfer only where they are new.
  */
-export function createBodies(max = charsMax) {
-  const kept = new Map<string, { print: string; text: string }>()
-  let chars = 0
+export function createResponseCache(max = charsMax) {
+  const cached = new LRUCache<string, { print: string; text: string }>({
+    maxSize: max,
+    sizeCalculation: ({ text }) => text.length,
+  })
   return { has, textOf, textsOf }
 
-  /** Whether a text is kept that may still be good. */
+  /** Whether there is a text that may still be valid. */
   function has(id: string): boolean {
-    return kept.has(id)
+    return cached.has(id)
   }
 
   function textOf(record: TransferRecord): string {
     const text = JSON.stringify(transferBody(record))
-    forget(record.id)
-    if (!endsByTime.has(record.status)) keep(record, text)
+    if (endsByTime.has(record.status)) cached.delete(record.id)
+    else cached.set(record.id, { print: record.print, text })
     return text
   }
 
-  /** In the order that was asked for. */
+  /** In the order that was asked for; with a selection as much of each text as it names. */
   async function textsOf(
     tx: Tx,
     partnerId: string,
     wanted: readonly TransferPrint[],
+    selection?: Selection,
   ): Promise<string[]> {
     const texts = new Map<string, string>()
     for (const { id, print } of wanted) {
-      const known = kept.get(id)
+      const part = selection && cached.get(partKey(id, selection))
+      if (part?.print === print) texts.set(id, part.text)
+    }
+    const whole = await wholeTexts(
+      tx,
+      partnerId,
+      wanted.filter(({ id }) => !texts.has(id)),
+    )
+    for (const [id, text] of whole) texts.set(id, selection ? partOf(id, text, selection) : text)
+    return wanted.flatMap(({ id }) => texts.get(id) ?? [])
+  }
+
+  async function wholeTexts(
+    tx: Tx,
+    partnerId: string,
+    wanted: readonly TransferPrint[],
+  ): Promise<Map<string, string>> {
+    const texts = new Map<string, string>()
+    for (const { id, print } of wanted) {
+      const known = cached.get(id)
       if (known?.print === print) texts.set(id, known.text)
     }
     const missing = wanted.map(({ id }) => id).filter((id) => !texts.has(id))
     for (const record of await findTransfers(tx, partnerId, missing))
       texts.set(record.id, textOf(record))
-    return wanted.flatMap(({ id }) => texts.get(id) ?? [])
+    return texts
   }
 
-  function keep({ id, print }: TransferRecord, text: string): void {
-    kept.set(id, { print, text })
-    chars += text.length
-    // The one that was kept first goes first.
-    while (chars > max) forget(kept.keys().next().value ?? '')
-  }
-
-  function forget(id: string): void {
-    const known = kept.get(id)
-    if (known === undefined) return
-    chars -= known.text.length
-    kept.delete(id)
+  /** As much of a text as is selected; cached where the whole text is. */
+  function partOf(id: string, whole: string, selection: Selection): string {
+    const text = JSON.stringify(selection.pick(JSON.parse(whole)))
+    const known = cached.get(id)
+    // Another reader may have cached a newer text meanwhile: a part must not get its version.
+    if (known?.text === whole) cached.set(partKey(id, selection), { print: known.print, text })
+    return text
   }
 }
+
+const partKey = (id: string, { key }: Selection) => `${id} ${key}`

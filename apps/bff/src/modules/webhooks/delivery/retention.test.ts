@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveryLab, type Lab } from '../../../../test/support/events/webhooks.ts'
-import { startDeliveryRetention } from './retention.ts'
+import { deliveryRetention } from './retention.ts'
 import { startLeader } from '../../../engine/leader.ts'
 
 let lab: Lab
@@ -31,7 +31,7 @@ test('what ended goes after 30 days with its attempts; what is open stays, and e
       from webhook_delivery where sequence between 2 and 5`.execute(tx)
   })
   const leader = startLeader({ databaseUrl: lab.deps.db.urls.worker, log: lab.deps.log })
-  const retention = startDeliveryRetention(lab.deps, leader)
+  const retention = deliveryRetention(lab.deps).start({ ...lab.deps, leader })
   await lab.advance(29 * 86_400)
   await lab.happen(partnerId)
   await expect.poll(counts).toMatchObject({ deliveries: 1_204, attempts: 4 })

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Kek } from '../../../db/kek.ts'
 import { openSecret, type SecretRow } from './secret-store.ts'
 import { signingKey } from './signature.ts'
@@ -15,10 +16,11 @@ export type SecretBox = {
 const secretsMax = 10_000
 
 export function createSecretBox(kek: Kek): SecretBox {
-  const opened = new Map<string, KeyObject>()
+  const opened = new LRUCache<string, KeyObject>({ max: secretsMax })
   const sealed = new Map<string, SecretRow>()
   return {
-    missing: (ids) => ids.filter((id) => !opened.has(id) && !sealed.has(id)),
+    // By `get`, so that what a batch does not miss is the last to be dropped.
+    missing: (ids) => ids.filter((id) => !opened.get(id) && !sealed.has(id)),
     put: (rows) => {
       for (const row of rows) sealed.set(row.id, row)
     },
@@ -32,7 +34,6 @@ export function createSecretBox(kek: Kek): SecretBox {
     const row = sealed.get(id)
     if (!row) throw new Error('the secret is not here')
     const key = signingKey(openSecret(kek, row))
-    if (opened.size >= secretsMax) opened.clear()
     opened.set(id, key)
     sealed.delete(id)
     return key

@@ -1,7 +1,11 @@
 import { countryRules } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, type Got, startBff } from '../../test/support/process/bff.ts'
-import { jurisdictionOf, makePerson, makeVerified } from '../../test/support/people/customers.ts'
+import { type AnyBody, type Bff, type Got, startBff } from '../../../../test/support/process/bff.ts'
+import {
+  jurisdictionOf,
+  makePerson,
+  makeVerified,
+} from '../../../../test/support/people/customers.ts'
 
 let bff: Bff
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
-import { devChainOf } from '../../test/support/money/chain-rpc.ts'
-import { expectConsistent } from '../../test/support/money/invariants.ts'
-import { insertPartner } from '../../test/support/people/partners.ts'
-import { insertTestTransfer } from '../../test/support/money/transfers.ts'
+import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { devChainOf } from '../../../../test/support/money/chain-rpc.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import { insertPartner } from '../../../../test/support/people/partners.ts'
+import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
 import {
   aTransfer,
   fund,
@@ -14,10 +14,10 @@ import {
   transfer,
   transferPath,
   until,
-} from '../../test/support/money/wallets.ts'
-import { now } from '../db/open.ts'
-import { advanceClock } from '../modules/sandbox/clock.ts'
-import { expireQuotes } from './sweeper.ts'
+} from '../../../../test/support/money/wallets.ts'
+import { now } from '../../../db/open.ts'
+import { advanceClock } from '../../sandbox/clock.ts'
+import { expireQuotes } from './deadlines.ts'
 
 let bff: Bff
 let alice: TestWallet

@@ -1,0 +1,17 @@
+import { type BackgroundJob, leaderLoop } from '../engine/background-job.ts'
+import type { Deps } from '../ports/deps.ts'
+import { deleteOldAnswers } from './idempotency.ts'
+
+const batchMax = 100
+
+export const jobs = ({ db }: Pick<Deps, 'db'>): BackgroundJob[] => [
+  leaderLoop({
+    name: 'answers kept under a key',
+    everyMs: 1_000,
+    wakeOn: ['sweep'],
+    run: async () => {
+      const deleted = await db.asWorker((tx) => deleteOldAnswers(tx, batchMax))
+      return deleted >= batchMax ? { againInMs: 0 } : undefined
+    },
+  }),
+]

@@ -1,0 +1,40 @@
+import { selectedNames } from '@corridor/contract'
+
+/** Which members of an item a list carries. */
+export type Selection = {
+  /** The same for the same members, however they were written. */
+  key: string
+  pick: (item: unknown) => unknown
+}
+
+/** Members by name, each with those that are wanted of it; of one without any, all are. */
+type Members = Map<string, Members>
+
+/** Reads `fields` of a list; nothing where an item is wanted whole. */
+export function readSelection(fields: string | undefined): Selection | undefined {
+  if (fields === undefined) return undefined
+  const names = [...new Set(selectedNames(fields))].toSorted()
+  const members: Members = new Map()
+  // A member that is wanted whole needs no parts.
+  const parts = names.filter((name) => !names.some((one) => name.startsWith(`${one}.`)))
+  for (const name of parts) {
+    let at = members
+    for (const part of name.split('.')) {
+      const next = at.get(part) ?? new Map()
+      at.set(part, next)
+      at = next
+    }
+  }
+  return { key: parts.join(), pick: (item) => pick(item, members) }
+}
+
+function pick(value: unknown, members: Members): unknown {
+  if (members.size === 0 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => pick(item, members))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const wanted = members.get(name)
+      return wanted ? [[name, pick(inner, wanted)]] : []
+    }),
+  )
+}

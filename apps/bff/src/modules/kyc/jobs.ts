@@ -1,0 +1,5 @@
+import type { BackgroundJob } from '../../engine/background-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { reviewWorker } from './review/review-worker.ts'
+
+export const jobs = (deps: Deps): BackgroundJob[] => [reviewWorker(deps)]

@@ -1,0 +1,73 @@
+import { parseId } from '@corridor/domain'
+import type { UnacknowledgedActivity } from '@corridor/signer'
+import { now, type Tx } from '../../../db/open.ts'
+import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import type { NextPass } from '../../../engine/loop.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import type { TransferKey } from '../../../ports/jobs.ts'
+import { createResults } from '../../wallets/results.ts'
+import { createSubmission } from './submit.ts'
+
+/**
+ * Records what the signer did, for the partner with this UUID. Safe where it is recorded already;
+ * gives the transfer that goes on with it, where there is one.
+ */
+type Recorder = (
+  tx: Tx,
+  partnerId: string,
+  executed: UnacknowledgedActivity,
+) => Promise<TransferKey | undefined | void>
+
+const batchMax = 100
+/** The request that executed an activity records it itself within this time, or never. */
+const graceMs = 5_000
+const asideMs = 60_000
+
+/**
+ * Results that the signer keeps and the API lacks, because a crash came between, are recorded as the
+ * request would have done. One that cannot be recorded stands aside for a while, so that it never
+ * keeps younger ones out.
+ */
+export function executedActivities(deps: Deps): LoopJob {
+  const { recordExecuted } = createSubmission(deps)
+  const { recordLate } = createResults(deps)
+  const recorders: Readonly<Record<string, Recorder>> = {
+    ACTIVITY_TYPE_SIGN_TRANSACTION: recordExecuted,
+    ACTIVITY_TYPE_CREATE_WALLET: recordLate,
+    ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: recordLate,
+    ACTIVITY_TYPE_CREATE_AUTHENTICATORS: recordLate,
+  }
+  /** Activities that could not be recorded, and until when they are left alone. */
+  const asideUntil = new Map<string, number>()
+  return leaderLoop({ name: 'executed activities', everyMs: 1_000, wakeOn: ['sweep'], run })
+
+  async function run(): Promise<NextPass> {
+    const at = (await deps.db.asWorker(now)).getTime()
+    for (const [activityId, until] of asideUntil) if (until <= at) asideUntil.delete(activityId)
+    const all = await deps.signer.unacknowledged(batchMax + asideUntil.size)
+    const due = all.filter(
+      ({ activityId, completedAt }) =>
+        !asideUntil.has(activityId) && at - Date.parse(completedAt) >= graceMs,
+    )
+    for (const activity of due)
+      if (!(await record(activity))) asideUntil.set(activity.activityId, at + asideMs)
+    return due.length >= batchMax ? { againInMs: 0 } : undefined
+  }
+
+  async function record(activity: UnacknowledgedActivity): Promise<boolean> {
+    const { activityId, type } = activity
+    try {
+      const partnerId = parseId('par', activity.partnerId)
+      const recorder = recorders[type]
+      const woken =
+        recorder && partnerId && (await deps.db.asWorker((tx) => recorder(tx, partnerId, activity)))
+      await deps.signer.acknowledge(activityId)
+      deps.wake.notify('events')
+      if (woken) deps.jobs.runNow(woken)
+      return true
+    } catch (error) {
+      deps.log.error({ err: error, activityId, type }, 'an executed activity could not be recorded')
+      return false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { findOpen } from '../../treasury/chain-store.ts'
+
+/**
+ * Nothing open is forgotten: when this process begins to lead it takes up every open transfer, and
+ * later those that have no job.
+ */
+export const openTransfers = ({ db, jobs, log }: Pick<Deps, 'db' | 'jobs' | 'log'>): LoopJob =>
+  leaderLoop({
+    name: 'open transfers',
+    everyMs: 30_000,
+    run: async ({ isFirst }) => {
+      const open = await db.asWorker(findOpen)
+      const ids = open.map(({ transferId }) => transferId)
+      const orphans = new Set(await db.asWorker((tx) => jobs.withoutJob(tx, ids)))
+      for (const transfer of open) {
+        const isOrphan = orphans.has(transfer.transferId)
+        if (isOrphan) {
+          await db.asWorker(async (tx) => {
+            // A job that ended by itself would keep its place.
+            await jobs.finishTransfer(tx, transfer.transferId)
+            await jobs.queueTransfer(tx, transfer)
+          })
+        }
+        if (isOrphan || isFirst) jobs.runNow(transfer)
+      }
+      if (orphans.size > 0) log.warn({ count: orphans.size }, 'open transfers had no job')
+      return undefined
+    },
+  })

@@ -1,0 +1,16 @@
+import { type BackgroundJob, leaderLoop } from '../../engine/background-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { endedMax, expireSessions } from './session-ends.ts'
+
+export const jobs = ({ db, wake }: Pick<Deps, 'db' | 'wake'>): BackgroundJob[] => [
+  leaderLoop({
+    name: 'session ends',
+    everyMs: 1_000,
+    wakeOn: ['sweep'],
+    run: async () => {
+      const ended = await db.asWorker(expireSessions)
+      if (ended > 0) wake.notify('events')
+      return ended >= endedMax ? { againInMs: 0 } : undefined
+    },
+  }),
+]
