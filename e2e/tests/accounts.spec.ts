@@ -25,7 +25,7 @@ const minutesMs = 3 * 60_000
 
 const goodIban = 'DE89370400440532013000'
 const add = (page: Page) => page.getByRole('button', { name: 'Add account' })
-const status = (page: Page) => page.locator('.head .pill')
+const status = (page: Page) => page.locator('.page-head .pill')
 
 test('an IBAN account is added through the form of its jurisdiction, once', async ({
   page,

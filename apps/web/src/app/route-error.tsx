@@ -39,7 +39,7 @@ export function RouteError() {
           actions={
             <Button
               variant="primary"
-              icon={<RotateCw className="i-m" />}
+              icon={<RotateCw className="icon-medium" />}
               onClick={() => window.location.reload()}
             >
               Reload the page

@@ -7,7 +7,7 @@ export function AccountButton(props: ComponentProps<'button'>) {
   return (
     <button
       type="button"
-      className="av"
+      className="avatar"
       aria-label="Account menu"
       data-initials={initialsOf(session?.member.name ?? '')}
       {...props}

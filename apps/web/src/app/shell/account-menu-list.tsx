@@ -22,9 +22,9 @@ export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
   return (
     <Menu defaultOpen={defaultOpen} trigger={<AccountButton />}>
       {session ? (
-        <div className="menu-who">
+        <div className="menu-account">
           <div className="strong">{session.member.name}</div>
-          <div className="cap">
+          <div className="caption">
             {wordOf(session.member.role)}, {session.workspace.name}
           </div>
         </div>

@@ -13,21 +13,21 @@ export function Rail() {
     <aside className="rail">
       <PageLink className="brand" to={paths.overview} aria-label="Corridor">
         <Mark />
-        <span className="w">Corridor</span>
+        <span className="nav-label">Corridor</span>
       </PageLink>
       <nav className="nav" aria-label="Main">
         <NavLinks titles={railMin} />
       </nav>
-      <div className="rail-f">
+      <div className="rail-foot">
         <button
           type="button"
-          className="nav-i"
+          className="nav-item"
           aria-label={railMin ? 'Expand navigation' : 'Collapse navigation'}
           title={railMin ? 'Expand, key [' : 'Collapse, key ['}
           onClick={() => changePreferences({ railMin: !railMin })}
         >
           <PanelLeft />
-          <span className="w">Collapse</span>
+          <span className="nav-label">Collapse</span>
         </button>
       </div>
     </aside>
@@ -40,21 +40,21 @@ export function NavLinks({ titles, onFollow }: { titles?: boolean; onFollow?: ()
   return navGroups.map((group) => (
     <div key={group.title ?? 'top'}>
       {group.title ? (
-        <div className="nav-h">
-          <span className="w">{group.title}</span>
+        <div className="nav-heading">
+          <span className="nav-label">{group.title}</span>
         </div>
       ) : null}
       {group.items.map((item) => (
         <PageLink
           key={item.to}
-          className="nav-i"
+          className="nav-item"
           to={item.to}
           title={titles ? item.label : undefined}
           aria-current={isCurrent(item, pathname) ? 'page' : undefined}
           onClick={onFollow}
         >
           <item.icon />
-          <span className="w">{item.label}</span>
+          <span className="nav-label">{item.label}</span>
         </PageLink>
       ))}
     </div>

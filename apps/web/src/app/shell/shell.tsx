@@ -41,13 +41,13 @@ export function Shell() {
   }
   return (
     <ZoneContext value={zone}>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <div
         className={clsx(
           'app',
-          railMin && 'rail-min',
+          railMin && 'rail-collapsed',
           session?.environment === 'sandbox' && 'sandbox',
         )}
       >

@@ -16,7 +16,7 @@ export function TabBar() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <nav className="tabbar" aria-label="Main">
+      <nav className="tab-bar" aria-label="Main">
         {shown.map((item) => (
           <PageLink
             key={item.to}

@@ -13,15 +13,17 @@ import { AccountMenu } from './account-menu.tsx'
 export function TopBar() {
   const session = useSession()
   return (
-    <header className="top">
-      <PageLink className="only-s" to={paths.overview} aria-label="Corridor">
+    <header className="top-bar">
+      <PageLink className="only-small" to={paths.overview} aria-label="Corridor">
         <Mark />
       </PageLink>
-      <span className="ws trunc">{session?.workspace.name ?? <Skeleton width={96} />}</span>
+      <span className="workspace-name truncated">
+        {session?.workspace.name ?? <Skeleton width={96} />}
+      </span>
       {session ? (
-        <span className="env">{session.environment === 'live' ? 'Live' : 'Sandbox'}</span>
+        <span className="environment">{session.environment === 'live' ? 'Live' : 'Sandbox'}</span>
       ) : null}
-      <div className="top-r">
+      <div className="top-bar-end">
         <LiveDot />
         <ClockButton />
         <AccountMenu />
@@ -42,7 +44,7 @@ const liveWords = {
 function LiveDot() {
   const { dot, word } = liveWords[useLiveState()]
   return (
-    <output className="live only-l" title="Live updates">
+    <output className="live-state only-large" title="Live updates">
       <span className={dot} />
       {word}
     </output>
@@ -56,11 +58,11 @@ function ClockButton() {
   return (
     <button
       type="button"
-      className="clock only-l"
+      className="clock only-large"
       title={`Show ${zone === 'utc' ? 'local time' : 'UTC'}, key u`}
       onClick={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}
     >
-      <Clock className="i-m" />
+      <Clock className="icon-medium" />
       <span>{timeText(now, zone, { detail: 'second', withZone: true })}</span>
     </button>
   )

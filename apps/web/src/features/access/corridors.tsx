@@ -15,7 +15,7 @@ const top = 40
 /** Ornament: what has gone, where it is, what is still to go. */
 export function Corridors() {
   return (
-    <div className="si-art" aria-hidden="true">
+    <div className="access-art" aria-hidden="true">
       <svg viewBox="0 0 600 512" width="600" height="512">
         {corridors.map(({ from, to, at }, index) => {
           const y = top + index * gap
@@ -29,10 +29,10 @@ export function Corridors() {
                 {to}
               </text>
               <circle cx={left} cy={y} r="5" />
-              <line x1={left + 9} x2={x - 9} y1={y} y2={y} className="gone" />
-              <line x1={x + 9} x2={right - 9} y1={y} y2={y} className="togo" />
-              <circle cx={x} cy={y} r="3" className="m" />
-              <circle cx={right} cy={y} r="5" className="d" />
+              <line x1={left + 9} x2={x - 9} y1={y} y2={y} className="travelled" />
+              <line x1={x + 9} x2={right - 9} y1={y} y2={y} className="ahead" />
+              <circle cx={x} cy={y} r="3" className="amount-dot" />
+              <circle cx={right} cy={y} r="5" className="destination" />
             </g>
           )
         })}

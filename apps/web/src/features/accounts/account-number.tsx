@@ -12,7 +12,7 @@ export function AccountNumber({
 }) {
   if (wallet) return <Address value={wallet.walletAddress} copy={copy} />
   const number = maskedNumber(account.bankIban || account.accountNumber)
-  return number ? <span className="num">{number}</span> : <span className="faint">–</span>
+  return number ? <span className="number">{number}</span> : <span className="faint">–</span>
 }
 
 /** Where it is: the bank, or the network of a wallet; empty where the bank is not known. */

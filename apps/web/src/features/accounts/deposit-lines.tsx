@@ -19,9 +19,9 @@ export type DepositLine = {
 /** What a payer needs, each line with its own copy button. */
 export function DepositLines({ lines }: { lines: readonly DepositLine[] }) {
   return (
-    <dl className="dep">
+    <dl className="deposit-lines">
       {lines.map(({ label, text, shown, mono, key }) => (
-        <div key={label} className={key ? 'dep-key' : undefined}>
+        <div key={label} className={key ? 'deposit-reference' : undefined}>
           <dt>{label}</dt>
           <dd>
             <span className={clsx(mono && 'mono')}>{shown ?? text}</span>
@@ -41,14 +41,14 @@ export function CopyOrPrint({ lines, what }: { lines: readonly DepositLine[]; wh
   }
   return (
     <>
-      <Button size="s" icon={<Copy className="i-m" />} onClick={() => void copyAll()}>
+      <Button size="s" icon={<Copy className="icon-medium" />} onClick={() => void copyAll()}>
         Copy all
       </Button>
       <Button
         size="s"
         square
         aria-label="Print"
-        icon={<Printer className="i-m" />}
+        icon={<Printer className="icon-medium" />}
         onClick={() => window.print()}
       />
     </>

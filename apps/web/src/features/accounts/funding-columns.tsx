@@ -45,7 +45,7 @@ export const fundingColumns: Column<FundingAccount>[] = [
     width: 80,
     align: 'end',
     from: 900,
-    cell: (row) => <span className="num">{countText(row.totals.deposits)}</span>,
+    cell: (row) => <span className="number">{countText(row.totals.deposits)}</span>,
   },
   {
     id: 'amount',
@@ -78,7 +78,7 @@ function DepositPlace({ account }: Deposit) {
   const { networkName, bank_name } = account.depositAccountInfo
   return (
     <span className="row gap-1 min-w-0">
-      <span className="trunc">{networkName ?? bank_name}</span>
+      <span className="truncated">{networkName ?? bank_name}</span>
       <DepositNumber account={account} copy />
     </span>
   )

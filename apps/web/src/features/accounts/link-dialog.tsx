@@ -106,7 +106,7 @@ function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
         <span className="mono">{linkUrl}</span>
       </div>
       <div>
-        <Button icon={<LinkIcon className="i-m" />} onClick={() => void copy()}>
+        <Button icon={<LinkIcon className="icon-medium" />} onClick={() => void copy()}>
           Copy link
         </Button>
       </div>

@@ -13,7 +13,7 @@ export function LinkTokenButton(start: LinkStart) {
   return (
     <>
       <Button
-        icon={<LinkIcon className="i-m" />}
+        icon={<LinkIcon className="icon-medium" />}
         aria-haspopup="dialog"
         disabledReason={missing}
         onClick={() => setOpen(true)}

@@ -7,11 +7,11 @@ type AddressName = 'permanentAddress' | `associatedPersons.${number}.address`
 export function AddressFields() {
   return (
     <fieldset className="card">
-      <legend className="vh">Permanent address</legend>
-      <div className="card-h">
+      <legend className="visually-hidden">Permanent address</legend>
+      <div className="card-head">
         <h2>Permanent address</h2>
       </div>
-      <div className="card-b grid g2">
+      <div className="card-body grid grid-2">
         <AddressLines name="permanentAddress" />
       </div>
     </fieldset>

@@ -49,7 +49,7 @@ export function TypeField() {
 export function PersonFields() {
   return (
     <Card title="Person">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <TextField label="First name" autoComplete="off" {...useField('firstName')} />
         <TextField label="Last name" autoComplete="off" {...useField('lastName')} />
         <CountryField name="nationality" label="Nationality" />
@@ -62,7 +62,7 @@ export function PersonFields() {
 export function BusinessFields() {
   return (
     <Card title="Business">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <TextField label="Business name" autoComplete="off" {...useField('businessName')} />
         <TextField
           label="Registration number"
@@ -88,7 +88,7 @@ export function BusinessFields() {
 export function ContactFields() {
   return (
     <Card title="Contact">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <TextField
           label="Email"
           type="email"

@@ -31,7 +31,7 @@ export function PeopleFields() {
       end={
         <Button
           size="s"
-          icon={<Plus className="i-m" />}
+          icon={<Plus className="icon-medium" />}
           onMouseDown={keepFocus}
           disabledReason={fields.length >= most ? `At most ${most} people` : undefined}
           onClick={() =>
@@ -65,13 +65,13 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
   const shown = `${first} ${last}`.trim()
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">
-      <legend className="vh">{`Person ${at + 1}`}</legend>
+      <legend className="visually-hidden">{`Person ${at + 1}`}</legend>
       <div className="row">
-        <h3 className="grow trunc">{shown || `Person ${at + 1}`}</h3>
+        <h3 className="grow truncated">{shown || `Person ${at + 1}`}</h3>
         <Button
           size="s"
           variant="quiet"
-          icon={<Trash2 className="i-m" />}
+          icon={<Trash2 className="icon-medium" />}
           onMouseDown={keepFocus}
           aria-label={`Remove person ${at + 1}`}
           onClick={onRemove}
@@ -79,7 +79,7 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
           Remove
         </Button>
       </div>
-      <div className="grid g2">
+      <div className="grid grid-2">
         <TextField label="First name" autoComplete="off" {...useField(`${name}.firstName`)} />
         <TextField label="Last name" autoComplete="off" {...useField(`${name}.lastName`)} />
         <TextField label="Email" type="email" autoComplete="off" {...useField(`${name}.email`)} />
@@ -89,8 +89,8 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
       </div>
       <RolesField name={`${name}.roles`} />
       <fieldset>
-        <legend className="field-l mb-2">Address</legend>
-        <div className="grid g2">
+        <legend className="field-label mb-2">Address</legend>
+        <div className="grid grid-2">
           <AddressLines name={`${name}.address`} />
         </div>
       </fieldset>
@@ -107,7 +107,7 @@ function RolesField({ name }: { name: `associatedPersons.${number}.roles` }) {
       name={name}
       render={({ field, fieldState: { error } }) => (
         <fieldset className="field">
-          <legend className="field-l">Roles</legend>
+          <legend className="field-label">Roles</legend>
           <div className="flex flex-wrap gap-4">
             {personRoles.map((role, place) => (
               <Checkbox

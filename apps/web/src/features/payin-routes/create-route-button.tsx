@@ -9,13 +9,13 @@ export function CreateRouteButton() {
   const missing = useMissingPermission('payin-routes:write')
   if (missing) {
     return (
-      <Button icon={<Plus className="i-m" />} disabledReason={missing}>
+      <Button icon={<Plus className="icon-medium" />} disabledReason={missing}>
         Create route
       </Button>
     )
   }
   return (
-    <LinkButton to={paths.newPayinRoute} variant="primary" icon={<Plus className="i-m" />}>
+    <LinkButton to={paths.newPayinRoute} variant="primary" icon={<Plus className="icon-medium" />}>
       Create route
     </LinkButton>
   )

@@ -5,10 +5,10 @@ export type Stop = { key: string; label: string; title: ReactNode; texts: readon
 /** The corridor of a route: a ring where money comes from, a diamond where it changes, a dot where it ends. */
 export function FlowStops({ stops }: { stops: readonly Stop[] }) {
   return (
-    <ol className="flow">
+    <ol className="route-flow">
       {stops.map(({ key, label, title, texts }) => (
         <li key={key}>
-          <div className="lab">{label}</div>
+          <div className="label">{label}</div>
           <div className="strong">{title}</div>
           {texts.map((text, index) => (
             <div key={index} className="muted">

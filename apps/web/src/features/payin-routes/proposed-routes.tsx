@@ -32,7 +32,7 @@ export function ProposedRoutes(of: RouteEnd) {
     >
       {routes.length === 1 ? 'It was' : 'They were'} switched off with this account. Deposits are
       held until {routes.length === 1 ? 'it is' : 'they are'} switched on; what is held stays held.
-      <ul className="moving mt-2" aria-label="Routes to switch on">
+      <ul className="route-rows mt-2" aria-label="Routes to switch on">
         {routes.map((route) => (
           <ProposedRoute key={route.routeId} route={route} />
         ))}

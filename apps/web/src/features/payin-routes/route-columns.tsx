@@ -33,8 +33,8 @@ export const routeColumns: Column<RouteItem>[] = [
     from: 830,
     cell: (row) => (
       <span className="row gap-1" title={railText(row)}>
-        <span className="trunc">{fundingPlace(row)}</span>
-        <span className={row.depositAccountInfo.depositWalletAddress ? 'mono' : 'num'}>
+        <span className="truncated">{fundingPlace(row)}</span>
+        <span className={row.depositAccountInfo.depositWalletAddress ? 'mono' : 'number'}>
           {fundingNumber(row)}
         </span>
       </span>
@@ -61,8 +61,8 @@ export const routeColumns: Column<RouteItem>[] = [
     from: 640,
     cell: (row) => (
       <span className="row gap-1">
-        <span className="trunc">{destinationPlace(row)}</span>
-        <span className={row.destination ? 'mono' : 'num'}>{destinationNumber(row)}</span>
+        <span className="truncated">{destinationPlace(row)}</span>
+        <span className={row.destination ? 'mono' : 'number'}>{destinationNumber(row)}</span>
       </span>
     ),
   },
@@ -71,7 +71,7 @@ export const routeColumns: Column<RouteItem>[] = [
     header: 'Deposits',
     width: 72,
     align: 'end',
-    cell: (row) => <span className="num">{countText(row.totalTransactions)}</span>,
+    cell: (row) => <span className="number">{countText(row.totalTransactions)}</span>,
   },
   {
     id: 'last',
@@ -117,7 +117,7 @@ function optionalColumns(): Column<RouteItem>[] {
 export function RouteStatus({ route }: { route: RouteItem }) {
   const { routeStatus, statusReason, held } = route
   return (
-    <span className="st-cell" title={statusReason ? routeReason(statusReason) : undefined}>
+    <span className="status-cell" title={statusReason ? routeReason(statusReason) : undefined}>
       <StatusPill status={routeStatus} />
       {held > 0 ? <span className="faint">{countText(held)} held</span> : null}
     </span>
@@ -131,10 +131,10 @@ function Way({ route }: { route: RouteItem }) {
       className="row gap-1"
       title={`${sourceJurisdiction.name} to ${destinationJurisdiction.name}`}
     >
-      <span className="trunc">{sourceJurisdiction.name}</span>
-      <ArrowRight className="i-s faint" />
-      <span className="vh">to</span>
-      <span className="trunc">{destinationJurisdiction.name}</span>
+      <span className="truncated">{sourceJurisdiction.name}</span>
+      <ArrowRight className="icon-small faint" />
+      <span className="visually-hidden">to</span>
+      <span className="truncated">{destinationJurisdiction.name}</span>
     </span>
   )
 }
@@ -148,7 +148,7 @@ export function routeLines(row: RouteItem) {
     row.accountOwner.name,
     `${row.depositAccountInfo.currency} to ${row.destinationJurisdiction.currency}`,
     <RouteStatus key="status" route={row} />,
-    <span key="number" className={row.destination ? 'mono' : 'num'}>
+    <span key="number" className={row.destination ? 'mono' : 'number'}>
       {destinationNumber(row)}
     </span>,
   ] as const

@@ -7,7 +7,7 @@ export function Sparkline({ days, currency }: { days: readonly number[]; currenc
   const text = volumeText(days, currency)
   return (
     <svg
-      className="spark"
+      className="sparkline"
       viewBox={`0 0 ${size.width} ${size.height}`}
       width={size.width}
       height={size.height}

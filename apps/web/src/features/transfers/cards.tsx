@@ -82,7 +82,7 @@ function placeRows(side: SideOf): DescriptionRow[] {
     account && !wallet && maskedAccount(side)
       ? {
           label: account.bankIban ? 'IBAN' : 'Account number',
-          value: <span className="num">{maskedAccount(side)}</span>,
+          value: <span className="number">{maskedAccount(side)}</span>,
         }
       : undefined,
     account?.bankBic ? { label: 'BIC', value: account.bankBic } : undefined,

@@ -30,9 +30,9 @@ export const columns: Column<Transfer>[] = [
     align: 'end',
     sort: 'amountIn',
     cell: ({ from }) => (
-      <span className="in-cell">
+      <span className="amount-in">
         <CodedAmount value={from.amount} currency={from.currency} />
-        <ArrowRight className="i-s faint" />
+        <ArrowRight className="icon-small faint" />
       </span>
     ),
   },
@@ -164,7 +164,7 @@ function optionalColumns(): Column<Transfer>[] {
       width: 112,
       align: 'end',
       optional: true,
-      cell: ({ exchangeRate }) => <span className="num">{rateText(exchangeRate)}</span>,
+      cell: ({ exchangeRate }) => <span className="number">{rateText(exchangeRate)}</span>,
     },
     ...feeColumns(),
     {
@@ -215,7 +215,7 @@ function feeColumns(): Column<Transfer>[] {
 /** The pill, and beside it what the transfer is at and for how long; rows that are over stay quiet. */
 export function StatusCell({ transfer }: { transfer: Transfer }) {
   return (
-    <span className="st-cell" key={transfer.status}>
+    <span className="status-cell" key={transfer.status}>
       <StatusPill status={transfer.status} />
       <StepLabel transfer={transfer} short />
     </span>
@@ -227,16 +227,16 @@ type StepLabelProps = { transfer: Transfer; short?: boolean }
 export function StepLabel({ transfer, short }: StepLabelProps) {
   const step = currentStep(transfer)
   if (transfer.status === 'FAILED' && transfer.failure) {
-    return <span className="muted trunc">{wordOf(transfer.failure.code)}</span>
+    return <span className="muted truncated">{wordOf(transfer.failure.code)}</span>
   }
   // The status says it already.
   if (!step || isOver(transfer) || transfer.status === 'AWAITING_APPROVAL') return null
   // What a review is about says more than the step that it stands at.
   if (transfer.status === 'IN_REVIEW' && step.error) {
-    return <span className="muted trunc">{step.error}</span>
+    return <span className="muted truncated">{step.error}</span>
   }
   return (
-    <span className="muted trunc">
+    <span className="muted truncated">
       {stepLabel(step)}
       {step.startedAt ? (
         <>
@@ -258,9 +258,9 @@ function CodedAmount({
   due?: boolean
 }) {
   return (
-    <span className="coded">
+    <span className="coded-amount">
       <Amount value={value} due={due} />
-      <span className="cap">{currency}</span>
+      <span className="caption">{currency}</span>
     </span>
   )
 }
@@ -270,8 +270,8 @@ type Side = Transfer['from']
 /** Names; where the list is wide enough, also the end of each account and where it is. */
 function Parties({ transfer: { from, to } }: { transfer: Transfer }) {
   return (
-    <span className="pty">
-      <span className="trunc">
+    <span className="parties">
+      <span className="truncated">
         <span className="muted">
           {holderOf(from)} <Ends side={from} />
         </span>{' '}
@@ -285,13 +285,13 @@ function Ends({ side }: { side: Side }) {
   const number = maskedAccount(side)
   return (
     <>
-      {number ? <span className="pty-n num">{number} </span> : null}
-      <span className="pty-j tag">{side.jurisdiction}</span>
+      {number ? <span className="party-account number">{number} </span> : null}
+      <span className="party-place tag">{side.jurisdiction}</span>
     </>
   )
 }
 
 function AccountCell({ side }: { side: Side }) {
   const text = [side.account?.bankName, maskedAccount(side)].filter(Boolean).join(' ')
-  return text ? <span className="num">{text}</span> : <span className="faint">–</span>
+  return text ? <span className="number">{text}</span> : <span className="faint">–</span>
 }

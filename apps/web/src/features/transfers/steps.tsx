@@ -58,7 +58,7 @@ function StepAside({ step }: { step: Step }) {
 function StepClock({ at }: { at: string }) {
   const zone = useZone()
   return (
-    <time dateTime={at} className="num">
+    <time dateTime={at} className="number">
       {clockText(at, zone)}
     </time>
   )
@@ -82,7 +82,7 @@ function StepText({ step, explanation }: StepTextProps) {
       ) : null}
       {attempt > 1 ? `Attempt ${attempt}.` : null}
       {error ? (
-        <span className={`block ${isActive(step) ? 'ic-wait' : 'ic-fail'}`}>{error}</span>
+        <span className={`block ${isActive(step) ? 'tone-wait' : 'tone-fail'}`}>{error}</span>
       ) : null}
       {error && explanation && explanation !== error ? (
         <span className="block">{explanation}</span>
@@ -109,7 +109,7 @@ function Late({ expectedBy }: { expectedBy: string }) {
   }
   return (
     <>
-      <span className="strong ic-wait">
+      <span className="strong tone-wait">
         Longer than usual (expected by <Time at={expectedBy} detail="second" />
         ).
       </span>{' '}

@@ -18,13 +18,13 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   const count = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
   return (
     <>
-      <span className="vh">
+      <span className="visually-hidden">
         {count}: {words.join(', ')}
       </span>
-      <span className="atts" aria-hidden="true">
-        {hidden > 0 ? <span className="cap">+{hidden}</span> : null}
+      <span className="attempt-marks" aria-hidden="true">
+        {hidden > 0 ? <span className="caption">+{hidden}</span> : null}
         {attempts.slice(hidden).map((attempt) => (
-          <i key={attempt.number} className={hasFailed(attempt) ? 'f' : 'd'}>
+          <i key={attempt.number} className={hasFailed(attempt) ? 'failed' : 'delivered'}>
             <StatusIcon meaning={hasFailed(attempt) ? 'fail' : 'done'} />
           </i>
         ))}

@@ -13,22 +13,22 @@ export type ButtonLook = {
 }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'btn-p',
+  primary: 'button-primary',
   secondary: '',
-  quiet: 'btn-q',
-  danger: 'btn-d',
-  'danger-filled': 'btn-df',
+  quiet: 'button-quiet',
+  danger: 'button-danger',
+  'danger-filled': 'button-danger-filled',
 }
 
 /** The class names of a button, for links that look like one. */
 export function buttonClass(look: ButtonLook, extra?: string): string {
   return clsx(
-    'btn',
+    'button',
     variants[look.variant ?? 'secondary'],
-    look.size === 's' && 'btn-s',
-    look.size === 'l' && 'btn-l',
-    look.wide && 'btn-w',
-    look.square && 'btn-i',
+    look.size === 's' && 'button-small',
+    look.size === 'l' && 'button-large',
+    look.wide && 'button-wide',
+    look.square && 'button-icon',
     extra,
   )
 }
@@ -58,7 +58,7 @@ export function Button(props: Props) {
     >
       {icon}
       {rest.children}
-      {disabledReason ? <span className="vh">. {disabledReason}</span> : null}
+      {disabledReason ? <span className="visually-hidden">. {disabledReason}</span> : null}
     </button>
   )
 }

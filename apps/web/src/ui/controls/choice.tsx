@@ -11,8 +11,8 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
 
 export function Checkbox({ label, labelHidden, indeterminate, ref, ...rest }: CheckboxProps) {
   return (
-    <label className="cb-l">
-      <span className="cb">
+    <label className="checkbox-label">
+      <span className="checkbox">
         <input
           type="checkbox"
           {...rest}
@@ -22,10 +22,10 @@ export function Checkbox({ label, labelHidden, indeterminate, ref, ...rest }: Ch
             else if (ref) ref.current = node
           }}
         />
-        <Check className="i-s on" />
-        <Minus className="i-s some" />
+        <Check className="icon-small checked-mark" />
+        <Minus className="icon-small mixed-mark" />
       </span>
-      <span className={labelHidden ? 'vh' : undefined}>{label}</span>
+      <span className={labelHidden ? 'visually-hidden' : undefined}>{label}</span>
     </label>
   )
 }
@@ -62,19 +62,19 @@ export function RadioGroup(props: RadioGroupProps) {
       aria-describedby={error ? `${id}-error` : undefined}
       aria-invalid={error ? true : undefined}
     >
-      <span id={`${id}-label`} className={labelHidden ? 'vh' : 'field-l'}>
+      <span id={`${id}-label`} className={labelHidden ? 'visually-hidden' : 'field-label'}>
         {label}
       </span>
-      <div className={look === 'segment' ? 'seg self-start' : 'flex flex-wrap gap-2'}>
+      <div className={look === 'segment' ? 'segments self-start' : 'flex flex-wrap gap-2'}>
         {options.map((option) => (
           <label
             key={option.value}
-            className={look === 'segment' ? undefined : 'opt-card flex-1'}
+            className={look === 'segment' ? undefined : 'option-card flex-1'}
             title={option.disabledReason}
           >
             <input
               type="radio"
-              className={look === 'segment' ? 'vh' : 'radio'}
+              className={look === 'segment' ? 'visually-hidden' : 'radio'}
               name={name}
               value={option.value}
               checked={option.value === value}

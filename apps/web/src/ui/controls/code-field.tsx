@@ -15,7 +15,7 @@ export function CodeField({ label, hint, error, optional, className, ...input }:
           autoCapitalize="off"
           {...input}
           {...control}
-          className={clsx('inp mono', className)}
+          className={clsx('input mono', className)}
         />
       )}
     </Field>

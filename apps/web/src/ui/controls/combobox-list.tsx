@@ -42,7 +42,7 @@ export function ComboList(props: ListProps) {
       ref={list}
       role="listbox"
       aria-label={label}
-      className={up ? 'combo-list up' : 'combo-list'}
+      className={up ? 'combobox-list opens-up' : 'combobox-list'}
       hidden={!open}
     >
       {options.map((option, index) => (
@@ -50,7 +50,7 @@ export function ComboList(props: ListProps) {
           key={option.value}
           id={`${id}-${index}`}
           role="option"
-          className="menu-i"
+          className="menu-item"
           aria-selected={option.value === value}
           aria-disabled={option.disabledReason ? true : undefined}
           data-active={index === active || undefined}
@@ -61,14 +61,14 @@ export function ComboList(props: ListProps) {
           <span className="grow">
             {option.label}
             {option.sub || option.disabledReason ? (
-              <span className="sub">{option.disabledReason ?? option.sub}</span>
+              <span className="option-text">{option.disabledReason ?? option.sub}</span>
             ) : null}
           </span>
-          {option.value === value ? <Check className="i-m on mt-1" /> : null}
+          {option.value === value ? <Check className="icon-medium chosen-mark mt-1" /> : null}
         </li>
       ))}
       {options.length === 0 ? (
-        <li className="menu-i muted" role="option" aria-disabled="true" aria-selected="false">
+        <li className="menu-item muted" role="option" aria-disabled="true" aria-selected="false">
           {emptyText}
         </li>
       ) : null}

@@ -32,7 +32,7 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
   const root = useRef<HTMLDivElement>(null)
   return (
     <div
-      className="combo"
+      className="combobox"
       ref={root}
       onBlur={(event) => {
         if (root.current?.contains(event.relatedTarget)) return
@@ -42,7 +42,7 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
     >
       <input
         {...control}
-        className="inp"
+        className="input"
         role="combobox"
         autoComplete="off"
         spellCheck={false}
@@ -59,13 +59,13 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
       />
       <button
         type="button"
-        className="copy combo-x"
+        className="copy-button combobox-toggle"
         tabIndex={-1}
         aria-label="Show choices"
         onMouseDown={(event) => event.preventDefault()}
         onClick={open ? combo.close : combo.show}
       >
-        <ChevronDown className="i-m" />
+        <ChevronDown className="icon-medium" />
       </button>
       <ComboList
         id={listId}

@@ -15,7 +15,7 @@ export function CopyButton({ text, label }: Props) {
     <>
       <button
         type="button"
-        className="copy"
+        className="copy-button"
         aria-label={label}
         title={copied ? 'Copied' : label}
         onClick={async (event) => {
@@ -24,10 +24,10 @@ export function CopyButton({ text, label }: Props) {
           setCopied(true)
         }}
       >
-        {copied ? <Check className="i-m ic-done" /> : <Copy className="i-m" />}
+        {copied ? <Check className="icon-medium tone-done" /> : <Copy className="icon-medium" />}
       </button>
       {/* Beside the button: a dialog hides what is behind it, but never a live region nor what holds one. */}
-      <span className="vh" aria-live="polite">
+      <span className="visually-hidden" aria-live="polite">
         {copied ? 'Copied' : ''}
       </span>
     </>

@@ -22,9 +22,9 @@ export function Field({ label, hint, error, optional, className, children }: Pro
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={className ? `field ${className}` : 'field'}>
-      <label htmlFor={id} className="field-l">
+      <label htmlFor={id} className="field-label">
         {label}
-        {optional ? <span className="opt">optional</span> : null}
+        {optional ? <span className="optional">optional</span> : null}
       </label>
       {children({
         id,
@@ -43,8 +43,8 @@ export function Field({ label, hint, error, optional, className, children }: Pro
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p className="err" id={id}>
-      <X className="i-s" />
+    <p className="field-error" id={id}>
+      <X className="icon-small" />
       {children}
     </p>
   )

@@ -25,13 +25,13 @@ export function FilePicker(props: Props) {
   const described = [error && `${id}-error`, hint && `${id}-hint`, file && `${id}-file`]
   return (
     <div className="field">
-      <span className="field-l" id={`${id}-label`}>
+      <span className="field-label" id={`${id}-label`}>
         {label}
       </span>
       <div className="row flex-wrap">
         <Button
           id={`${id}-button`}
-          icon={<FileUp className="i-m" />}
+          icon={<FileUp className="icon-medium" />}
           aria-labelledby={`${id}-button ${id}-label`}
           aria-describedby={described.filter(Boolean).join(' ') || undefined}
           aria-invalid={error ? true : undefined}
@@ -41,7 +41,7 @@ export function FilePicker(props: Props) {
           Choose file
         </Button>
         {file ? (
-          <span className="trunc" id={`${id}-file`}>
+          <span className="truncated" id={`${id}-file`}>
             {file.name} <span className="muted nowrap">{bytesText(file.size)}</span>
           </span>
         ) : null}
@@ -49,7 +49,7 @@ export function FilePicker(props: Props) {
       <input
         ref={input}
         type="file"
-        className="vh"
+        className="visually-hidden"
         tabIndex={-1}
         aria-labelledby={`${id}-label`}
         accept={accept}

@@ -18,8 +18,8 @@ export function SelectField(props: Props) {
   return (
     <Field {...{ label, hint, error, optional }}>
       {(control) => (
-        <span className="sel">
-          <select {...select} {...control} className={small ? 'inp inp-s' : 'inp'}>
+        <span className="select">
+          <select {...select} {...control} className={small ? 'input input-small' : 'input'}>
             {placeholder === undefined ? null : <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -27,7 +27,7 @@ export function SelectField(props: Props) {
               </option>
             ))}
           </select>
-          <ChevronDown className="i-m" />
+          <ChevronDown className="icon-medium" />
         </span>
       )}
     </Field>

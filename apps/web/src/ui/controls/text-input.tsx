@@ -12,7 +12,7 @@ export function TextInput({ mono, small, className, ...rest }: InputProps) {
     <input
       type="text"
       {...rest}
-      className={clsx('inp', mono && 'mono', small && 'inp-s', className)}
+      className={clsx('input', mono && 'mono', small && 'input-small', className)}
     />
   )
 }
@@ -37,7 +37,7 @@ export function AmountField(props: AmountFieldProps) {
   return (
     <Field {...{ label, hint, error, optional }} {...(fieldClass ? { className: fieldClass } : {})}>
       {(control) => (
-        <div className="inp-box fig-in">
+        <div className="input-box input-number">
           <TextInput inputMode="decimal" autoComplete="off" {...input} {...control} />
           <span className="muted">{unit}</span>
         </div>

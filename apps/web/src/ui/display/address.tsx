@@ -40,8 +40,8 @@ export function FullAddress({ value }: { value: string }) {
   const head = value.startsWith('0x') ? 6 : 4
   const groups = [value.slice(0, head), ...(value.slice(head).match(/.{1,4}/g) ?? [])]
   return (
-    <span className="mono addr">
-      <span className="vh">{value}</span>
+    <span className="mono address">
+      <span className="visually-hidden">{value}</span>
       <span aria-hidden="true">
         {groups.map((group, index) => (
           <span key={`${index}-${group}`}>

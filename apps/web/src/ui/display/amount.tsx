@@ -20,7 +20,7 @@ export function Amount({ value, currency, decimals, due, look = 'text' }: Props)
   const code = currency ? ` ${currency}` : ''
   if (look !== 'text') {
     return (
-      <span className={look === 'figure' ? 'fig' : 'fig-l'}>
+      <span className={look === 'figure' ? 'figure' : 'figure-small'}>
         {major}
         <span className="minor">{minor}</span>
         {currency ? <small>{currency}</small> : null}
@@ -28,10 +28,10 @@ export function Amount({ value, currency, decimals, due, look = 'text' }: Props)
     )
   }
   return (
-    <span className={clsx('nowrap num', due && 'muted')}>
+    <span className={clsx('nowrap number', due && 'muted')}>
       {major}
       <span className="minor">{minor}</span>
-      {code ? <span className="cap">{code}</span> : null}
+      {code ? <span className="caption">{code}</span> : null}
     </span>
   )
 }

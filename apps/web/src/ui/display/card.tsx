@@ -24,14 +24,14 @@ export function Card(props: Props) {
       className={clsx('card', tone && `edge edge-${tone}`, className)}
     >
       {title || end ? (
-        <div className="card-h">
+        <div className="card-head">
           {title ? <h2 id={id}>{title}</h2> : null}
           {beside}
           {end ? <div className="end">{end}</div> : null}
         </div>
       ) : null}
-      {flush ? children : <div className="card-b">{children}</div>}
-      {footer ? <div className="card-f">{footer}</div> : null}
+      {flush ? children : <div className="card-body">{children}</div>}
+      {footer ? <div className="card-foot">{footer}</div> : null}
     </section>
   )
 }

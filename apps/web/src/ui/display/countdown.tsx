@@ -26,7 +26,7 @@ export function Countdown({ until, label, totalMs, onExpire }: Props) {
   return (
     <span role="timer" aria-label={label} className="inline-flex">
       <svg className={`dial${tone}`} viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
-        <circle className="bed" cx="32" cy="32" r={radius} />
+        <circle className="dial-track" cx="32" cy="32" r={radius} />
         <circle
           cx="32"
           cy="32"
@@ -38,7 +38,7 @@ export function Countdown({ until, label, totalMs, onExpire }: Props) {
           {text}
         </text>
       </svg>
-      <span className="vh">{text}</span>
+      <span className="visually-hidden">{text}</span>
       <SpokenAt seconds={seconds} />
     </span>
   )
@@ -60,7 +60,7 @@ export function useTimeLeft(until: string, onExpire?: () => void): number {
 function SpokenAt({ seconds }: { seconds: number }) {
   const mark = announced.find((at) => seconds <= at && seconds > at - 5)
   return (
-    <span className="vh" aria-live="polite">
+    <span className="visually-hidden" aria-live="polite">
       {mark === undefined ? '' : `${mark} seconds left`}
     </span>
   )

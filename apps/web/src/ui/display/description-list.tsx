@@ -15,12 +15,12 @@ export function DescriptionList({
   className?: string
 }) {
   return (
-    <dl className={clsx('kv', className)}>
+    <dl className={clsx('facts', className)}>
       {rows.map((row, index) =>
         row ? (
           <div key={typeof row.label === 'string' ? row.label : index}>
-            <dt className={row.sum ? 'sum' : undefined}>{row.label}</dt>
-            <dd className={row.sum ? 'sum' : undefined}>{row.value}</dd>
+            <dt className={row.sum ? 'total' : undefined}>{row.label}</dt>
+            <dd className={row.sum ? 'total' : undefined}>{row.value}</dd>
           </div>
         ) : null,
       )}
@@ -31,7 +31,7 @@ export function DescriptionList({
 /** The strip of ids and facts under a record's title. */
 export function FactStrip({ rows }: { rows: DescriptionRow[] }) {
   return (
-    <dl className="ids">
+    <dl className="record-ids">
       {rows.map((row, index) =>
         row ? (
           <div key={typeof row.label === 'string' ? row.label : index}>

@@ -12,7 +12,7 @@ type Props = {
 /** Left-aligned words, no drawing. */
 export function EmptyState({ title, children, actions }: Props) {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <p className="strong">{title}</p>
       {children ? <p className="muted">{children}</p> : null}
       {actions ? <div className="row flex-wrap mt-4">{actions}</div> : null}

@@ -19,14 +19,16 @@ export function JsonView({ value, label = 'Record as JSON', openDepth = 2 }: Pro
 }
 
 function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
-  const key = name === undefined ? null : <span className="k">{name}: </span>
+  const key = name === undefined ? null : <span className="json-key">{name}: </span>
   if (typeof value === 'object' && value !== null) {
     return <Fold keyText={key} value={value} depth={depth} />
   }
   return (
     <span>
       {key}
-      <span className={typeof value === 'string' ? 's' : 'v'}>{JSON.stringify(value)}</span>
+      <span className={typeof value === 'string' ? 'json-string' : 'json-value'}>
+        {JSON.stringify(value)}
+      </span>
     </span>
   )
 }
@@ -49,11 +51,11 @@ function Fold({ keyText, value, depth }: FoldProps) {
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <ChevronRight className="i-s" />
+        <ChevronRight className="icon-small" />
         <span>
           {keyText}
           {head}
-          <span className="fold faint">
+          <span className="json-size faint">
             {' '}
             {entries.length} {tail}
           </span>

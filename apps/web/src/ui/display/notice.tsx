@@ -18,17 +18,17 @@ type Props = {
 /** Says what happened, whether money moved, and what comes next. */
 export function Notice({ tone = 'none', look, alert, title, children, actions }: Props) {
   const ground = look ? look === 'ground' : alert === true
-  const classes = ground ? `note note-${tone}` : `note edge edge-${tone}`
+  const classes = ground ? `notice notice-${tone}` : `notice edge edge-${tone}`
   return (
     <div className={classes} role={alert ? 'alert' : undefined}>
-      <span className={ground ? 'mt-0.5' : `mt-0.5 ic-${tone}`}>
+      <span className={ground ? 'mt-0.5' : `mt-0.5 tone-${tone}`}>
         <StatusIcon meaning={tone} size="l" />
       </span>
       <div className="grow">
         {title ? <div className="strong">{title}</div> : null}
         {children ? <div className={ground ? undefined : 'muted'}>{children}</div> : null}
       </div>
-      {actions ? <div className="acts">{actions}</div> : null}
+      {actions ? <div className="actions">{actions}</div> : null}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     )
     .join('')
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect width={size} height={size} />
       <path d={path} />
     </svg>

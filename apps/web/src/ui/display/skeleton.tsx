@@ -2,15 +2,21 @@ import type { CSSProperties } from 'react'
 
 /** A bar in the place of a value; hidden from screen readers, because the region says that it loads. */
 export function Skeleton({ width = '100%', look }: { width?: number | string; look?: 'pill' }) {
-  return <span className={look ? 'sk sk-pill' : 'sk'} style={{ width }} aria-hidden="true" />
+  return (
+    <span
+      className={look ? 'skeleton skeleton-pill' : 'skeleton'}
+      style={{ width }}
+      aria-hidden="true"
+    />
+  )
 }
 
 /** Lines of a card that has not arrived; appears after 150 ms only. */
 export function SkeletonLines({ lines = 4 }: { lines?: number }) {
   const widths = ['72%', '54%', '88%', '40%', '64%', '80%']
   return (
-    <div className="stack late p-4" style={{ '--gap': '16px' } as CSSProperties}>
-      <span className="vh">Loading</span>
+    <div className="stack appear-late p-4" style={{ '--gap': '16px' } as CSSProperties}>
+      <span className="visually-hidden">Loading</span>
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton key={index} width={widths[index % widths.length] ?? '60%'} />
       ))}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Meaning } from '../format/status.ts'
 
@@ -26,13 +27,18 @@ const shapes: Record<Meaning, ReactNode> = {
   end: <path d="M5 12h14" />,
 }
 
-type Props = { meaning: Meaning; size?: 's' | 'm' | 'l' }
+const sizes = { s: 'icon icon-small', m: 'icon icon-medium', l: 'icon' }
+
+type Props = { meaning: Meaning; size?: keyof typeof sizes }
 
 /** The icon of a meaning. Only "moving" turns, and it stops under reduced motion. */
 export function StatusIcon({ meaning, size = 's' }: Props) {
-  const classes = ['i', size === 'l' ? '' : `i-${size}`, meaning === 'move' ? 'turn' : '']
   return (
-    <svg className={classes.join(' ').trim()} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={clsx(sizes[size], meaning === 'move' && 'spinning')}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       {shapes[meaning]}
     </svg>
   )

@@ -20,9 +20,9 @@ export function StatusPill({ status, kind, word, meaning }: Props) {
   // A state that changes while it is looked at is tinted for a moment, in its place.
   const [first] = useState(status)
   return (
-    <span key={status} className={clsx('pill', `p-${shown}`, status !== first && 'tint')}>
+    <span key={status} className={clsx('pill', `pill-${shown}`, status !== first && 'flash')}>
       <StatusIcon meaning={shown} />
-      <span className="trunc">{word ?? read.word}</span>
+      <span className="truncated">{word ?? read.word}</span>
     </span>
   )
 }

@@ -14,15 +14,17 @@ type Props = { label: string; steps: readonly Step[]; vertical?: boolean }
 /** Numbered steps in a list; the current one has `aria-current="step"`. */
 export function Stepper({ label, steps, vertical }: Props) {
   return (
-    <ol className={clsx('steps', vertical && 'steps-v')} aria-label={label}>
+    <ol className={clsx('steps', vertical && 'steps-vertical')} aria-label={label}>
       {steps.map((step, index) => (
         <li
           key={step.name}
-          className={step.state === 'done' ? 'ok' : step.state === 'current' ? 'cur' : undefined}
+          className={
+            step.state === 'done' ? 'done' : step.state === 'current' ? 'current' : undefined
+          }
           aria-current={step.state === 'current' ? 'step' : undefined}
         >
-          <span className="n">
-            {step.state === 'done' ? <Check className="i-s" aria-label="done" /> : index + 1}
+          <span className="step-number">
+            {step.state === 'done' ? <Check className="icon-small" aria-label="done" /> : index + 1}
           </span>
           {vertical ? (
             <div className="grow">
@@ -32,7 +34,7 @@ export function Stepper({ label, steps, vertical }: Props) {
               ) : null}
             </div>
           ) : (
-            <span className="w">{step.name}</span>
+            <span className="step-name">{step.name}</span>
           )}
         </li>
       ))}

@@ -34,7 +34,7 @@ export function Time({ at, detail = 'minute', withZone, relative }: Props) {
   return (
     <time dateTime={machine} title={exact} className="nowrap">
       {timeText(at, zone, { detail, withZone: withZone ?? false, now })}
-      {relative ? <span className="cap block">{relativeText(at, now)}</span> : null}
+      {relative ? <span className="caption block">{relativeText(at, now)}</span> : null}
     </time>
   )
 }
@@ -53,5 +53,5 @@ export function Elapsed({ from, to, short }: ElapsedProps) {
   const start = Date.parse(from)
   if (Number.isNaN(start) || Number.isNaN(end)) return null
   const text = durationText(end - start)
-  return <span className="num">{short ? text.split(' ', 2).join(' ') : text}</span>
+  return <span className="number">{short ? text.split(' ', 2).join(' ') : text}</span>
 }

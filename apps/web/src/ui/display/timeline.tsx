@@ -17,22 +17,22 @@ export type TimelineItem = {
 /** Vertical steps; the line after a step that is not done is dashed. */
 export function Timeline({ items, label }: { items: readonly TimelineItem[]; label?: string }) {
   return (
-    <ol className="tl" aria-label={label}>
+    <ol className="timeline" aria-label={label}>
       {items.map((item) => (
         <li
           key={item.key}
           className={clsx(
-            item.event && 'ev',
+            item.event && 'event',
             !item.event && item.meaning !== 'done' && 'next',
             item.meaning === 'none' && !item.event && 'todo',
           )}
         >
-          <span className={clsx('mk', !item.event && item.meaning)}>
+          <span className={clsx('marker', !item.event && item.meaning)}>
             {item.event ? null : <StatusIcon meaning={item.meaning} />}
           </span>
-          <span className="t">{item.title}</span>
-          {item.aside ? <span className="d">{item.aside}</span> : null}
-          {item.text ? <span className="x">{item.text}</span> : null}
+          <span className="timeline-title">{item.title}</span>
+          {item.aside ? <span className="timeline-aside">{item.aside}</span> : null}
+          {item.text ? <span className="timeline-text">{item.text}</span> : null}
         </li>
       ))}
     </ol>

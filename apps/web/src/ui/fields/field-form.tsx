@@ -13,7 +13,9 @@ export function FieldForm({ state }: { state: FieldFormState }) {
 export function PlainFields({ state }: { state: FieldFormState }) {
   return state.groups.map((group) => (
     <fieldset key={group.key}>
-      <legend className={group.title ? 'strong mb-2' : 'vh'}>{group.title || 'Details'}</legend>
+      <legend className={group.title ? 'strong mb-2' : 'visually-hidden'}>
+        {group.title || 'Details'}
+      </legend>
       <Inputs group={group} state={state} />
     </fieldset>
   ))
@@ -22,11 +24,11 @@ export function PlainFields({ state }: { state: FieldFormState }) {
 function Group({ group, state }: { group: FieldGroup; state: FieldFormState }) {
   return (
     <fieldset className="card">
-      <legend className="vh">{group.title}</legend>
-      <div className="card-h">
+      <legend className="visually-hidden">{group.title}</legend>
+      <div className="card-head">
         <h2>{group.title}</h2>
       </div>
-      <div className="card-b">
+      <div className="card-body">
         <Inputs group={group} state={state} />
       </div>
     </fieldset>
@@ -35,7 +37,7 @@ function Group({ group, state }: { group: FieldGroup; state: FieldFormState }) {
 
 function Inputs({ group, state }: { group: FieldGroup; state: FieldFormState }) {
   return (
-    <div className="grid g2">
+    <div className="grid grid-2">
       {group.fields.map((field) => (
         <FieldInput key={field.key} field={field} state={state} />
       ))}

@@ -47,7 +47,7 @@ function LongTextWidget({ field, view, state: { form } }: WidgetProps) {
   const { error, ...input } = inputOf(form, field.key)
   return (
     <Labelled {...{ label, optional, hint, error }} className="col-span-full">
-      {(control) => <textarea className="inp" rows={3} {...input} {...control} />}
+      {(control) => <textarea className="input" rows={3} {...input} {...control} />}
     </Labelled>
   )
 }
@@ -131,8 +131,8 @@ function RadioWidget({ field, view, state: { form } }: WidgetProps) {
 function AddressWidget({ field, view, state: { form } }: WidgetProps) {
   return (
     <fieldset className="col-span-full">
-      <legend className="field-l mb-2">{view.label}</legend>
-      <div className="grid g2">
+      <legend className="field-label mb-2">{view.label}</legend>
+      <div className="grid grid-2">
         {addressLines.map(({ part, label, needed }) => {
           const key = `${field.key}.${part}`
           const optional = !needed || view.optional

@@ -39,7 +39,7 @@ export function Dialog(props: Props) {
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
-          className={clsx('dialog', wide && 'dialog-w')}
+          className={clsx('dialog', wide && 'dialog-wide')}
           onOpenAutoFocus={(event) => {
             opener.current = openerNow()
             if (!initialFocus) return
@@ -59,7 +59,7 @@ export function Dialog(props: Props) {
             ? { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
             : {})}
         >
-          <div className="dialog-h">
+          <div className="dialog-head">
             <Radix.Title>{title}</Radix.Title>
             {persistent ? null : (
               <Radix.Close asChild>
@@ -67,7 +67,7 @@ export function Dialog(props: Props) {
               </Radix.Close>
             )}
           </div>
-          <div className="dialog-b">
+          <div className="dialog-body">
             {description ? (
               <Radix.Description className={children ? 'muted mb-4' : 'muted'}>
                 {description}
@@ -75,7 +75,7 @@ export function Dialog(props: Props) {
             ) : null}
             {children}
           </div>
-          {footer ? <div className="dialog-f">{footer}</div> : null}
+          {footer ? <div className="dialog-foot">{footer}</div> : null}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -91,7 +91,7 @@ export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content className="drawer" aria-describedby={undefined}>
-          <Radix.Title className="vh">{title}</Radix.Title>
+          <Radix.Title className="visually-hidden">{title}</Radix.Title>
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -38,7 +38,7 @@ type ItemProps = {
 export function MenuItem({ icon, onSelect, current, stay, disabledReason, children }: ItemProps) {
   return (
     <Radix.Item
-      className="menu-i"
+      className="menu-item"
       disabled={Boolean(disabledReason)}
       aria-current={current ? 'true' : undefined}
       title={disabledReason}
@@ -49,11 +49,11 @@ export function MenuItem({ icon, onSelect, current, stay, disabledReason, childr
     >
       {icon}
       {children}
-      {current ? <Check className="i-m on" /> : null}
+      {current ? <Check className="icon-medium chosen-mark" /> : null}
     </Radix.Item>
   )
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="menu-s" />
+  return <Radix.Separator className="menu-separator" />
 }

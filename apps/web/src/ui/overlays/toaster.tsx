@@ -17,7 +17,7 @@ export function Toaster() {
             if (!open) dismissToast(id)
           }}
         >
-          <span className={`mt-0.5 ic-${tone}`}>
+          <span className={`mt-0.5 tone-${tone}`}>
             <StatusIcon meaning={tone} size="l" />
           </span>
           <div className="grow">
@@ -25,11 +25,15 @@ export function Toaster() {
             {text ? <Radix.Description className="muted">{text}</Radix.Description> : null}
           </div>
           {action ? (
-            <Radix.Action className="btn btn-s" altText={action.label} onClick={action.run}>
+            <Radix.Action
+              className="button button-small"
+              altText={action.label}
+              onClick={action.run}
+            >
               {action.label}
             </Radix.Action>
           ) : null}
-          <Radix.Close className="btn btn-q btn-i" aria-label="Dismiss">
+          <Radix.Close className="button button-quiet button-icon" aria-label="Dismiss">
             <X />
           </Radix.Close>
         </Radix.Root>

@@ -32,11 +32,11 @@ export type Crumb = { label: ReactNode; to?: string }
 /** Where the page lies; the last entry is the page itself. */
 export function Breadcrumb({ items, end }: { items: readonly Crumb[]; end?: ReactNode }) {
   return (
-    <nav className="crumb" aria-label="Breadcrumb">
+    <nav className="breadcrumb" aria-label="Breadcrumb">
       {items.map(({ label, to }, index) => (
         <Fragment key={index}>
-          {index > 0 ? <ChevronRight className="i-s" /> : null}
-          {to ? <PageLink to={to}>{label}</PageLink> : <span className="trunc">{label}</span>}
+          {index > 0 ? <ChevronRight className="icon-small" /> : null}
+          {to ? <PageLink to={to}>{label}</PageLink> : <span className="truncated">{label}</span>}
         </Fragment>
       ))}
       {end ? <span className="faint ml-auto">{end}</span> : null}

@@ -12,13 +12,13 @@ type Props = {
 /** Heading, at most one line, actions at the right. */
 export function PageHead({ heading, title, text, actions }: Props) {
   return (
-    <div className="head">
+    <div className="page-head">
       <PageTitle>{title ?? (typeof heading === 'string' ? heading : undefined)}</PageTitle>
       <div>
         <h1>{heading}</h1>
         {text ? <div className="muted">{text}</div> : null}
       </div>
-      {actions ? <div className="acts">{actions}</div> : null}
+      {actions ? <div className="actions">{actions}</div> : null}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export function Region<T>({ query, what, skeleton, empty, children }: Props<T>) 
     )
   }
   return (
-    <div className={isFetching ? 'region refresh' : 'region'} aria-busy={isFetching}>
+    <div className={isFetching ? 'region refreshing' : 'region'} aria-busy={isFetching}>
       {error ? <StaleStrip at={query.dataUpdatedAt} onRetry={() => void refetch()} /> : null}
       {empty?.(data) ?? children(data)}
     </div>
@@ -50,7 +50,7 @@ export function StaleStrip({ at, onRetry }: { at: number; onRetry: () => void })
   const seconds = useRetryIn(onRetry, true)
   return (
     <output className="stale">
-      <Clock className="i-m" />
+      <Clock className="icon-medium" />
       <span>
         Shown as of {clockText(at, zone)}.
         {seconds === undefined ? '' : ` Retrying in ${seconds} s.`}
@@ -82,7 +82,7 @@ export function RegionError({ error, what, onRetry }: ErrorProps) {
       actions={
         <>
           {onRetry ? (
-            <Button icon={<RotateCw className="i-m" />} onClick={onRetry}>
+            <Button icon={<RotateCw className="icon-medium" />} onClick={onRetry}>
               Retry now
             </Button>
           ) : null}
@@ -100,7 +100,7 @@ export function RequestId({ id }: { id: string }) {
   return (
     <span className="row gap-1">
       <span className="muted">Request</span>
-      <span className="mono trunc">{id}</span>
+      <span className="mono truncated">{id}</span>
       <CopyButton text={id} label="Copy request id" />
     </span>
   )

@@ -57,7 +57,7 @@ export function Tabs({ label, tabs, current, children }: Props) {
           >
             {tab.label}
             {tab.count === undefined ? null : (
-              <span className={tab.hand ? 'c hand' : 'c'} data-count={tab.count} />
+              <span className={tab.hand ? 'tab-count hand' : 'tab-count'} data-count={tab.count} />
             )}
           </Link>
         ))}

@@ -32,7 +32,7 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
       label="Columns"
       align="end"
       trigger={
-        <Button className="only-l" icon={<Columns3 className="i-m" />}>
+        <Button className="only-large" icon={<Columns3 className="icon-medium" />}>
           Columns
         </Button>
       }
@@ -55,27 +55,27 @@ export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
             <span className="row gap-0">
               <button
                 type="button"
-                className="copy"
+                className="copy-button"
                 aria-label={`Move ${header} left`}
                 disabled={index === 0}
                 onClick={() => move(id, -1)}
               >
-                <ArrowUp className="i-m" />
+                <ArrowUp className="icon-medium" />
               </button>
               <button
                 type="button"
-                className="copy"
+                className="copy-button"
                 aria-label={`Move ${header} right`}
                 disabled={index === columns.length - 1}
                 onClick={() => move(id, 1)}
               >
-                <ArrowDown className="i-m" />
+                <ArrowDown className="icon-medium" />
               </button>
             </span>
           </li>
         ))}
       </ul>
-      <div className="sec">
+      <div className="subsection">
         <RadioGroup
           label="Row height"
           look="segment"

@@ -25,7 +25,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const Rows = paged ? PlainRows : byWindow ? WindowRows : ElementRows
   return (
     <div
-      className="dt"
+      className="data-table"
       role="table"
       aria-label={props.name}
       aria-rowcount={total === undefined ? -1 : total + 1}

@@ -22,7 +22,7 @@ type Props = {
 export function FilterBar({ fields, state, end, ref }: Props) {
   const unused = fields.filter((field) => !state.active.includes(field))
   return (
-    <div className="list-f">
+    <div className="list-filters">
       <div className="filters">
         {state.active.map((field) => (
           <FilterChip key={field.key} field={field} state={state} />
@@ -54,9 +54,9 @@ function FilterChip({ field, state }: { field: FilterField; state: ListState }) 
         open={open}
         onOpenChange={setOpen}
         trigger={
-          <button type="button" className="chip-t">
+          <button type="button" className="chip-text">
             <span>{field.label}</span>
-            <b className="trunc">{filterText(field, state.values, zone)}</b>
+            <b className="truncated">{filterText(field, state.values, zone)}</b>
           </button>
         }
       >
@@ -69,11 +69,11 @@ function FilterChip({ field, state }: { field: FilterField; state: ListState }) 
       </Popover>
       <button
         type="button"
-        className="chip-x"
+        className="chip-remove"
         aria-label={`Remove filter ${field.label}`}
         onClick={() => state.set(without(field))}
       >
-        <X className="i-s" />
+        <X className="icon-small" />
       </button>
     </span>
   )
@@ -106,7 +106,7 @@ function AddFilter({ fields, state, ref }: AddProps) {
       onOpenChange={(next) => (next ? setOpen(true) : close())}
       trigger={
         <button type="button" className="chip chip-add">
-          <Plus className="i-m" />
+          <Plus className="icon-medium" />
           Add filter
         </button>
       }
@@ -114,7 +114,7 @@ function AddFilter({ fields, state, ref }: AddProps) {
       {chosen ? (
         <>
           <button type="button" className="row gap-1 muted mb-2" onClick={() => setKey(undefined)}>
-            <ArrowLeft className="i-m" />
+            <ArrowLeft className="icon-medium" />
             All filters
           </button>
           <FilterEditor field={chosen} values={state.values} onChange={state.set} onDone={close} />
@@ -123,7 +123,7 @@ function AddFilter({ fields, state, ref }: AddProps) {
         <ul className="-m-2">
           {fields.map((field) => (
             <li key={field.key}>
-              <button type="button" className="menu-i" onClick={() => setKey(field.key)}>
+              <button type="button" className="menu-item" onClick={() => setKey(field.key)}>
                 {field.label}
               </button>
             </li>

@@ -62,7 +62,7 @@ function Choices({ field, values, onChange, onDone }: Of<'choice'>) {
           <li key={value}>
             <button
               type="button"
-              className="menu-i"
+              className="menu-item"
               aria-pressed={chosen.includes(value)}
               onClick={() => {
                 onChange({ [field.key]: value })
@@ -70,7 +70,7 @@ function Choices({ field, values, onChange, onDone }: Of<'choice'>) {
               }}
             >
               {label}
-              {chosen.includes(value) ? <Check className="i-m on" /> : null}
+              {chosen.includes(value) ? <Check className="icon-medium chosen-mark" /> : null}
             </button>
           </li>
         ))}

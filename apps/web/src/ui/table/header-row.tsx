@@ -7,11 +7,11 @@ import type { Column, TableProps } from './types.ts'
 export function HeaderRow<Row>(props: TableProps<Row> & { small: boolean }) {
   const { columns, selection, small, sort, onSort } = props
   return (
-    <div className={small ? 'vh' : 'dt-head'} role="rowgroup">
-      <div className="dt-r" role="row" aria-rowindex={1}>
+    <div className={small ? 'visually-hidden' : 'data-head'} role="rowgroup">
+      <div className="data-row" role="row" aria-rowindex={1}>
         {selection ? (
-          <div className="dt-c dt-pick" role="columnheader">
-            <span className="vh">Selected</span>
+          <div className="data-cell data-pick" role="columnheader">
+            <span className="visually-hidden">Selected</span>
           </div>
         ) : null}
         {columns.map((column) => (
@@ -32,7 +32,7 @@ function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
   const Arrow = descending ? ArrowDown : ArrowUp
   return (
     <div
-      className={clsx('dt-c', align)}
+      className={clsx('data-cell', align)}
       role="columnheader"
       aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}
     >
@@ -41,11 +41,11 @@ function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
       ) : (
         <button
           type="button"
-          className="dt-sort"
+          className="data-sort"
           onClick={() => onSort(sorted && descending ? by : `-${column.sort}`)}
         >
           {header}
-          {sorted ? <Arrow className="i-s" /> : null}
+          {sorted ? <Arrow className="icon-small" /> : null}
         </button>
       )}
     </div>

@@ -19,7 +19,7 @@ export function ListFoot<Row extends object, A extends ListAnswer<Row>>(props: P
   const count = data.total ?? data.rows.length + data.before
   const word = count === 1 ? noun[0] : noun[1]
   return (
-    <div className="foot">
+    <div className="table-foot">
       {data.loaded ? (
         <span>
           <b>

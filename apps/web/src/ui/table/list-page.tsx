@@ -97,8 +97,8 @@ function List<Row extends object, A extends ListAnswer<Row>>(props: ListPageProp
   const picked = model.selection?.ids
   return (
     <>
-      <section className="list" aria-label={heading}>
-        <div className="list-h">
+      <section className="list-page" aria-label={heading}>
+        <div className="list-head">
           <PageHead
             heading={heading}
             actions={
@@ -116,7 +116,7 @@ function List<Row extends object, A extends ListAnswer<Row>>(props: ListPageProp
           {tabs.length > 0 ? <ListTabs tabs={tabs} view={state.view} label={heading} /> : null}
         </div>
         {picked && picked.size > 0 ? (
-          <div className="list-f">{bulk?.(picked, model.clearSelection)}</div>
+          <div className="list-filters">{bulk?.(picked, model.clearSelection)}</div>
         ) : (
           <FilterBar
             fields={filters}
@@ -128,7 +128,7 @@ function List<Row extends object, A extends ListAnswer<Row>>(props: ListPageProp
         {data.error && data.loaded ? (
           <StaleStrip at={data.updatedAt} onRetry={() => void data.refetch()} />
         ) : null}
-        <div className={data.refreshing ? 'list-b refresh' : 'list-b'} ref={scroller}>
+        <div className={data.refreshing ? 'list-body refreshing' : 'list-body'} ref={scroller}>
           <ListBody
             {...props}
             state={state}
@@ -236,7 +236,12 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <span aria-live="polite">
       {count > 0 ? (
-        <Button size="s" className="newrows" icon={<ArrowDown className="i-m" />} onClick={onShow}>
+        <Button
+          size="s"
+          className="new-rows"
+          icon={<ArrowDown className="icon-medium" />}
+          onClick={onShow}
+        >
           {countText(count)} new
         </Button>
       ) : null}

@@ -77,7 +77,7 @@ function Rows<Row extends object, A extends ListAnswer<Row>>(props: RowsProps<Ro
     [columns, width],
   )
   return (
-    <div className="tw" ref={scroller}>
+    <div className="table-scroll" ref={scroller}>
       <DataTable
         name={name}
         columns={shown}
@@ -117,7 +117,7 @@ type FootProps = Pick<Props<object, ListAnswer<object>>, 'noun' | 'all'> & {
 
 function Foot({ noun, all, count, open, onMore, busy }: FootProps) {
   return (
-    <div className="foot">
+    <div className="table-foot">
       <span>
         <b>
           {countText(count)}

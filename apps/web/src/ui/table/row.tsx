@@ -26,12 +26,12 @@ function RowView<Row>(props: Props<Row>) {
   const style = top === undefined ? undefined : { transform: `translateY(${top}px)` }
   const link = rowLink(row)
   const anchored = columns.some((column) => column.anchor)
-  const classes = clsx('dt-r', open && 'is-open', picked && 'is-picked')
+  const classes = clsx('data-row', open && 'is-open', picked && 'is-picked')
   if (stack) {
     return (
       <div className={classes} role="row" aria-rowindex={index + 2} style={style}>
         <div className="h-full" role="cell" aria-colspan={columns.length}>
-          <PageLink className="dt-stack dt-a" to={link.to} data-row={index}>
+          <PageLink className="row-stack row-link" to={link.to} data-row={index}>
             <StackLines label={link.label} lines={stack(row)} />
           </PageLink>
         </div>
@@ -42,17 +42,17 @@ function RowView<Row>(props: Props<Row>) {
     <div className={classes} role="row" aria-rowindex={index + 2} style={style}>
       <PickCell {...props} label={link.label} />
       {columns.map((column, at) => (
-        <div key={column.id} className={clsx('dt-c', column.align)} role="cell">
+        <div key={column.id} className={clsx('data-cell', column.align)} role="cell">
           {column.anchor ? (
-            <PageLink className="dt-a" to={link.to} data-row={index} preventScrollReset={open}>
+            <PageLink className="row-link" to={link.to} data-row={index} preventScrollReset={open}>
               {column.cell(row)}
             </PageLink>
           ) : (
             column.cell(row)
           )}
           {!anchored && at === 0 ? (
-            <PageLink className="dt-a" to={link.to} data-row={index}>
-              <span className="vh">{link.label}</span>
+            <PageLink className="row-link" to={link.to} data-row={index}>
+              <span className="visually-hidden">{link.label}</span>
             </PageLink>
           ) : null}
         </div>
@@ -69,7 +69,7 @@ function StackLines({ label, lines }: { label: string; lines: readonly ReactNode
   return (
     <>
       <span>
-        <span className="vh">{label} </span>
+        <span className="visually-hidden">{label} </span>
         {who}
       </span>
       <span>{amount}</span>
@@ -83,7 +83,7 @@ function PickCell<Row>({ row, rowId, selection, label }: Props<Row> & { label: s
   if (!selection) return null
   const id = rowId(row)
   return (
-    <div className="dt-c dt-pick" role="cell">
+    <div className="data-cell data-pick" role="cell">
       <Checkbox
         label={`Select ${label}`}
         labelHidden
@@ -106,22 +106,22 @@ const barShares = [0.72, 0.54, 0.86, 0.62, 0.48, 0.78]
 /** The first load: bars of the final row height and column widths, after 150 ms. */
 export function SkeletonRows<Row>({ columns, selectable, small, count = 12 }: SkeletonProps<Row>) {
   return (
-    <div className="dt-body late" aria-hidden="true">
+    <div className="data-body appear-late" aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        <div className="dt-r" key={index}>
+        <div className="data-row" key={index}>
           {small ? (
-            <div className="dt-c">
+            <div className="data-cell">
               <Skeleton width={`${60 + ((index * 7) % 30)}%`} />
             </div>
           ) : null}
-          {!small && selectable ? <div className="dt-c dt-pick" /> : null}
+          {!small && selectable ? <div className="data-cell data-pick" /> : null}
           {small
             ? null
             : columns.map((column, at) => {
                 const share = barShares[(index + at) % barShares.length] ?? 0.6
                 const width = column.width === 'grow' ? 240 : column.width - 16
                 return (
-                  <div className={clsx('dt-c', column.align)} key={column.id}>
+                  <div className={clsx('data-cell', column.align)} key={column.id}>
                     <Skeleton width={Math.round(width * share)} />
                   </div>
                 )

@@ -67,7 +67,7 @@ export function PlainRows<Row>(props: RowsProps<Row>) {
     body.current?.querySelector<HTMLElement>(`[data-row="${index + before}"]`)?.focus()
   })
   return (
-    <div className="dt-body" role="rowgroup" ref={body}>
+    <div className="data-body" role="rowgroup" ref={body}>
       {rows.map((row, index) => {
         const id = rowId(row)
         return (
@@ -104,7 +104,7 @@ function VirtualBody<Row, S extends Element | Window>(props: BodyProps<Row, S>) 
   })
   return (
     <div
-      className="dt-body dt-virtual relative"
+      className="data-body data-virtual relative"
       role="rowgroup"
       ref={body}
       style={{ height: virtual.getTotalSize() }}
@@ -114,7 +114,7 @@ function VirtualBody<Row, S extends Element | Window>(props: BodyProps<Row, S>) 
         const top = item.start - margin
         if (row === undefined) {
           const style = { transform: `translateY(${top}px)` }
-          return <div className="dt-r" key={item.key} style={style} />
+          return <div className="data-row" key={item.key} style={style} />
         }
         const id = rowId(row)
         return (

@@ -32,7 +32,7 @@ export const depositColumns: Column<DepositRecord>[] = [
     width: 152,
     from: 940,
     cell: (row) => (
-      <TextLink className="trunc" to={paths.entity(row.accountOwner.entityId)}>
+      <TextLink className="truncated" to={paths.entity(row.accountOwner.entityId)}>
         {row.accountOwner.name}
       </TextLink>
     ),
@@ -86,9 +86,9 @@ export function FundingLink({ deposit }: { deposit: DepositRecord }) {
 export function DepositStatus({ deposit }: { deposit: Deposit }) {
   const { status, heldReason } = deposit
   return (
-    <span className="st-cell" key={status}>
+    <span className="status-cell" key={status}>
       <StatusPill status={status} />
-      {heldReason ? <span className="faint trunc">{heldWord(heldReason)}</span> : null}
+      {heldReason ? <span className="faint truncated">{heldWord(heldReason)}</span> : null}
     </span>
   )
 }

@@ -22,15 +22,15 @@ type Props = {
 /** All that is known of a deposit: who sent it, what became of it, and the record as it came. */
 export function DepositFacts({ deposit, fundingAccountId }: Props) {
   return (
-    <div className="att">
+    <div className="two-columns">
       <div className="stack gap-4">
         <Trouble {...{ deposit, fundingAccountId }} />
-        <DescriptionList className="kv-l" rows={came(deposit)} />
+        <DescriptionList className="facts-left" rows={came(deposit)} />
       </div>
       <div className="stack gap-4">
-        <DescriptionList className="kv-l" rows={went(deposit)} />
+        <DescriptionList className="facts-left" rows={went(deposit)} />
         <div>
-          <div className="lab">Record</div>
+          <div className="label">Record</div>
           <JsonView value={deposit} label="Deposit as JSON" openDepth={0} />
         </div>
       </div>
@@ -67,7 +67,7 @@ const id = (label: string, text: string): DescriptionRow =>
         label,
         value: (
           <span className="inline-flex items-center gap-1 min-w-0">
-            <span className="mono break">{text}</span>
+            <span className="mono break-anywhere">{text}</span>
             <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
           </span>
         ),

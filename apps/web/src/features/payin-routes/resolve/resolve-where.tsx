@@ -67,7 +67,7 @@ export function ForwardTo({ deposit, funding, state }: Props) {
           {amountText(deposit.amountOut.amount, deposit.amountOut.currency)} is paid out again.
         </p>
       ) : chosen && deposit.amountIn.currency === funding.depositAccountInfo.currency ? (
-        <section aria-label="What arrives" className="inset">
+        <section aria-label="What arrives" className="sunken-box">
           <Estimate
             ends={{ fundingAccountId: funding.fundingAccountId, externalAccountId: chosen }}
             amount={decimalText(deposit.amountIn.amount)}

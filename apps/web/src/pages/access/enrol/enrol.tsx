@@ -90,7 +90,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
         <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
           Create passkey
         </Button>
-        <p className="cap">
+        <p className="caption">
           A passkey stays on your device or in your password manager. It signs you in to this
           console; wallets have signing keys of their own.
         </p>

@@ -21,7 +21,7 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
       </p>
       <div className="stack mt-6" style={{ gap: 16 }}>
         <div className="relative">
-          <ul className="codes">
+          <ul className="recovery-codes">
             {recoveryCodes.map((code) => (
               <li key={code}>{code}</li>
             ))}
@@ -30,7 +30,12 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
             <CopyButton text={text} label="Copy recovery codes" />
           </span>
         </div>
-        <Button icon={<Download className="i-m" />} size="l" wide onClick={() => download(text)}>
+        <Button
+          icon={<Download className="icon-medium" />}
+          size="l"
+          wide
+          onClick={() => download(text)}
+        >
           Save recovery codes
         </Button>
         <Checkbox

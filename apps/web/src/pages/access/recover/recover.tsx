@@ -69,7 +69,7 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
           </Button>
         </div>
       </form>
-      <p className="cap mt-8">
+      <p className="caption mt-8">
         No code at hand? An owner or admin of your workspace can send you a new enrolment link.
       </p>
       <p className="mt-4">

@@ -52,9 +52,9 @@ export function Component() {
           </Button>
         </div>
       </form>
-      <ul className="si-alts">
+      <ul className="access-options">
         <li>
-          <button type="button" className="si-alt" onClick={() => setHelps(true)}>
+          <button type="button" className="access-option" onClick={() => setHelps(true)}>
             <Alternative
               icon={<Smartphone />}
               title="Use another device"
@@ -63,7 +63,7 @@ export function Component() {
           </button>
         </li>
         <li>
-          <PageLink to={paths.recover} className="si-alt">
+          <PageLink to={paths.recover} className="access-option">
             <Alternative
               icon={<LifeBuoy />}
               title="Lost your passkey?"
@@ -98,7 +98,7 @@ function Alternative({ icon, title, text }: AlternativeProps) {
         <span className="strong">{title}</span>
         <span>{text}</span>
       </span>
-      <ChevronRight className="i-m" />
+      <ChevronRight className="icon-medium" />
     </>
   )
 }

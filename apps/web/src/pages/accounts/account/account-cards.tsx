@@ -17,7 +17,7 @@ import { nameMatchText } from '../../../features/accounts/words.ts'
 /** Where the account is, who holds it, and what the bank says of both. */
 export function AccountCards({ account }: { account: ExternalDetail }) {
   return (
-    <div className="grid g3">
+    <div className="grid grid-3">
       {account.wallet ? <WalletCard account={account} /> : <BankCard account={account} />}
       <HolderCard account={account} />
       <Card title="Verification">
@@ -54,7 +54,7 @@ function BankCard({ account: { account, rails } }: { account: ExternalDetail }) 
                 <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
               </span>
             ) : (
-              <span className="num">{maskedNumber(text)}</span>
+              <span className="number">{maskedNumber(text)}</span>
             ),
         }
   return (
@@ -63,7 +63,7 @@ function BankCard({ account: { account, rails } }: { account: ExternalDetail }) 
       end={
         <Button
           size="s"
-          icon={<Icon className="i-m" />}
+          icon={<Icon className="icon-medium" />}
           disabledReason={missing}
           onClick={() => setOpen(!open)}
         >

@@ -104,7 +104,7 @@ function AccountPage({ account }: { account: ExternalDetail }) {
             label: 'Account',
             value: (
               <>
-                <span className="mono trunc">{accountId}</span>
+                <span className="mono truncated">{accountId}</span>
                 <CopyButton text={accountId} label="Copy account id" />
               </>
             ),
@@ -112,7 +112,7 @@ function AccountPage({ account }: { account: ExternalDetail }) {
           {
             label: 'Entity',
             value: (
-              <TextLink className="mono trunc" to={paths.entity(entityId)}>
+              <TextLink className="mono truncated" to={paths.entity(entityId)}>
                 {entityId}
               </TextLink>
             ),

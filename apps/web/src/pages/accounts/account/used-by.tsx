@@ -34,7 +34,7 @@ export function RouteList({ routes }: { routes: readonly string[] }) {
     <ul className="grid gap-1">
       {routes.map((routeId) => (
         <li key={routeId} className="row gap-1">
-          <TextLink className="mono trunc" to={paths.payinRoute(routeId)}>
+          <TextLink className="mono truncated" to={paths.payinRoute(routeId)}>
             {routeId}
           </TextLink>
           <CopyButton text={routeId} label={`Copy route id ${routeId}`} />
@@ -51,7 +51,7 @@ export function UsedBy({
   account: ExternalDetail
 }) {
   return (
-    <div className="grid g2">
+    <div className="grid grid-2">
       <Card title="Pay-in routes" beside={<span className="muted">{routes.length}</span>}>
         {routes.length === 0 ? (
           <p className="muted">No pay-in route uses this account.</p>
@@ -87,8 +87,8 @@ export function UsedBy({
 
 function Transfers({ transfers }: { transfers: ExternalDetail['recentTransfers'] }) {
   return (
-    <div className="tw">
-      <table className="tbl" aria-label="Recent transfers of this account">
+    <div className="table-scroll">
+      <table className="small-table" aria-label="Recent transfers of this account">
         <thead>
           <tr>
             <th scope="col">Status</th>

@@ -123,7 +123,7 @@ function Actions() {
   return (
     <>
       <LinkTokenButton />
-      <LinkButton to={paths.newAccount} variant="primary" icon={<Plus className="i-m" />}>
+      <LinkButton to={paths.newAccount} variant="primary" icon={<Plus className="icon-medium" />}>
         Add account
       </LinkButton>
     </>

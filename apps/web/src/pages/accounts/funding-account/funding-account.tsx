@@ -79,7 +79,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
             label: 'Funding account',
             value: (
               <>
-                <span className="mono trunc">{fundingAccountId}</span>
+                <span className="mono truncated">{fundingAccountId}</span>
                 <CopyButton text={fundingAccountId} label="Copy funding account id" />
               </>
             ),
@@ -104,7 +104,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
         <Suspense>
           {status === 'ACTIVE' ? <ProposedRoutes fundingAccountId={fundingAccountId} /> : null}
         </Suspense>
-        <div className="grid g-21">
+        <div className="grid grid-2-1">
           <InstructionsCard account={account} />
           <ForwardingCard account={account} />
         </div>
@@ -175,7 +175,7 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
   })
   const { target } = returnPolicy
   return (
-    <div className="grid g2">
+    <div className="grid grid-2">
       <Card title="Return policy">
         <DescriptionList
           rows={[

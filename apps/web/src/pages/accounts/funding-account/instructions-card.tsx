@@ -22,7 +22,7 @@ export function InstructionsCard({ account }: { account: FundingAccount }) {
   return (
     <Card
       title="Deposit instructions"
-      beside={<span className="cap">Give these to the payer</span>}
+      beside={<span className="caption">Give these to the payer</span>}
       className="print-only"
       end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
       flush

@@ -50,7 +50,11 @@ export function Component() {
 
 function Actions() {
   return (
-    <LinkButton to={paths.newFundingAccount} variant="primary" icon={<Plus className="i-m" />}>
+    <LinkButton
+      to={paths.newFundingAccount}
+      variant="primary"
+      icon={<Plus className="icon-medium" />}
+    >
       Create funding account
     </LinkButton>
   )

@@ -61,7 +61,7 @@ export function FundingForm({ start }: Props) {
     >
       <Refusal problem={creating.problem} entityId={choice.entityId} />
       <Card title="Whose deposits and where">
-        <div className="grid g2">
+        <div className="grid grid-2">
           <EntityCombobox
             value={choice.entityId}
             onChange={(entityId) => change({ entityId, target: '' })}

@@ -34,7 +34,7 @@ export function ChoiceFields({ choice, types, typeKey, errors, onChange }: Props
   return (
     <Card title="Whose and where">
       <div className="grid">
-        <div className="grid g2">
+        <div className="grid grid-2">
           <EntityCombobox
             value={choice.entityId}
             onChange={(entityId) => onChange({ entityId })}

@@ -93,7 +93,7 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
             label: 'Entity',
             value: (
               <>
-                <span className="mono trunc">{entityId}</span>
+                <span className="mono truncated">{entityId}</span>
                 <CopyButton text={entityId} label="Copy entity id" />
               </>
             ),

@@ -40,7 +40,7 @@ export function Overview({ entity }: { entity: Entity }) {
       <div className="row flex-wrap">
         <Button
           size="s"
-          icon={<Icon className="i-m" />}
+          icon={<Icon className="icon-medium" />}
           disabledReason={missing}
           busy={reveal.isPending}
           onClick={() => (open ? setOpen(false) : reveal.mutate())}
@@ -56,12 +56,12 @@ export function Overview({ entity }: { entity: Entity }) {
           size="s"
           className="ml-auto"
           to={paths.editEntity(entityId)}
-          icon={<Pencil className="i-m" />}
+          icon={<Pencil className="icon-medium" />}
         >
           Edit
         </LinkButton>
       </div>
-      <div className="grid g3">
+      <div className="grid grid-3">
         <Card title="Identity">
           <DescriptionList rows={identityRows(entity, open)} />
         </Card>
@@ -142,7 +142,7 @@ type Person = NonNullable<Entity['associatedPersons']>[number]
 function AssociatedPersons({ persons, open }: { persons: readonly Person[]; open: boolean }) {
   return (
     <Card title="Associated people" beside={<span className="muted">{persons.length}</span>}>
-      <div className="grid g3">
+      <div className="grid grid-3">
         {persons.map((person) => (
           <div key={person.email}>
             <h3>

@@ -37,7 +37,7 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
   ]
   return (
     <Card title="Corridor readiness" flush>
-      <div className="grid g2 p-4">
+      <div className="grid grid-2 p-4">
         <Combobox
           label="From"
           options={options}
@@ -79,7 +79,7 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
   const labels = labelsOf(data?.data)
   return (
     <div role="table" aria-label="Corridors">
-      <div className="way way-head" role="row">
+      <div className="corridor-row corridor-row-head" role="row">
         <span role="columnheader">From</span>
         <span role="columnheader">To</span>
         <span role="columnheader">Fee</span>
@@ -87,12 +87,12 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
         <span role="columnheader">Readiness</span>
       </div>
       {corridors.map((corridor) => (
-        <div className="way" role="row" key={`${corridor.from.id} ${corridor.to.id}`}>
+        <div className="corridor-row" role="row" key={`${corridor.from.id} ${corridor.to.id}`}>
           <span role="cell">
             <Place {...corridor.from} />
           </span>
           <span role="cell">
-            <span className="cap only-s">to </span>
+            <span className="caption only-small">to </span>
             <Place {...corridor.to} />
           </span>
           <span role="cell">{corridor.fee.summary}</span>

@@ -77,14 +77,18 @@ function WalletCard({ wallet, entityId }: { wallet: Wallet; entityId: string }) 
         </span>
       }
       end={
-        <LinkButton size="s" to={paths.wallet(entityId)} icon={<ArrowRight className="i-m" />}>
+        <LinkButton
+          size="s"
+          to={paths.wallet(entityId)}
+          icon={<ArrowRight className="icon-medium" />}
+        >
           Open wallet
         </LinkButton>
       }
       flush
     >
-      <div className="tw">
-        <table className="tbl" aria-label={`Accounts of ${wallet.walletName}`}>
+      <div className="table-scroll">
+        <table className="small-table" aria-label={`Accounts of ${wallet.walletName}`}>
           <thead>
             <tr>
               <th scope="col">Network and token</th>

@@ -45,7 +45,7 @@ export function Capabilities({ capabilities, labels }: Props) {
         ) : undefined
       }
     >
-      <div className="cap-filter">
+      <div className="capability-filter">
         <TextField
           label="Find a jurisdiction"
           small
@@ -61,8 +61,8 @@ export function Capabilities({ capabilities, labels }: Props) {
           onChange={(event) => setStatus(event.target.value)}
         />
       </div>
-      <div className="cap-t" role="table" aria-label="Capabilities by jurisdiction">
-        <div className="cap-r cap-head" role="row">
+      <div role="table" aria-label="Capabilities by jurisdiction">
+        <div className="capability-row capability-head" role="row">
           <span role="columnheader">Jurisdiction</span>
           <span role="columnheader">Money in</span>
           <span role="columnheader">Money out</span>
@@ -88,16 +88,16 @@ type RowProps = { row: CapabilityRow; name: string; labels: ReadonlyMap<string, 
 
 function Row({ row, name, labels }: RowProps) {
   return (
-    <div className="cap-r" role="row">
+    <div className="capability-row" role="row">
       <span role="rowheader" className="strong">
         {name}
       </span>
       <span role="cell">
-        <span className="cap only-s">In </span>
+        <span className="caption only-small">In </span>
         {row.in ? <StatusPill status={row.in} kind="kyc" /> : <None />}
       </span>
       <span role="cell">
-        <span className="cap only-s">Out </span>
+        <span className="caption only-small">Out </span>
         {row.out ? <StatusPill status={row.out} kind="kyc" /> : <None />}
       </span>
       <div role="cell">
@@ -110,7 +110,7 @@ function Row({ row, name, labels }: RowProps) {
 function None() {
   return (
     <span className="faint" title="Not offered">
-      –<span className="vh">Not offered</span>
+      –<span className="visually-hidden">Not offered</span>
     </span>
   )
 }

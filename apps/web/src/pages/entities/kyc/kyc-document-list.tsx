@@ -54,7 +54,7 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
     reasonCode && wordOf(reasonCode),
   ]
   return (
-    <li className="doc">
+    <li className="document">
       <div className="row flex-wrap">
         <b>{wordOf(type)}</b>
         <StatusPill status={status} kind="document" />
@@ -64,7 +64,7 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
         </span>
       </div>
       <div className="muted">{facts.filter(Boolean).join(' · ')}</div>
-      <ul className="doc-files">
+      <ul className="document-files">
         {files.map((file) => (
           <FileItem key={file.side} file={file} />
         ))}
@@ -76,18 +76,18 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
 function FileItem({ file }: { file: KycDocument['files'][number] }) {
   const { side, fileName, mime, bytes, sha256, downloadUrl } = file
   return (
-    <li className="doc-file">
+    <li className="document-file">
       {mime.startsWith('image/') ? (
-        <a href={downloadUrl} target="_blank" rel="noreferrer" className="doc-pic">
+        <a href={downloadUrl} target="_blank" rel="noreferrer" className="document-preview">
           <img src={downloadUrl} alt={`${wordOf(side)}: ${fileName}`} loading="lazy" />
         </a>
       ) : null}
       <div className="grow">
-        <div className="trunc">
+        <div className="truncated">
           {fileName} <span className="muted nowrap">{bytesText(bytes)}</span>
         </div>
-        <div className="row gap-1 cap">
-          <span className="trunc">
+        <div className="row gap-1 caption">
+          <span className="truncated">
             {wordOf(side)}, SHA-256 <span className="mono">{sha256.slice(0, 8)}…</span>
           </span>
           <CopyButton text={sha256} label={`Copy checksum of ${fileName}`} />
@@ -100,7 +100,7 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
         aria-label={`Download ${fileName}`}
         title="Download"
       >
-        <Download className="i-m" />
+        <Download className="icon-medium" />
       </a>
     </li>
   )

@@ -28,7 +28,7 @@ export function KycNotes({ entityId }: { entityId: string }) {
                 {data.map((note) => (
                   <li key={note.noteId}>
                     <div className="row between">
-                      <b className="trunc">
+                      <b className="truncated">
                         <Author id={note.author} />
                       </b>
                       <span className="muted">
@@ -80,7 +80,7 @@ function NewNote({ entityId }: { entityId: string }) {
         {(control) => (
           <textarea
             {...control}
-            className="inp"
+            className="input"
             rows={3}
             maxLength={lengthMax}
             value={text}

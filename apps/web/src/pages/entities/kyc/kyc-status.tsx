@@ -32,7 +32,7 @@ export function VerificationCard({ kyc }: { kyc: Kyc }) {
 
 function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
   return (
-    <div className="sec">
+    <div className="subsection">
       <h3>Why</h3>
       <ul className="stack">
         {reasons.map((reason, index) => (

@@ -36,7 +36,7 @@ function Verification({ entity, kyc }: { entity: Entity; kyc: Kyc }) {
         <Capabilities capabilities={kyc.capabilities} labels={labels} />
         <KycForm entity={entity} kyc={kyc} labels={labels} />
       </div>
-      <div className="grid kyc-side">
+      <div className="grid">
         <DocumentList entity={entity} />
         <KycNotes entityId={entityId} />
         <KycHistory history={kyc.history} />

@@ -148,7 +148,7 @@ export function Component() {
 function Actions() {
   return (
     <>
-      <LinkButton to={paths.kycQueue} icon={<ListChecks className="i-m" />}>
+      <LinkButton to={paths.kycQueue} icon={<ListChecks className="icon-medium" />}>
         Compliance queue
       </LinkButton>
       <NewEntity />
@@ -158,7 +158,7 @@ function Actions() {
 
 function NewEntity() {
   return (
-    <LinkButton to={paths.newEntity} variant="primary" icon={<Plus className="i-m" />}>
+    <LinkButton to={paths.newEntity} variant="primary" icon={<Plus className="icon-medium" />}>
       New entity
     </LinkButton>
   )
@@ -166,7 +166,7 @@ function NewEntity() {
 
 /** None is the usual case, and stays quiet. */
 function Count({ of }: { of: number }) {
-  return of === 0 ? <span className="faint">–</span> : <span className="num">{of}</span>
+  return of === 0 ? <span className="faint">–</span> : <span className="number">{of}</span>
 }
 
 function idOf(row: EntityRow) {

@@ -121,7 +121,7 @@ function Why({ item: { reasons } }: { item: QueueItem }) {
   if (!first) return <span className="faint">–</span>
   const text = first.message || wordOf(first.code)
   return (
-    <span className="trunc block" title={text}>
+    <span className="truncated block" title={text}>
       {text}
     </span>
   )
@@ -133,7 +133,7 @@ function Assignee({ item: { entityId, name, assignedTo } }: { item: QueueItem })
   const isMine = me !== undefined && assignedTo === me
   return (
     <span className="row between">
-      <span className="trunc">{assignedTo || <span className="faint">nobody</span>}</span>
+      <span className="truncated">{assignedTo || <span className="faint">nobody</span>}</span>
       <Button
         size="s"
         variant="quiet"

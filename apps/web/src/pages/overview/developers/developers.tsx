@@ -23,11 +23,11 @@ export function Component() {
         text="Everything this console does, a program can do through the same interface."
         actions={
           <>
-            <a className="btn" href={document}>
+            <a className="button" href={document}>
               OpenAPI document
             </a>
-            <a className="btn" href={reference}>
-              <ExternalLink className="i-m" />
+            <a className="button" href={reference}>
+              <ExternalLink className="icon-medium" />
               Reference
             </a>
           </>
@@ -55,13 +55,13 @@ export function Component() {
           />
         </Card>
         <Card title="Operations" beside={<span className="muted">{operations.length}</span>} flush>
-          <div className="tw">
-            <table className="tbl" aria-label="Operations">
+          <div className="table-scroll">
+            <table className="small-table" aria-label="Operations">
               <thead>
                 <tr>
                   <th scope="col">Method</th>
                   <th scope="col">Path</th>
-                  <th scope="col" className="only-l">
+                  <th scope="col" className="only-large">
                     Module
                   </th>
                 </tr>
@@ -70,8 +70,8 @@ export function Component() {
                 {operations.map(({ method, path, module }) => (
                   <tr key={method + path}>
                     <td className="mono">{method}</td>
-                    <td className="mono fill fill-wrap">{path}</td>
-                    <td className="only-l muted">{module}</td>
+                    <td className="mono cell-fill cell-fill-wrap">{path}</td>
+                    <td className="only-large muted">{module}</td>
                   </tr>
                 ))}
               </tbody>

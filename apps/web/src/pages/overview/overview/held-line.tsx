@@ -12,7 +12,7 @@ export function HeldLine({ count, oldest }: { count: number; oldest: DepositReco
   const amount = amountText(amountIn.amount, amountIn.currency)
   return (
     <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
-      <span className="ic-hand">
+      <span className="tone-hand">
         <StatusIcon meaning="hand" size="l" />
       </span>
       <span className="grow">

@@ -10,22 +10,22 @@ import { type Transfer } from '../../../api/queries/transfers.ts'
 /** The newest transfers, one line each. */
 export function LatestTransfers({ transfers: rows }: { transfers: readonly Transfer[] }) {
   return (
-    <div className="tw">
-      <table className="tbl t-stack" aria-label="Latest transfers">
+    <div className="table-scroll">
+      <table className="small-table stacked-table" aria-label="Latest transfers">
         <LatestHead />
         <tbody>
           {rows.map((row) => (
             <tr key={row.executionId}>
-              <td className="c-st">
+              <td className="cell-status">
                 <StatusPill status={row.status} />
               </td>
-              <td className="c-who fill">
-                <PageLink className="dt-a" to={paths.transfer(row.executionId)}>
+              <td className="cell-who cell-fill">
+                <PageLink className="row-link" to={paths.transfer(row.executionId)}>
                   <Parties from={row.from.fullName} to={row.to.fullName} />
                 </PageLink>
               </td>
               <AmountCells amount={row.from.amount} currency={row.from.currency} place="in" />
-              <td className="arr">
+              <td className="arrow">
                 <ArrowRight />
               </td>
               <AmountCells
@@ -51,15 +51,15 @@ function LatestHead() {
       <tr>
         <th scope="col">Status</th>
         <th scope="col">From / to</th>
-        <th scope="col" className="num">
+        <th scope="col" className="number">
           Amount in
         </th>
-        <HiddenHead look="ccy" text="Currency in" />
-        <HiddenHead look="arr" text="Becomes" />
-        <th scope="col" className="num">
+        <HiddenHead look="currency" text="Currency in" />
+        <HiddenHead look="arrow" text="Becomes" />
+        <th scope="col" className="number">
           Amount out
         </th>
-        <HiddenHead look="ccy" text="Currency out" />
+        <HiddenHead look="currency" text="Currency out" />
         <th scope="col" className="text-right">
           Started
         </th>
@@ -71,7 +71,7 @@ function LatestHead() {
 function HiddenHead({ look, text }: { look: string; text: string }) {
   return (
     <th scope="col" className={look}>
-      <span className="vh">{text}</span>
+      <span className="visually-hidden">{text}</span>
     </th>
   )
 }
@@ -95,18 +95,18 @@ function AmountCells({ amount, currency, due, place }: AmountProps) {
   const { major, minor } = amountParts(amount)
   return (
     <>
-      <td className={`num c-${place} ${due ? 'is-due' : ''}`}>
+      <td className={`number cell-${place} ${due ? 'is-due' : ''}`}>
         {major}
         <span className="minor">{minor}</span>
       </td>
-      <td className={`ccy c-${place}c`}>{currency}</td>
+      <td className={`currency cell-${place}-currency`}>{currency}</td>
     </>
   )
 }
 
 export function LatestSkeleton({ rows }: { rows: number }) {
   return (
-    <div className="late" aria-hidden="true">
+    <div className="appear-late" aria-hidden="true">
       <div className="h-8 border-b border-line" />
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="row h-9 px-4 border-b border-line last:border-b-0">

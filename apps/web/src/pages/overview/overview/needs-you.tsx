@@ -39,7 +39,7 @@ function NeedsLine({ transfer }: { transfer: Transfer }) {
   const { meaning } = readStatus(status)
   return (
     <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
-      <span className={`ic-${meaning}`}>
+      <span className={`tone-${meaning}`}>
         <StatusIcon meaning={meaning} size="l" />
       </span>
       <span className="grow">

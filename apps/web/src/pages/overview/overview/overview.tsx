@@ -23,7 +23,11 @@ export function Component() {
         heading="Overview"
         actions={
           isNew || missing ? null : (
-            <LinkButton to={paths.newTransfer} variant="primary" icon={<Plus className="i-m" />}>
+            <LinkButton
+              to={paths.newTransfer}
+              variant="primary"
+              icon={<Plus className="icon-medium" />}
+            >
               New transfer
             </LinkButton>
           )

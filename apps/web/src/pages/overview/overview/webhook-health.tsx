@@ -43,7 +43,7 @@ function NoEndpoint() {
 function Facts({ endpoint: { day, lastFailure } }: { endpoint: WebhookEndpoint }) {
   const sent = sentOf(day)
   return (
-    <div className="grid g3">
+    <div className="grid grid-3">
       <Fact
         label="Delivered, 24 h"
         value={
@@ -79,8 +79,8 @@ type FactProps = { label: string; value: ReactNode; children: ReactNode }
 function Fact({ label, value, children }: FactProps) {
   return (
     <div>
-      <div className="lab">{label}</div>
-      <div className="fig-l mt-1">{value}</div>
+      <div className="label">{label}</div>
+      <div className="figure-small mt-1">{value}</div>
       <div className="muted">{children}</div>
     </div>
   )

@@ -23,7 +23,7 @@ export function WebhookLine({ endpoint }: { endpoint: WebhookEndpoint }) {
         : `${day.exhausted} webhook ${day.exhausted === 1 ? 'delivery' : 'deliveries'} failed for good`
   return (
     <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
-      <span className={isDisabled ? 'ic-fail' : 'ic-hand'}>
+      <span className={isDisabled ? 'tone-fail' : 'tone-hand'}>
         <StatusIcon meaning={isDisabled ? 'fail' : 'hand'} size="l" />
       </span>
       <span className="grow">

@@ -13,7 +13,9 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
   return (
     <Card
       title="Entries"
-      beside={entries.length > 0 ? <span className="cap">The newest {entries.length}</span> : null}
+      beside={
+        entries.length > 0 ? <span className="caption">The newest {entries.length}</span> : null
+      }
       flush
     >
       {entries.length === 0 ? (
@@ -21,19 +23,19 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
           Payments in and fees of verifications are listed here.
         </EmptyState>
       ) : (
-        <div className="tw">
-          <table className="tbl" aria-label="Entries">
+        <div className="table-scroll">
+          <table className="small-table" aria-label="Entries">
             <thead>
               <tr>
                 <th scope="col">Time</th>
                 <th scope="col">Type</th>
-                <th scope="col" className="fill only-l">
+                <th scope="col" className="cell-fill only-large">
                   For
                 </th>
                 <th scope="col" className="text-right">
                   Amount
                 </th>
-                <th scope="col" className="text-right only-l">
+                <th scope="col" className="text-right only-large">
                   Balance
                 </th>
               </tr>
@@ -60,13 +62,13 @@ function Entry({ entry }: { entry: PaymentEntry }) {
         <Time at={createdAt} />
       </td>
       <td>{typeWords[type] ?? wordOf(type)}</td>
-      <td className="fill only-l">
+      <td className="cell-fill only-large">
         <Subject entry={entry} />
       </td>
       <td className="text-right">
         <Amount value={amount} currency={currency} />
       </td>
-      <td className="text-right only-l">
+      <td className="text-right only-large">
         <Amount value={balanceAfter} currency={currency} />
       </td>
     </tr>

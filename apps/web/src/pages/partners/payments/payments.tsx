@@ -38,11 +38,11 @@ function Account({ payments }: { payments: Payments }) {
   return (
     <div className="grid">
       <LowBalance payments={payments} />
-      <div className="grid g-21">
+      <div className="grid grid-2-1">
         <BalanceCard payments={payments} />
         <FeesCard payments={payments} />
       </div>
-      <div className="grid g2">
+      <div className="grid grid-2">
         <PayInCard payments={payments} />
         <DepositForm />
       </div>
@@ -71,7 +71,7 @@ function BalanceCard({ payments: { balances } }: { payments: Payments }) {
     <Card title="Balance">
       <div className="grid">
         {balances.map(({ currency, available, pending, reserved }) => (
-          <div key={currency} className="grid g2">
+          <div key={currency} className="grid grid-2">
             <div>
               <div className="muted">Available</div>
               <Amount look="figure" value={available} currency={currency} />
@@ -134,7 +134,7 @@ function PayInCard({ payments: { deposit } }: { payments: Payments }) {
       end={<CopyOrPrint lines={lines} what="Payment details" />}
       flush
     >
-      <div className="dep-qr">
+      <div className="deposit-qr">
         <QrCode text={toWalletAddress} label="Address as a QR code" />
         <p className="muted">
           Pay {currency} on {network} from a wallet whose key you have: the payment is credited to

@@ -42,8 +42,8 @@ function Figures({ prepaid }: { prepaid: Prepaid }) {
         ]}
       />
       {deposits.length > 0 ? (
-        <div className="tw sec">
-          <table className="tbl" aria-label="Prepaid deposits">
+        <div className="table-scroll subsection">
+          <table className="small-table" aria-label="Prepaid deposits">
             <thead>
               <tr>
                 <th scope="col">Time</th>

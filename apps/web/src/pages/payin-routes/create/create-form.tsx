@@ -42,11 +42,11 @@ export function CreateForm({ start }: { start: RouteChoice }) {
     creating.submit(choice)
   }
   return (
-    <form ref={form} className="wiz" noValidate aria-label="Create route" onSubmit={submit}>
+    <form ref={form} className="wizard" noValidate aria-label="Create route" onSubmit={submit}>
       <div className="grid">
         <CreateRefusal refusal={creating.refusal} {...{ active, entityId, destination }} />
         <Card title="Where deposits arrive">
-          <div className="grid g2">
+          <div className="grid grid-2">
             <EntityCombobox
               value={entityId}
               onChange={(chosen) => change({ entityId: chosen, fundingAccountId: '' })}
@@ -69,7 +69,10 @@ export function CreateForm({ start }: { start: RouteChoice }) {
           />
         </Card>
         {funding && externalAccountId ? (
-          <Card title="What would arrive" beside={<span className="cap">At the rate of now</span>}>
+          <Card
+            title="What would arrive"
+            beside={<span className="caption">At the rate of now</span>}
+          >
             <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
           </Card>
         ) : null}

@@ -18,9 +18,9 @@ type Props = { funding: FundingAccount | undefined; destination: ExternalAccount
 /** What is chosen so far, from the payer to the destination, and what it costs. */
 export function CreateSummary({ funding, destination }: Props) {
   return (
-    <div className="wiz-rail">
+    <div className="wizard-rail">
       <Card title="Summary">
-        <ul className="cor">
+        <ul className="corridor">
           <li>
             <div className="muted">Sender</div>
             <div>{funding ? `Any payer of ${funding.jurisdiction.currency}` : <NotYet />}</div>

@@ -11,7 +11,7 @@ const steps = [
 export function HowItWorks() {
   return (
     <div className="grid w-full">
-      <ol className="how">
+      <ol className="numbered-list">
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}

@@ -82,14 +82,14 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
             <StatusPill status={routeStatus} />
             {statusReason ? <span>{routeReason(statusReason)}</span> : null}
             <span className="row gap-1">
-              Route ID <span className="mono trunc">{routeId}</span>
+              Route ID <span className="mono truncated">{routeId}</span>
               <CopyButton text={routeId} label="Copy route id" />
             </span>
           </span>
         }
         actions={
           <>
-            <LinkButton to={paths.payinSheet(routeId)} icon={<Share2 className="i-m" />}>
+            <LinkButton to={paths.payinSheet(routeId)} icon={<Share2 className="icon-medium" />}>
               Share instructions
             </LinkButton>
             <RouteActions route={route} />
@@ -100,7 +100,7 @@ function RoutePage({ route, tab }: { route: PayinRoute; tab: TabKey }) {
         <WasThere route={route} />
         <RouteLock route={route} />
         <FlowStrip route={route} />
-        <div className="grid g-21">
+        <div className="grid grid-2-1">
           <InstructionsCard route={route} />
           <ForwardingCard route={route} />
         </div>

@@ -53,7 +53,7 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
               <AmountField
                 key="amount"
                 label="A deposit of"
-                fieldClass="flow-in"
+                fieldClass="flow-amount"
                 unit={currency}
                 small
                 value={preview.typed}
@@ -73,7 +73,7 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
             ),
             texts: [
               <>
-                <span className={route.destination ? 'mono' : 'num'}>
+                <span className={route.destination ? 'mono' : 'number'}>
                   {destinationNumber(route)}
                 </span>{' '}
                 {route.destination ? 'on' : 'at'} {destinationPlace(route)}

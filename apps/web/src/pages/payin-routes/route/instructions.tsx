@@ -20,7 +20,7 @@ export function InstructionsCard({ route }: { route: PayinRoute }) {
   return (
     <Card
       title="Deposit instructions"
-      beside={<span className="cap only-l">Give these to the payer</span>}
+      beside={<span className="caption only-large">Give these to the payer</span>}
       className="print-only"
       end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
       flush

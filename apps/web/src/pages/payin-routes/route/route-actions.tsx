@@ -18,7 +18,7 @@ export function RouteActions({ route }: { route: PayinRoute }) {
   return (
     <>
       <Button
-        icon={<Pencil className="i-m" />}
+        icon={<Pencil className="icon-medium" />}
         aria-haspopup="dialog"
         disabledReason={missing ?? blocked}
         onClick={() => setAsking(true)}

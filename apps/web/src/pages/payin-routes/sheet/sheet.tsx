@@ -59,15 +59,22 @@ function Actions({ route }: { route: PayinRoute }) {
   return (
     <>
       <Button
-        icon={<Copy className="i-m" />}
+        icon={<Copy className="icon-medium" />}
         onClick={() => void copy(text, 'Deposit instructions copied')}
       >
         Copy as text
       </Button>
-      <Button icon={<LinkIcon className="i-m" />} onClick={() => void copy(link, 'Link copied')}>
+      <Button
+        icon={<LinkIcon className="icon-medium" />}
+        onClick={() => void copy(link, 'Link copied')}
+      >
         Copy link
       </Button>
-      <Button variant="primary" icon={<Printer className="i-m" />} onClick={() => window.print()}>
+      <Button
+        variant="primary"
+        icon={<Printer className="icon-medium" />}
+        onClick={() => window.print()}
+      >
         Print or save as PDF
       </Button>
     </>
@@ -79,7 +86,7 @@ function Sheet({ route }: { route: PayinRoute }) {
   const { accountOwner, depositAccountInfo: info, routeId } = route
   return (
     <article className="card sheet" aria-label={`Deposit instructions for ${accountOwner.name}`}>
-      <div className="sheet-h">
+      <div className="sheet-head">
         <div>
           <div className="strong">{session?.workspace.name ?? ''}</div>
           <div className="muted">
@@ -91,21 +98,21 @@ function Sheet({ route }: { route: PayinRoute }) {
       <h2>
         How to pay {info.currency} to {accountOwner.name}
       </h2>
-      <section className="sec" aria-label="Where to pay">
+      <section className="subsection" aria-label="Where to pay">
         <DescriptionList
-          className="kv-l"
+          className="facts-left"
           rows={depositInstructions(route).map(({ label, text, mono }) => ({
             label,
-            value: <span className={mono ? 'mono strong break' : 'strong'}>{text}</span>,
+            value: <span className={mono ? 'mono strong break-anywhere' : 'strong'}>{text}</span>,
           }))}
         />
       </section>
-      <ul className="bullets sec">
+      <ul className="bullets subsection">
         {rules(route).map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
-      <p className="cap sec">
+      <p className="caption subsection">
         Route ID <span className="mono">{routeId}</span>
       </p>
     </article>

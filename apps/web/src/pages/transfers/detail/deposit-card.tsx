@@ -22,7 +22,7 @@ export function DepositCard({ account, until, transactionId }: Props) {
   return (
     <Card
       title="Deposit instructions"
-      beside={<span className="cap">Give these to the payer</span>}
+      beside={<span className="caption">Give these to the payer</span>}
       className="print-only"
       end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
       flush
@@ -39,7 +39,7 @@ export function DepositCard({ account, until, transactionId }: Props) {
       }
     >
       {isChainDeposit(account) ? (
-        <div className="dep-qr">
+        <div className="deposit-qr">
           <QrCode text={account.depositWalletAddress} label="Deposit address as a QR code" />
           <div>
             <p className="strong">Scan for the address</p>

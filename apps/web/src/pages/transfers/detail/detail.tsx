@@ -72,7 +72,7 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       <MoneyPathStrip transfer={transfer} />
       <Next transfer={transfer} />
       <LinkedRefunds transfer={transfer} />
-      <div className="grid g3 mb-6">
+      <div className="grid grid-3 mb-6">
         <FromCard transfer={transfer} />
         <ToCard transfer={transfer} />
         <CostCard transfer={transfer} />
@@ -88,10 +88,10 @@ function TransferHead({ transfer }: { transfer: Transfer }) {
     <PageHead
       title={`${amountText(from.amount, from.currency)} to ${to.fullName}`}
       heading={
-        <span className="inout">
+        <span className="amount-pair">
           <Amount look="figure" value={from.amount} currency={from.currency} />
           <ArrowRight />
-          <span className="vh">becomes</span>
+          <span className="visually-hidden">becomes</span>
           <Amount look="figure" value={to.amount} currency={to.currency} />
         </span>
       }
@@ -118,7 +118,7 @@ function Next({ transfer }: { transfer: Transfer }) {
     )
   }
   return (
-    <div className="grid g-21 mb-4">
+    <div className="grid grid-2-1 mb-4">
       <DepositCard
         account={depositAccount}
         until={currentStep(transfer)?.expectedBy}
@@ -156,7 +156,7 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
       ]}
     >
       {current === 'timeline' ? (
-        <div className="grid g-32">
+        <div className="grid grid-3-2">
           <TimelineTab transfer={transfer} events={events.data?.data} />
           <div className="grid">
             <LedgerCard executionId={executionId} query={timeline} />

@@ -42,8 +42,11 @@ type TableProps = { events: readonly HookEvent[]; deliveries: Deliveries }
 
 function EventsTable({ events, deliveries }: TableProps) {
   return (
-    <div className="tw">
-      <table className="tbl t-stack t-ev" aria-label="Events of this transfer">
+    <div className="table-scroll">
+      <table
+        className="small-table stacked-table stacked-events"
+        aria-label="Events of this transfer"
+      >
         <thead>
           <tr>
             <th scope="col">Time</th>
@@ -51,7 +54,7 @@ function EventsTable({ events, deliveries }: TableProps) {
             <th scope="col">State</th>
             <th scope="col">Detail</th>
             <th scope="col">Delivery</th>
-            <th scope="col" className="only-l">
+            <th scope="col" className="only-large">
               Number
             </th>
           </tr>
@@ -59,10 +62,10 @@ function EventsTable({ events, deliveries }: TableProps) {
         <tbody>
           {events.map((event) => (
             <tr key={event.eventId}>
-              <td className="c-in">
+              <td className="cell-in">
                 <Time at={event.createdAt} detail="second" />
               </td>
-              <td className="c-who fill">
+              <td className="cell-who cell-fill">
                 <PageLink className="link mono" to={paths.webhookEvent(event.eventId)}>
                   {event.eventCategory}.{event.eventType}
                 </PageLink>
@@ -70,15 +73,15 @@ function EventsTable({ events, deliveries }: TableProps) {
               <td>
                 <Change event={event} />
               </td>
-              <td className="c-st">
+              <td className="cell-status">
                 <StatusPill status={event.eventStatus} />
               </td>
-              <td className="c-out">
+              <td className="cell-out">
                 <DeliveryState
                   delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)}
                 />
               </td>
-              <td className="only-l num muted">{event.sequence}</td>
+              <td className="only-large number muted">{event.sequence}</td>
             </tr>
           ))}
         </tbody>

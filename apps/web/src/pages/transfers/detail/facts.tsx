@@ -18,7 +18,7 @@ export function Facts({ transfer }: { transfer: Transfer }) {
     value: <Time at={at} detail="second" withZone />,
   })
   const text = (label: string, value: string | undefined): DescriptionRow =>
-    value ? { label, value: <span className="trunc">{value}</span> } : undefined
+    value ? { label, value: <span className="truncated">{value}</span> } : undefined
   return (
     <FactStrip
       rows={[
@@ -57,7 +57,7 @@ function Kind({ transfer: { executionId, refundOf } }: { transfer: Transfer }) {
 /** The pay-in route that started it. */
 function RouteLink({ routeId }: { routeId: string }) {
   return (
-    <TextLink className="mono trunc" to={paths.payinRoute(routeId)} title={routeId}>
+    <TextLink className="mono truncated" to={paths.payinRoute(routeId)} title={routeId}>
       {shortId(routeId)}
     </TextLink>
   )
@@ -66,7 +66,7 @@ function RouteLink({ routeId }: { routeId: string }) {
 /** What came in on the route. */
 function DepositLink({ depositId }: { depositId: string }) {
   return (
-    <TextLink className="mono trunc" to={paths.payinDeposit(depositId)} title={depositId}>
+    <TextLink className="mono truncated" to={paths.payinDeposit(depositId)} title={depositId}>
       {shortId(depositId)}
     </TextLink>
   )
@@ -98,7 +98,7 @@ function useMaker(executionId: string): DescriptionRow {
 function Id({ text, what }: { text: string; what: string }) {
   return (
     <>
-      <span className="mono trunc">{text}</span>
+      <span className="mono truncated">{text}</span>
       <CopyButton text={text} label={`Copy ${what}`} />
     </>
   )

@@ -26,7 +26,7 @@ export function FailedPanel({ transfer, failure }: Props) {
         }
       >
         <p>{failure.message}</p>
-        <dl className="kv mt-2 max-w-160">
+        <dl className="facts mt-2 max-w-160">
           <div>
             <dt>Was money moved?</dt>
             <dd>

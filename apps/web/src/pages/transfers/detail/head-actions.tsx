@@ -17,13 +17,19 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
   const { executionId } = transfer
   return (
     <>
-      <LinkButton to={paths.receipt(executionId)} icon={<ReceiptText className="i-m" />}>
+      <LinkButton to={paths.receipt(executionId)} icon={<ReceiptText className="icon-medium" />}>
         Receipt
       </LinkButton>
-      <Button icon={<LinkIcon className="i-m" />} onClick={() => void copyLink(executionId)}>
+      <Button
+        icon={<LinkIcon className="icon-medium" />}
+        onClick={() => void copyLink(executionId)}
+      >
         Copy link
       </Button>
-      <Button icon={<SquareTerminal className="i-m" />} onClick={() => void copyCurl(executionId)}>
+      <Button
+        icon={<SquareTerminal className="icon-medium" />}
+        onClick={() => void copyCurl(executionId)}
+      >
         Copy as cURL
       </Button>
       <Duplicate transfer={transfer} />
@@ -54,7 +60,7 @@ function Duplicate({ transfer }: { transfer: Transfer }) {
     await navigate(paths.transferDraft(draftId))
   }
   return (
-    <Button icon={<Copy className="i-m" />} onClick={() => void duplicate()}>
+    <Button icon={<Copy className="icon-medium" />} onClick={() => void duplicate()}>
       Duplicate as draft
     </Button>
   )

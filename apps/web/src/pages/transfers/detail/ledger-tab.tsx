@@ -61,8 +61,8 @@ export function BalancePill({ groups }: { groups: readonly LedgerGroup[] }) {
 
 function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
   return (
-    <div className="tw">
-      <table className="tbl led" aria-label="Postings of this transfer">
+    <div className="table-scroll">
+      <table className="small-table labelled-table" aria-label="Postings of this transfer">
         <thead>
           <tr>
             <th scope="col">Account</th>
@@ -72,10 +72,10 @@ function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
             <th scope="col" className="text-right">
               Credit
             </th>
-            <th scope="col" className="only-l">
+            <th scope="col" className="only-large">
               For
             </th>
-            <th scope="col" className="text-right only-l">
+            <th scope="col" className="text-right only-large">
               Entry
             </th>
           </tr>
@@ -102,7 +102,7 @@ function GroupRow({ group }: { group: LedgerGroup }) {
   const zone = useZone()
   const { step, attempt, at, sums } = group
   return (
-    <tr className="grp">
+    <tr className="ledger-group">
       <th scope="rowgroup">
         {stepName(step)}
         {attempt > 1 ? `, attempt ${attempt}` : ''}{' '}
@@ -120,7 +120,7 @@ function GroupRow({ group }: { group: LedgerGroup }) {
 function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum }) {
   const code = currencyWord(currency)
   return (
-    <span className={`bal ${isBalanced ? 'ic-done' : 'ic-fail'}`}>
+    <span className={`ledger-balance ${isBalanced ? 'tone-done' : 'tone-fail'}`}>
       <StatusIcon meaning={isBalanced ? 'done' : 'fail'} />
       {isBalanced
         ? `Balanced at ${amountText(debit, code)}`
@@ -143,18 +143,24 @@ function PostingRow({ posting }: { posting: Posting }) {
   const isFinal = kind === 'single' || kind === 'post'
   return (
     <tr className={isFinal ? undefined : 'muted'}>
-      <td className="acc">
+      <td className="ledger-account">
         {accountWords(account)}{' '}
         {kindWords[kind] ? <span className="tag">{kindWords[kind]}</span> : null}
       </td>
-      <td className={debit > 0 ? 'amt' : 'amt only-l'} data-l="debit">
+      <td
+        className={debit > 0 ? 'labelled-amount' : 'labelled-amount only-large'}
+        data-label="debit"
+      >
         {side(debit)}
       </td>
-      <td className={credit > 0 ? 'amt' : 'amt only-l'} data-l="credit">
+      <td
+        className={credit > 0 ? 'labelled-amount' : 'labelled-amount only-large'}
+        data-label="credit"
+      >
         {side(credit)}
       </td>
-      <td className="only-l muted for">{codeWords(code)}</td>
-      <td className="text-right only-l">
+      <td className="only-large muted ledger-purpose">{codeWords(code)}</td>
+      <td className="text-right only-large">
         <span className="mono" title={postingId}>
           {postingId.slice(0, 13)}
         </span>

@@ -6,20 +6,20 @@ import type { Transfer } from '../../../api/queries/transfers.ts'
 export function MoneyPathStrip({ transfer }: { transfer: Transfer }) {
   return (
     <section className="card mb-4" aria-label="Money path">
-      <ol className="path">
+      <ol className="money-path">
         {moneyPath(transfer).map((stop) => (
           <li
             key={stop.key}
-            className={stop.meaning === 'done' ? 'past' : undefined}
+            className={stop.meaning === 'done' ? 'is-past' : undefined}
             aria-current={stop.isHere ? 'step' : undefined}
           >
-            <span className={`mk ${stop.meaning}`}>
+            <span className={`marker ${stop.meaning}`}>
               <StatusIcon meaning={stop.meaning} />
             </span>
             <div className="min-w-0">
-              <div className="cap">
+              <div className="caption">
                 {stop.label}
-                {stop.isHere ? <span className="here">Money is here</span> : null}
+                {stop.isHere ? <span className="money-here">Money is here</span> : null}
               </div>
               <div className={stop.meaning === 'none' ? 'muted' : 'strong'}>{stop.title}</div>
               {stop.text ? <div className="muted">{stop.text}</div> : null}

@@ -40,7 +40,7 @@ export function NetworkCard({ transfer }: { transfer: Transfer }) {
 function Hash({ text, label }: { text: string; label: string }) {
   return (
     <span className="inline-flex items-start gap-1">
-      <span className="mono break">{text}</span>
+      <span className="mono break-anywhere">{text}</span>
       <CopyButton text={text} label={label} />
     </span>
   )

@@ -17,7 +17,7 @@ function RefundsCard({ ids }: { ids: readonly string[] }) {
   const queries = useQueries({ queries: ids.map(transferQuery) })
   return (
     <Card title={ids.length === 1 ? 'Refund' : 'Refunds'} className="mb-4" flush>
-      <ul className="does">
+      <ul className="action-list">
         {ids.map((id, index) => {
           const refund = queries[index]?.data?.data
           return (

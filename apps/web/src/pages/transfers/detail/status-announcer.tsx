@@ -7,7 +7,7 @@ export function StatusAnnouncer({ status }: { status: string }) {
   const [changed, setChanged] = useState(false)
   if (status !== first && !changed) setChanged(true)
   return (
-    <output className="vh" aria-live="polite">
+    <output className="visually-hidden" aria-live="polite">
       {changed ? `Status: ${wordOf(status)}` : ''}
     </output>
   )

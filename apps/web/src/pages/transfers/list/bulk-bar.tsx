@@ -23,13 +23,13 @@ export function BulkBar({ ids, onClear }: Props) {
   return (
     <div className="row flex-wrap">
       <span className="strong">{ids.size} selected</span>
-      <Button size="s" icon={<Copy className="i-m" />} onClick={() => void copy()}>
+      <Button size="s" icon={<Copy className="icon-medium" />} onClick={() => void copy()}>
         Copy ids
       </Button>
-      <Button size="s" icon={<Download className="i-m" />} onClick={save}>
+      <Button size="s" icon={<Download className="icon-medium" />} onClick={save}>
         Export selected
       </Button>
-      <Button size="s" variant="quiet" icon={<X className="i-m" />} onClick={onClear}>
+      <Button size="s" variant="quiet" icon={<X className="icon-medium" />} onClick={onClear}>
         Clear
       </Button>
     </div>

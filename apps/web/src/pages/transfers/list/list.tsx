@@ -103,11 +103,15 @@ function Actions({ onExport }: { onExport: () => void }) {
   const missing = useMissingPermission('transfers:write')
   return (
     <>
-      <Button icon={<Download className="i-m" />} onClick={onExport}>
+      <Button icon={<Download className="icon-medium" />} onClick={onExport}>
         Export
       </Button>
       {missing ? null : (
-        <LinkButton to={paths.newTransfer} variant="primary" icon={<Plus className="i-m" />}>
+        <LinkButton
+          to={paths.newTransfer}
+          variant="primary"
+          icon={<Plus className="icon-medium" />}
+        >
           New transfer
         </LinkButton>
       )}

@@ -63,8 +63,8 @@ export function TransferPane({ executionId, linkTo }: Props) {
   const neighbour = (step: 1 | -1) => rows[at + step]?.executionId
   return (
     <aside className="pane" aria-label={`Transfer ${reference}`}>
-      <div className="pane-h">
-        <span className="mono muted trunc">{reference}</span>
+      <div className="pane-head">
+        <span className="mono muted truncated">{reference}</span>
         <CopyButton text={reference} label="Copy reference" />
         <span className="grow" />
         <PaneLink to={at > 0 ? linkTo(search, neighbour(-1)) : undefined} label="Previous transfer">
@@ -77,29 +77,33 @@ export function TransferPane({ executionId, linkTo }: Props) {
           <ChevronRight />
         </PaneLink>
         <PaneLink to={paths.transfer(executionId)} label="Open full page">
-          <Maximize2 className="i-m" />
+          <Maximize2 className="icon-medium" />
         </PaneLink>
         <PaneLink to={close} label="Close">
           <X />
         </PaneLink>
       </div>
-      <div className="pane-b">
+      <div className="pane-body">
         <Region query={query} what="Transfer">
           {({ data }) => <PaneBody transfer={data} />}
         </Region>
       </div>
-      <div className="pane-f">
+      <div className="pane-foot">
         <LinkButton size="s" to={paths.transfer(executionId)}>
           Open transfer
         </LinkButton>
         <Button
           size="s"
-          icon={<LinkIcon className="i-m" />}
+          icon={<LinkIcon className="icon-medium" />}
           onClick={() => void copyLink(executionId)}
         >
           Copy link
         </Button>
-        <LinkButton size="s" icon={<ReceiptText className="i-m" />} to={paths.receipt(executionId)}>
+        <LinkButton
+          size="s"
+          icon={<ReceiptText className="icon-medium" />}
+          to={paths.receipt(executionId)}
+        >
           Receipt
         </LinkButton>
       </div>
@@ -109,7 +113,7 @@ export function TransferPane({ executionId, linkTo }: Props) {
 
 /** The link of the row that is open, so that the focus goes back to where it came from. */
 function focusRow(executionId: string): void {
-  document.querySelector<HTMLElement>(`.dt-a[href*="open=${executionId}"]`)?.focus()
+  document.querySelector<HTMLElement>(`.row-link[href*="open=${executionId}"]`)?.focus()
 }
 
 function useEscape(onEscape: () => void): void {
@@ -149,7 +153,7 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
         <StepLabel transfer={transfer} />
       </div>
       <p className="muted mt-1">{moneyText(transfer)}</p>
-      <div className="inout mt-2">
+      <div className="amount-pair mt-2">
         <Amount look="large" value={from.amount} currency={from.currency} />
         <ArrowRight />
         <Amount look="large" value={to.amount} currency={to.currency} />
@@ -161,7 +165,7 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
         <DescriptionList rows={costRows(transfer)} />
       </Part>
       <Part title="Parties">
-        <ul className="cor">
+        <ul className="corridor">
           {[from, to].map((side, index) => (
             <li key={index === 0 ? 'from' : 'to'}>
               <div className="strong">
@@ -170,14 +174,14 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
               {side.wallet ? <Address value={side.wallet.walletAddress} /> : null}
               {side.account ? (
                 <div className="muted">
-                  {placeName(side)} <span className="num">{maskedAccount(side)}</span>
+                  {placeName(side)} <span className="number">{maskedAccount(side)}</span>
                 </div>
               ) : null}
             </li>
           ))}
         </ul>
       </Part>
-      <div className="sec">
+      <div className="subsection">
         <DescriptionList
           rows={[
             { label: 'Execution', value: <Copied text={executionId} what="execution id" /> },
@@ -204,7 +208,7 @@ function PaneBody({ transfer }: { transfer: Transfer }) {
 function Copied({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex items-center gap-1 min-w-0">
-      <span className="mono trunc">{text}</span>
+      <span className="mono truncated">{text}</span>
       <CopyButton text={text} label={`Copy ${what}`} />
     </span>
   )
@@ -212,7 +216,7 @@ function Copied({ text, what }: { text: string; what: string }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="sec" aria-label={title}>
+    <section className="subsection" aria-label={title}>
       <h2 className="mb-4">{title}</h2>
       {children}
     </section>

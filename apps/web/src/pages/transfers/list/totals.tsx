@@ -11,13 +11,13 @@ export function Totals({ summary }: { summary: { byCurrency: readonly Sum[] } | 
   return (
     <>
       {sums.slice(0, shown).map((sum, index) => (
-        <span key={sum.currency} className="only-l">
+        <span key={sum.currency} className="only-large">
           {index === 0 ? 'In ' : ''}
           <b>{amountText(sum.in)}</b> {sum.currency}
         </span>
       ))}
       {rest > 0 ? (
-        <span className="only-l">
+        <span className="only-large">
           +{rest} {rest === 1 ? 'currency' : 'currencies'}
         </span>
       ) : null}

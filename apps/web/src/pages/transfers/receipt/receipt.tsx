@@ -43,7 +43,7 @@ export function Component() {
         actions={
           <Button
             variant="primary"
-            icon={<Printer className="i-m" />}
+            icon={<Printer className="icon-medium" />}
             onClick={() => window.print()}
           >
             Print or save as PDF
@@ -62,7 +62,7 @@ function Sheet({ transfer }: { transfer: Transfer }) {
   const { executionId, transactionId, from, to, status } = transfer
   return (
     <article className="card sheet" aria-label={`Receipt of ${transactionId}`}>
-      <div className="sheet-h">
+      <div className="sheet-head">
         <div>
           <div className="strong">{session?.workspace.name ?? ''}</div>
           <div className="muted">
@@ -76,17 +76,17 @@ function Sheet({ transfer }: { transfer: Transfer }) {
         {moneyText(transfer)}
         {status === 'COMPLETED' || status === 'REFUNDED' ? '' : ' This is no proof of payment yet.'}
       </p>
-      <div className="grid g2 sec">
+      <div className="grid grid-2 subsection">
         <Party title="From" side={from} />
         <Party title="To" side={to} />
       </div>
-      <section className="sec" aria-label="Figures">
+      <section className="subsection" aria-label="Figures">
         <DescriptionList rows={figures(transfer)} />
       </section>
-      <section className="sec" aria-label="Record">
+      <section className="subsection" aria-label="Record">
         <DescriptionList rows={record(transfer)} />
       </section>
-      <p className="cap sec">
+      <p className="caption subsection">
         Execution <span className="mono">{executionId}</span>. Times are those of the service.
       </p>
     </article>
@@ -99,7 +99,7 @@ function Party({ title, side }: { title: string; side: Transfer['from'] }) {
       <div className="muted">{title}</div>
       <div className="strong">{holderOf(side)}</div>
       <div>{placeName(side)}</div>
-      <div className="mono break">{side.wallet?.walletAddress ?? maskedAccount(side)}</div>
+      <div className="mono break-anywhere">{side.wallet?.walletAddress ?? maskedAccount(side)}</div>
       <div className="muted">{side.jurisdiction}</div>
     </section>
   )

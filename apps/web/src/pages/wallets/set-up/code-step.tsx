@@ -37,7 +37,7 @@ export function CodeStep({ view }: { view: WalletView }) {
           type="submit"
           variant="primary"
           busy={send.isPending}
-          icon={<Mail className="i-m" />}
+          icon={<Mail className="icon-medium" />}
         >
           Send code
         </Button>

@@ -21,7 +21,7 @@ export function MailboxHint({ code, to }: { code: PendingCode; to: string }) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         disabledReason={missing}
-        icon={<ChevronRight className={open ? 'i-m rotate-90' : 'i-m'} />}
+        icon={<ChevronRight className={open ? 'icon-medium rotate-90' : 'icon-medium'} />}
         onClick={() => setOpen(!open)}
       >
         Sandbox mailbox

@@ -53,7 +53,7 @@ export function PasskeyStep({ session, count, onDone }: Props) {
           type="submit"
           variant="primary"
           busy={create.isPending}
-          icon={<Fingerprint className="i-m" />}
+          icon={<Fingerprint className="icon-medium" />}
         >
           Create passkey
         </Button>

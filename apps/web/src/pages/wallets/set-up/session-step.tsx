@@ -79,7 +79,7 @@ function SendAgain({ view, after }: { view: WalletView; after: string }) {
       >
         Send a new code
       </Button>
-      {send.error ? <span className="err">{stepProblem(send.error)}</span> : null}
+      {send.error ? <span className="field-error">{stepProblem(send.error)}</span> : null}
     </>
   )
 }

@@ -59,7 +59,7 @@ function WalletForm({ entityId, signer, onDone, choices }: Props & { choices: To
       error={create.error}
       onSubmit={submit}
     >
-      <div className="grid g2">
+      <div className="grid grid-2">
         <TextField
           label="Wallet name"
           placeholder="Everyday"

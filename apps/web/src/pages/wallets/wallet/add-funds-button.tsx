@@ -13,7 +13,7 @@ export function AddFundsButton(props: { entityId: string; wallets: readonly Wall
   return (
     <>
       <Button
-        icon={<Plus className="i-m" />}
+        icon={<Plus className="icon-medium" />}
         disabledReason={missing}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

@@ -35,8 +35,8 @@ function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
           The e-mail address of the entity becomes the first one with the first code.
         </EmptyState>
       ) : (
-        <div className="tw">
-          <table className="tbl" aria-label="Primary methods">
+        <div className="table-scroll">
+          <table className="small-table" aria-label="Primary methods">
             <thead>
               <tr>
                 <th scope="col">Method</th>
@@ -87,7 +87,7 @@ function Passkeys({ view: { entity, authMethods } }: { view: WalletView }) {
       end={
         <Button
           size="s"
-          icon={<Plus className="i-m" />}
+          icon={<Plus className="icon-medium" />}
           disabledReason={missing ?? (hasPrimary ? undefined : 'A primary method comes first')}
           onClick={() => void navigate(paths.wallet(entityId, 'add-passkey'))}
         >
@@ -117,20 +117,20 @@ function Passkeys({ view: { entity, authMethods } }: { view: WalletView }) {
 
 function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
-    <div className="tw">
-      <table className="tbl" aria-label="Passkeys">
+    <div className="table-scroll">
+      <table className="small-table" aria-label="Passkeys">
         <thead>
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Device</th>
-            <th scope="col" className="only-l">
+            <th scope="col" className="only-large">
               Backup
             </th>
             <th scope="col">Status</th>
-            <th scope="col" className="text-right only-l">
+            <th scope="col" className="text-right only-large">
               Last used
             </th>
-            <th scope="col" className="text-right only-l">
+            <th scope="col" className="text-right only-large">
               Added
             </th>
           </tr>
@@ -142,14 +142,14 @@ function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
                 {passkey.name}
               </th>
               <td>{deviceClass(passkey.transports)}</td>
-              <td className="only-l">{passkey.backedUp ? 'Synced' : 'On this device only'}</td>
+              <td className="only-large">{passkey.backedUp ? 'Synced' : 'On this device only'}</td>
               <td>
                 <StatusPill status={passkey.status} />
               </td>
-              <td className="text-right muted only-l">
+              <td className="text-right muted only-large">
                 {passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} /> : 'never'}
               </td>
-              <td className="text-right muted only-l">
+              <td className="text-right muted only-large">
                 <Time at={passkey.createdAt} />
               </td>
             </tr>

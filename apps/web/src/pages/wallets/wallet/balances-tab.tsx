@@ -90,18 +90,18 @@ function AddressCard({ balance, view, known }: CardProps) {
       end={<Address value={address} full />}
       flush
       footer={
-        <span className="cap">
+        <span className="caption">
           Read from the chain at {clockText(balance.asOf, zone)}, block {balance.blockNumber}
         </span>
       }
     >
-      <div className="tw">
-        <table className="tbl" aria-label={`Balances of ${shortAddress(address)}`}>
+      <div className="table-scroll">
+        <table className="small-table" aria-label={`Balances of ${shortAddress(address)}`}>
           <thead>
             <tr>
               <th scope="col">Token</th>
-              <th scope="col" className="fill">
-                <span className="vh">Note</span>
+              <th scope="col" className="cell-fill">
+                <span className="visually-hidden">Note</span>
               </th>
               <th scope="col" className="text-right">
                 Amount
@@ -117,7 +117,7 @@ function AddressCard({ balance, view, known }: CardProps) {
                   <th scope="row" className="font-medium text-text">
                     {token.currency}
                   </th>
-                  <td className="fill muted">{has ? '' : 'no account yet'}</td>
+                  <td className="cell-fill muted">{has ? '' : 'no account yet'}</td>
                   <td className="text-right">
                     <Held {...token} />
                   </td>
@@ -128,7 +128,7 @@ function AddressCard({ balance, view, known }: CardProps) {
               <th scope="row" className="font-medium text-text">
                 {native.currency}
               </th>
-              <td className="fill muted">network fees; the service covers them</td>
+              <td className="cell-fill muted">network fees; the service covers them</td>
               <td className="text-right">
                 <Held {...native} />
               </td>
@@ -146,7 +146,7 @@ type HeldProps = { amount: number; currency: string; decimals?: number }
 function Held({ amount, currency, decimals }: HeldProps) {
   const shown = decimals === undefined ? undefined : Math.min(decimals, decimalsShown)
   return (
-    <span key={amount} className="tint">
+    <span key={amount} className="flash">
       <Amount value={amount} currency={currency} decimals={shown} />
     </span>
   )
@@ -167,7 +167,7 @@ function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {
     <div className="row flex-wrap">
       <Button
         size="s"
-        icon={<Plus className="i-m" />}
+        icon={<Plus className="icon-medium" />}
         disabledReason={reason}
         onClick={() => void navigate(paths.wallet(view.entity.entityId, 'add-account'))}
       >

@@ -11,12 +11,12 @@ export function SessionChip({ session }: { session: EmailSession }) {
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <span
-      className={seconds <= 60 ? 'pill p-wait' : 'pill p-done'}
+      className={seconds <= 60 ? 'pill pill-wait' : 'pill pill-done'}
       role="timer"
       aria-label={`Session ends in ${text}`}
       title="While it lasts, this page can sign as the entity’s primary method."
     >
-      <KeyRound className="i-s" />
+      <KeyRound className="icon-small" />
       Session {text}
     </span>
   )

@@ -68,7 +68,7 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
             <>
               <TransactionTable rows={rows} nameOf={nameOf} />
               {list.hasNextPage ? (
-                <div className="card-f">
+                <div className="card-foot">
                   <Button
                     size="s"
                     busy={list.isFetchingNextPage}
@@ -105,19 +105,19 @@ type TableProps = {
 
 function TransactionTable({ rows, nameOf }: TableProps) {
   return (
-    <div className="tw">
-      <table className="tbl t-stack" aria-label="Transactions">
+    <div className="table-scroll">
+      <table className="small-table stacked-table" aria-label="Transactions">
         <thead>
           <tr>
             <th scope="col">Direction</th>
             <th scope="col">Counterparty</th>
             <th scope="col">Transaction hash</th>
             <th scope="col">Status</th>
-            <th scope="col" className="num">
+            <th scope="col" className="number">
               Amount
             </th>
-            <th scope="col" className="ccy">
-              <span className="vh">Token</span>
+            <th scope="col" className="currency">
+              <span className="visually-hidden">Token</span>
             </th>
             <th scope="col" className="text-right">
               Time
@@ -149,13 +149,13 @@ function TransactionRow({ row, nameOf }: { row: ChainTransaction } & Pick<TableP
   const { major, minor } = amountParts(row.amount)
   return (
     <tr>
-      <td className="c-st">
+      <td className="cell-status">
         <span className="row gap-1">
-          <Icon className="i-m faint" />
+          <Icon className="icon-medium faint" />
           {word}
         </span>
       </td>
-      <td className="c-who fill">
+      <td className="cell-who cell-fill">
         <Counterparty address={other} name={nameOf(other)} />
       </td>
       <td>
@@ -164,18 +164,18 @@ function TransactionRow({ row, nameOf }: { row: ChainTransaction } & Pick<TableP
       <td>
         <StatusPill status={row.status} />
       </td>
-      <td className="num c-out">
+      <td className="number cell-out">
         {major}
         <span className="minor">{minor}</span>
       </td>
-      <td className="ccy c-outc">{row.currency}</td>
-      <td className="text-right muted c-in max-s:[grid-column:2/-1]">
+      <td className="currency cell-out-currency">{row.currency}</td>
+      <td className="text-right muted cell-in max-s:[grid-column:2/-1]">
         <Time at={row.timestamp} />
       </td>
       <td className="text-right">
         {row.executionId ? (
           <PageLink className="link" to={paths.transfer(row.executionId)}>
-            Open transfer<span className="vh"> {shortAddress(row.hash)}</span>
+            Open transfer<span className="visually-hidden"> {shortAddress(row.hash)}</span>
           </PageLink>
         ) : (
           <span className="faint">none</span>

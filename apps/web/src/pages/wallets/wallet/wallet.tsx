@@ -109,7 +109,7 @@ function Head({ view: { entity, wallets } }: { view: WalletView }) {
             <AddFundsButton entityId={entity.entityId} wallets={wallets} />
           ) : null}
           {accounts.length > 0 && !missing ? (
-            <LinkButton to={paths.newTransfer} icon={<ArrowLeftRight className="i-m" />}>
+            <LinkButton to={paths.newTransfer} icon={<ArrowLeftRight className="icon-medium" />}>
               New transfer
             </LinkButton>
           ) : null}

@@ -13,7 +13,7 @@ export function CompareAttempts({ attempts }: { attempts: readonly Attempt[] }) 
   const rows = differencesOf(first, second)
   return (
     <>
-      <div className="grid g2 gap-2">
+      <div className="grid grid-2 gap-2">
         <AttemptSelect label="First" attempts={attempts} value={first.number} onChange={setA} />
         <AttemptSelect label="Second" attempts={attempts} value={second.number} onChange={setB} />
       </div>
@@ -22,7 +22,7 @@ export function CompareAttempts({ attempts }: { attempts: readonly Attempt[] }) 
         {rows.length === 0 ? ' Nothing else differs either.' : ''}
       </p>
       {rows.length > 0 ? (
-        <dl className="diff code" aria-label="Differences">
+        <dl className="attempt-diff code" aria-label="Differences">
           {rows.map(({ what, first: before, second: after }) => (
             <div key={what}>
               <dt>{what}</dt>

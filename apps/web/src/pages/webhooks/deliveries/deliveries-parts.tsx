@@ -12,7 +12,12 @@ export function NewRows({ count, onShow }: { count: number; onShow: () => void }
   return (
     <span aria-live="polite">
       {count > 0 ? (
-        <Button size="s" className="newrows" icon={<ArrowDown className="i-m" />} onClick={onShow}>
+        <Button
+          size="s"
+          className="new-rows"
+          icon={<ArrowDown className="icon-medium" />}
+          onClick={onShow}
+        >
           {countText(count)} new
         </Button>
       ) : null}
@@ -25,7 +30,7 @@ export function OpenAlone({ deliveryId, close }: { deliveryId: string; close: st
   return (
     <Card
       title="Delivery"
-      beside={<span className="mono trunc">{deliveryId}</span>}
+      beside={<span className="mono truncated">{deliveryId}</span>}
       end={
         <LinkButton
           variant="quiet"
@@ -33,7 +38,7 @@ export function OpenAlone({ deliveryId, close }: { deliveryId: string; close: st
           square
           to={close}
           aria-label="Close delivery"
-          icon={<X className="i-m" />}
+          icon={<X className="icon-medium" />}
         />
       }
       flush
@@ -65,7 +70,7 @@ type FootProps = { count: number; day: WebhookEndpoint['day']; more: ReactNode }
 
 export function DeliveriesFoot({ count, day, more }: FootProps) {
   return (
-    <div className="foot">
+    <div className="table-foot">
       <span>
         <b>{countText(count)}</b> {count === 1 ? 'delivery' : 'deliveries'}
       </span>

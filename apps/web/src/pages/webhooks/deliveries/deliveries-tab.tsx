@@ -75,7 +75,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
             fields={deliveryFilters}
             state={state}
             end={
-              <span className="cap only-l">
+              <span className="caption only-large">
                 <NewRows count={held} onShow={release} /> Schedule:{' '}
                 {scheduleText(endpoint.retryPreset)}
               </span>

@@ -28,11 +28,11 @@ export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
   }
   const all = deliveries.length > 0 && deliveries.every(({ deliveryId }) => picked.has(deliveryId))
   return (
-    <div className="tw">
-      <table className="tbl t-stack t-ev" aria-label="Deliveries">
+    <div className="table-scroll">
+      <table className="small-table stacked-table stacked-events" aria-label="Deliveries">
         <thead>
           <tr>
-            <th scope="col" className="t-pick">
+            <th scope="col" className="cell-pick">
               <Checkbox
                 label="Select all shown"
                 labelHidden
@@ -74,7 +74,7 @@ export function DeliveriesTable({ deliveries, open, picked, onPick }: Props) {
                   onPick={() => toggle(delivery.deliveryId)}
                 />
                 {isOpen ? (
-                  <tr className="xrow">
+                  <tr className="detail-row">
                     <td colSpan={9}>
                       <DeliveryDetail deliveryId={delivery.deliveryId} />
                     </td>
@@ -103,7 +103,7 @@ function Row({ delivery, isOpen, to, now, isPicked, onPick }: RowProps) {
   const last = attempts.at(-1)
   return (
     <tr className={isOpen ? 'is-open' : undefined}>
-      <td className="t-pick">
+      <td className="cell-pick">
         <Checkbox
           label={`Select ${eventCategory}.${eventType}, number ${delivery.sequence}`}
           labelHidden
@@ -111,24 +111,24 @@ function Row({ delivery, isOpen, to, now, isPicked, onPick }: RowProps) {
           onChange={onPick}
         />
       </td>
-      <td className="c-st">
+      <td className="cell-status">
         <StatusPill status={status} />
       </td>
-      <td className="c-who">
-        <Link className="dt-a mono" to={to} preventScrollReset aria-expanded={isOpen}>
+      <td className="cell-who">
+        <Link className="row-link mono" to={to} preventScrollReset aria-expanded={isOpen}>
           {eventCategory}.{eventType}
         </Link>
       </td>
       <td>
         <Change delivery={delivery} />
       </td>
-      <td className="c-out">
+      <td className="cell-out">
         <AttemptMarks delivery={delivery} />
       </td>
       <td className="text-right">{last?.httpStatus ?? <span className="faint">none</span>}</td>
       <td className="text-right muted">{last ? `${countText(last.durationMs)} ms` : ''}</td>
       <td className="muted">{nextText(delivery, now)}</td>
-      <td className="text-right muted c-in">
+      <td className="text-right muted cell-in">
         <Time at={delivery.createdAt} detail="second" />
       </td>
     </tr>

@@ -25,7 +25,7 @@ export function DeliveryDetail({ deliveryId, withState = false }: Props) {
   return (
     <Region query={query} what="Delivery">
       {({ data: delivery }) => (
-        <div className="att">
+        <div className="two-columns">
           <div className="stack">
             {withState ? (
               <div className="row flex-wrap">
@@ -67,7 +67,7 @@ function SendAgain({ delivery }: { delivery: Delivery }) {
   return (
     <Button
       size="s"
-      icon={<RotateCw className="i-m" />}
+      icon={<RotateCw className="icon-medium" />}
       busy={redeliver.isBusy}
       disabledReason={missing ?? (status === 'IN_FLIGHT' ? 'An attempt is under way' : undefined)}
       onClick={() => redeliver.send({ params: { deliveryId } })}

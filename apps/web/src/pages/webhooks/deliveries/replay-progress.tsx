@@ -32,7 +32,7 @@ export function ReplayProgress({ recoveryId, close }: Props) {
             square
             to={close}
             aria-label="Close replay"
-            icon={<X className="i-m" />}
+            icon={<X className="icon-medium" />}
           />
         </>
       }
@@ -60,7 +60,7 @@ function Progress({ recovery }: { recovery: Recovery }) {
   return (
     <div className="grid gap-2">
       <progress
-        className="bar"
+        className="progress-bar"
         aria-label="Sent again"
         value={scheduled - waiting}
         max={Math.max(scheduled, 1)}

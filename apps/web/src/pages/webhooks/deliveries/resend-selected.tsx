@@ -32,11 +32,11 @@ export function ResendSelected({ ids, onClear }: Props) {
     },
   })
   return (
-    <div className="list-f">
+    <div className="list-filters">
       <span className="strong">{countText(ids.size)} selected</span>
       <Button
         size="s"
-        icon={<RotateCw className="i-m" />}
+        icon={<RotateCw className="icon-medium" />}
         busy={resend.isPending}
         disabledReason={missing}
         onClick={() => resend.mutate()}

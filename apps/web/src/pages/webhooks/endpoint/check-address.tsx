@@ -25,7 +25,7 @@ export function CheckAddress({ url, missing }: { url: string; missing: string | 
       <div className="row flex-wrap">
         <Button
           size="s"
-          icon={<Radar className="i-m" />}
+          icon={<Radar className="icon-medium" />}
           busy={check.isPending}
           disabledReason={missing ?? (url === '' ? 'Give an address first' : undefined)}
           onClick={() => check.mutate(url)}

@@ -12,7 +12,7 @@ export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { webhookUrl, description, events, retryPreset } = endpoint
   const isNew = webhookUrl === ''
   return (
-    <div className="grid g-32">
+    <div className="grid grid-3-2">
       <Card title={isNew ? 'Register a webhook' : 'Endpoint settings'}>
         {isNew ? (
           <p className="muted mb-4 max-w-160">

@@ -34,7 +34,7 @@ export function EventChoice({ chosen, events, error, onChange }: Props) {
         ]}
       />
       {chosen ? (
-        <ul className="evs" aria-label="Categories">
+        <ul className="event-choice" aria-label="Categories">
           {eventCategories.map((category) => (
             <Category
               key={category}
@@ -69,9 +69,9 @@ function Category({ category, events, onChange }: CategoryProps) {
       />
       <details>
         <summary>
-          <ChevronRight className="i-s" />
+          <ChevronRight className="icon-small" />
           {taken} of {types.length}
-          <span className="vh"> types of {categoryLabel(category)}</span>
+          <span className="visually-hidden"> types of {categoryLabel(category)}</span>
         </summary>
         <ul>
           {types.map((type) => (
@@ -79,7 +79,7 @@ function Category({ category, events, onChange }: CategoryProps) {
               <Checkbox
                 label={
                   <span className="mono">
-                    <span className="vh">{category}.</span>
+                    <span className="visually-hidden">{category}.</span>
                     {type}
                   </span>
                 }

@@ -41,7 +41,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
         <div className="row flex-wrap">
           {isPaused ? (
             <Button
-              icon={<Play className="i-m" />}
+              icon={<Play className="icon-medium" />}
               busy={resume.isBusy}
               disabledReason={missing}
               onClick={() => resume.send({ body: {} })}
@@ -50,7 +50,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Button>
           ) : (
             <Button
-              icon={<Pause className="i-m" />}
+              icon={<Pause className="icon-medium" />}
               busy={pause.isBusy}
               disabledReason={missing ?? (status === 'DISABLED' ? 'It is disabled' : undefined)}
               onClick={() => pause.send({})}

@@ -25,8 +25,11 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
         }
       >
         {({ data }) => (
-          <div className="tw">
-            <table className="tbl t-stack t-ev" aria-label="Deliveries of this event">
+          <div className="table-scroll">
+            <table
+              className="small-table stacked-table stacked-events"
+              aria-label="Deliveries of this event"
+            >
               <thead>
                 <tr>
                   <th scope="col">Delivery</th>
@@ -56,19 +59,19 @@ function Row({ delivery }: { delivery: Delivery }) {
   const last = delivery.attempts.at(-1)
   return (
     <tr>
-      <td className="c-st">
+      <td className="cell-status">
         <StatusPill status={delivery.status} />
       </td>
-      <td className="c-who fill">
-        <PageLink className="dt-a" to={paths.webhookDelivery(delivery.deliveryId)}>
+      <td className="cell-who cell-fill">
+        <PageLink className="row-link" to={paths.webhookDelivery(delivery.deliveryId)}>
           {last ? answerText(last) : 'Not sent'}
         </PageLink>
       </td>
-      <td className="c-out">
+      <td className="cell-out">
         <AttemptMarks delivery={delivery} />
       </td>
       <td className="muted">{nextText(delivery, now)}</td>
-      <td className="text-right muted c-in">
+      <td className="text-right muted cell-in">
         <Time at={delivery.createdAt} detail="second" />
       </td>
     </tr>

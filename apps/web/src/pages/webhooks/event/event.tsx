@@ -75,7 +75,7 @@ function CopiedId({ id, what }: { id: string; what: string }) {
   if (id === '') return <span className="faint">–</span>
   return (
     <>
-      <span className="mono trunc">{id}</span>
+      <span className="mono truncated">{id}</span>
       <CopyButton text={id} label={`Copy ${what}`} />
     </>
   )

@@ -33,7 +33,7 @@ export function SecretOnce({ secret, onStored }: Props) {
           <CopyButton text={secret} label="Copy signing secret" />
         </section>
         <div>
-          <Button icon={<Download className="i-m" />} onClick={() => download(secret)}>
+          <Button icon={<Download className="icon-medium" />} onClick={() => download(secret)}>
             Download secret
           </Button>
         </div>

@@ -18,14 +18,14 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [secret, setSecret] = useState<string | undefined>()
   if (endpoint.webhookUrl === '') return <NoEndpoint />
   return (
-    <div className="grid g-32">
+    <div className="grid grid-3-2">
       <Card
         title="Signing secrets"
         flush
         end={
           <Button
             size="s"
-            icon={<RefreshCw className="i-m" />}
+            icon={<RefreshCw className="icon-medium" />}
             disabledReason={missing}
             onClick={() => setRotates(true)}
           >
@@ -65,13 +65,13 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
   return (
-    <div className="tw">
-      <table className="tbl" aria-label="Signing secrets">
+    <div className="table-scroll">
+      <table className="small-table" aria-label="Signing secrets">
         <thead>
           <tr>
             <th scope="col">Secret</th>
             <th scope="col">State</th>
-            <th scope="col" className="only-l">
+            <th scope="col" className="only-large">
               Made
             </th>
             <th scope="col">Ends</th>
@@ -80,7 +80,7 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
         <tbody>
           {secrets.map(({ secretId, hint, createdAt, validUntil }) => (
             <tr key={secretId}>
-              <td className="mono fill">{hintText(hint)}</td>
+              <td className="mono cell-fill">{hintText(hint)}</td>
               <td>
                 <StatusPill
                   status={validUntil ? 'ENDING' : 'ACTIVE'}
@@ -88,7 +88,7 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
                   meaning={validUntil ? 'end' : 'done'}
                 />
               </td>
-              <td className="only-l muted">
+              <td className="only-large muted">
                 <Time at={createdAt} />
               </td>
               <td>

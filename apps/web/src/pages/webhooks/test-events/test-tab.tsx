@@ -24,11 +24,15 @@ export function TestTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [sent, setSent] = useState<string | undefined>()
   if (endpoint.webhookUrl === '') return <NoEndpoint />
   return (
-    <div className="grid g-23">
+    <div className="grid grid-2-3">
       <Card title="Test event">
         <TestForm endpoint={endpoint} onSent={setSent} />
       </Card>
-      <Card title="Result" beside={sent ? <span className="mono trunc">{sent}</span> : null} flush>
+      <Card
+        title="Result"
+        beside={sent ? <span className="mono truncated">{sent}</span> : null}
+        flush
+      >
         {sent ? (
           <DeliveryDetail key={sent} deliveryId={sent} withState />
         ) : (
@@ -89,7 +93,7 @@ function TestForm({ endpoint, onSent }: FormProps) {
         <Button
           variant="primary"
           type="submit"
-          icon={<Send className="i-m" />}
+          icon={<Send className="icon-medium" />}
           busy={send.isBusy}
           disabledReason={missing ?? blocked(endpoint) ?? problem}
         >

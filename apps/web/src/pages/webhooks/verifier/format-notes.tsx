@@ -7,9 +7,9 @@ import { scheduleText } from '../../../features/webhooks/words.ts'
 export function FormatNotes({ preset }: { preset: RetryPreset }) {
   return (
     <Card title="Format, signature and retries">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <DescriptionList
-          className="kv-l"
+          className="facts-left"
           rows={[
             { label: 'Request', value: 'POST with a JSON body, Standard Webhooks' },
             { label: 'webhook-id', value: 'The event’s id, the same at every attempt' },

@@ -50,7 +50,7 @@ function useVerifier() {
 function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
   const { given, change, submit, result } = useVerifier()
   return (
-    <div className="grid g-32">
+    <div className="grid grid-3-2">
       <Card title="Verify a request" end={hasEndpoint ? <TakeNewest onTaken={change} /> : null}>
         <form className="grid" noValidate onSubmit={(event) => void submit(event)}>
           <CodeField

@@ -14,11 +14,11 @@ export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { webhookUrl, status = '', day, lastFailure } = endpoint
   const sent = sentOf(day)
   return (
-    <section className="card ep" aria-label="Endpoint">
-      <div className="epu">
-        <div className="lab">Endpoint</div>
+    <section className="card endpoint-strip" aria-label="Endpoint">
+      <div className="endpoint-url">
+        <div className="label">Endpoint</div>
         <div className="row mt-1 gap-1">
-          <span className="mono trunc" title={webhookUrl}>
+          <span className="mono truncated" title={webhookUrl}>
             {webhookUrl}
           </span>
           <CopyButton text={webhookUrl} label="Copy endpoint URL" />
@@ -54,8 +54,8 @@ type FigureProps = { label: string; value: ReactNode; unit?: string; text: React
 function Figure({ label, value, unit, text }: FigureProps) {
   return (
     <div>
-      <div className="lab">{label}</div>
-      <div className="fig-l mt-1">
+      <div className="label">{label}</div>
+      <div className="figure-small mt-1">
         {value}
         {unit ? <small>{unit}</small> : null}
       </div>

@@ -20,8 +20,8 @@ export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
   )
   const close = () => setDialog(undefined)
   return (
-    <div className="note edge edge-hand">
-      <KeyRound className="ic-hand" />
+    <div className="notice edge edge-hand">
+      <KeyRound className="tone-hand" />
       <div className="grow">
         <span className="strong">
           {old.length === 1 ? 'Two' : old.length + 1} secrets are valid until{' '}
@@ -33,7 +33,7 @@ export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {
         </span>
         <OverlapBars secrets={secrets} until={until} />
       </div>
-      <div className="acts">
+      <div className="actions">
         <Button size="s" disabledReason={missing} onClick={() => setDialog('keep')}>
           Keep old longer
         </Button>
@@ -65,11 +65,11 @@ function OverlapBars({ secrets, until }: { secrets: readonly Secret[]; until: st
     return { secret, start, end }
   })
   return (
-    <ul className="ov" aria-label="Secrets in time">
+    <ul className="secret-overlap" aria-label="Secrets in time">
       {bars.toReversed().map(({ secret, start, end }) => (
         <li
           key={secret.secretId}
-          className={secret.validUntil ? 'o1' : 'o2'}
+          className={secret.validUntil ? 'old-secret' : 'new-secret'}
           style={{ marginLeft: `${start}%`, width: `${Math.max(end - start, 1)}%` }}
         >
           <b className="mono">{hintText(secret.hint)}</b>{' '}

@@ -74,11 +74,11 @@ function HeadActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { exhausted } = endpoint.day
   return (
     <>
-      <LinkButton to={paths.webhooks('test')} icon={<Send className="i-m" />}>
+      <LinkButton to={paths.webhooks('test')} icon={<Send className="icon-medium" />}>
         Send test event
       </LinkButton>
       <Button
-        icon={<RotateCw className="i-m" />}
+        icon={<RotateCw className="icon-medium" />}
         disabledReason={missing ?? (endpoint.status === 'DISABLED' ? 'Enable it first' : undefined)}
         onClick={() => setReplays(true)}
       >

@@ -62,7 +62,7 @@ function SlotCard({ entity, slot, documents, problem }: SlotProps) {
       {...(problem ? { tone: 'fail' as const } : {})}
     >
       {problem ? (
-        <p className="err mb-4" role="alert">
+        <p className="field-error mb-4" role="alert">
           {problem}
         </p>
       ) : null}

@@ -54,7 +54,7 @@ export function UploadForm(props: Props) {
         />
       ) : null}
       <Details texts={texts} onChange={setTexts} errorOf={errorOf} />
-      <div className="grid g2">
+      <div className="grid grid-2">
         {spec.sides.map((side) => (
           <FilePicker
             key={side}
@@ -160,11 +160,16 @@ function Actions({ sending, again, onCancel, missing }: ActionsProps) {
     <div className="row flex-wrap">
       {sending ? (
         // Keys, because a button that turned into a submitting one under the click would submit.
-        <Button key="cancel" icon={<X className="i-m" />} onClick={onCancel}>
+        <Button key="cancel" icon={<X className="icon-medium" />} onClick={onCancel}>
           Cancel upload
         </Button>
       ) : (
-        <Button key="upload" type="submit" icon={<Icon className="i-m" />} disabledReason={missing}>
+        <Button
+          key="upload"
+          type="submit"
+          icon={<Icon className="icon-medium" />}
+          disabledReason={missing}
+        >
           {again ? 'Retry upload' : 'Upload document'}
         </Button>
       )}
@@ -180,7 +185,7 @@ type DetailsProps = {
 
 function Details({ texts, onChange, errorOf }: DetailsProps) {
   return (
-    <div className="grid g3">
+    <div className="grid grid-3">
       <Combobox
         label="Issuing country"
         options={countryOptions()}
@@ -220,15 +225,15 @@ function FileLine({ file, share }: { file: File; share: number | undefined }) {
       {share === undefined ? null : (
         <div className="row">
           <progress
-            className="progress"
+            className="progress-bar"
             aria-label={`Uploading ${file.name}`}
             max={100}
             value={Math.round(share * 100)}
           />
-          <span className="num nowrap muted">{Math.round(share * 100)} %</span>
+          <span className="number nowrap muted">{Math.round(share * 100)} %</span>
         </div>
       )}
-      <span className="cap">
+      <span className="caption">
         {file.name}, SHA-256 <span className="mono break-all">{sum ?? 'is being counted'}</span>
       </span>
     </div>

@@ -28,7 +28,7 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
     <Card title="Consents">
       <div className="grid">
         <fieldset aria-describedby={problem ? 'consents-problem' : undefined}>
-          <legend className="field-l mb-1">The customer has accepted</legend>
+          <legend className="field-label mb-1">The customer has accepted</legend>
           <div className="stack">
             {consents.map((type) => (
               <div key={type} className="row flex-wrap">

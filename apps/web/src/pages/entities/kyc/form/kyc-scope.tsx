@@ -58,8 +58,8 @@ export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }:
         </div>
         {picking ? (
           <fieldset>
-            <legend className="field-l mb-1">Jurisdictions</legend>
-            <div className="pick">
+            <legend className="field-label mb-1">Jurisdictions</legend>
+            <div className="choice-grid">
               {offered.map((id) => (
                 <Checkbox
                   key={id}

@@ -55,8 +55,8 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
           error={state.problem}
         />
         {state.chosen ? (
-          <section aria-label="What a deposit comes to there" className="inset">
-            <p className="cap mb-2">An example, at the rate of now</p>
+          <section aria-label="What a deposit comes to there" className="sunken-box">
+            <p className="caption mb-2">An example, at the rate of now</p>
             <Estimate
               ends={{ fundingAccountId, externalAccountId: state.chosen }}
               amount={state.sample}

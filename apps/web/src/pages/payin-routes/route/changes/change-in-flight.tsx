@@ -37,7 +37,7 @@ export function InFlight({ route }: { route: PayinRoute }) {
         {inFlight === 1 ? 'It still goes' : 'They still go'} to {destinationAccount.holderName}
         {destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : ''}.
       </p>
-      <ul className="moving">
+      <ul className="route-rows">
         {shown.map((deposit) => (
           <MovingDeposit key={deposit.depositId} deposit={deposit} />
         ))}
@@ -54,7 +54,7 @@ function MovingDeposit({ deposit }: { deposit: Deposit }) {
   return (
     <li>
       <StatusPill status={status} />
-      <span className="trunc grow">{senderName(deposit)}</span>
+      <span className="truncated grow">{senderName(deposit)}</span>
       <Amount value={amountIn.amount} currency={amountIn.currency} />
       <Time at={receivedAt} />
     </li>

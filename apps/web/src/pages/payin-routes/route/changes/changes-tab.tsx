@@ -41,7 +41,7 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
           <>
             <ChangesTable changes={rows} />
             {list.hasNextPage ? (
-              <div className="foot">
+              <div className="table-foot">
                 <Button
                   size="s"
                   busy={list.isFetchingNextPage}
@@ -60,8 +60,11 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
 
 function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
   return (
-    <div className="tw">
-      <table className="tbl t-stack t-ev" aria-label="Changes of this route">
+    <div className="table-scroll">
+      <table
+        className="small-table stacked-table stacked-events"
+        aria-label="Changes of this route"
+      >
         <thead>
           <tr>
             <th scope="col">Change</th>
@@ -76,21 +79,21 @@ function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
         <tbody>
           {changes.map((change) => (
             <tr key={`${change.at} ${change.kind} ${change.destinationVersion}`}>
-              <td className="strong c-who">{changeWord(change)}</td>
-              <td className="c-st fill-wrap">
+              <td className="strong cell-who">{changeWord(change)}</td>
+              <td className="cell-status cell-fill-wrap">
                 <BeforeAfter change={change} />
-                <span className="only-s muted">{changeReason(change)}</span>
+                <span className="only-small muted">{changeReason(change)}</span>
               </td>
-              <td className="fill muted" title={changeReason(change)}>
+              <td className="cell-fill muted" title={changeReason(change)}>
                 {changeReason(change) || <span className="faint">–</span>}
               </td>
-              <td className="c-in" title={change.actorId}>
+              <td className="cell-in" title={change.actorId}>
                 {actorWord(change)}
                 {change.actorType === 'service' || change.actorId === '' ? null : (
-                  <span className="mono muted only-l"> {shortId(change.actorId)}</span>
+                  <span className="mono muted only-large"> {shortId(change.actorId)}</span>
                 )}
               </td>
-              <td className="text-right c-out">
+              <td className="text-right cell-out">
                 <Time at={change.at} detail="second" />
               </td>
             </tr>

@@ -54,7 +54,7 @@ function History({ routeId, fundingAccountId }: Of) {
         end={
           <span aria-live="polite">
             {held > 0 ? (
-              <Button size="s" className="newrows" onClick={release}>
+              <Button size="s" className="new-rows" onClick={release}>
                 {countText(held)} new
               </Button>
             ) : null}
@@ -71,7 +71,7 @@ function History({ routeId, fundingAccountId }: Of) {
         {() => (
           <>
             <HistoryTable deposits={shown} {...{ fundingAccountId, open }} />
-            <div className="foot">
+            <div className="table-foot">
               <span>
                 <b>{countText(total ?? rows.length)}</b>{' '}
                 {(total ?? rows.length) === 1 ? 'deposit' : 'deposits'}

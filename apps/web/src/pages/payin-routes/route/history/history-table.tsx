@@ -16,13 +16,16 @@ type Props = { deposits: readonly Deposit[]; fundingAccountId: string; open: Ope
 /** One line for each deposit; the one that the address names is open below its line. */
 export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
   return (
-    <div className="tw">
-      <table className="tbl t-stack t-ev" aria-label="Deposits of this route">
+    <div className="table-scroll">
+      <table
+        className="small-table stacked-table stacked-events"
+        aria-label="Deposits of this route"
+      >
         <thead>
           <tr>
             <th scope="col">Status</th>
             <th scope="col">Sender</th>
-            <th scope="col" className="only-l">
+            <th scope="col" className="only-large">
               Payer reference
             </th>
             <th scope="col" className="text-right">
@@ -51,7 +54,7 @@ export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
                   to={open.linkTo(isOpen ? undefined : deposit.depositId)}
                 />
                 {isOpen ? (
-                  <tr className="xrow">
+                  <tr className="detail-row">
                     <td colSpan={8}>
                       <DepositFacts {...{ deposit, fundingAccountId }} />
                     </td>
@@ -71,16 +74,18 @@ function Row({ deposit, isOpen, to }: { deposit: Deposit; isOpen: boolean; to: s
   const isPaid = amountOut.amount > 0
   return (
     <tr className={isOpen ? 'is-open' : undefined}>
-      <td className="c-st">
+      <td className="cell-status">
         <DepositStatus deposit={deposit} />
       </td>
-      <td className="c-who fill">
-        <Link className="dt-a" to={to} preventScrollReset aria-expanded={isOpen}>
+      <td className="cell-who cell-fill">
+        <Link className="row-link" to={to} preventScrollReset aria-expanded={isOpen}>
           {senderName(deposit)}
         </Link>
       </td>
-      <td className="muted only-l">{sender.reference || <span className="faint">none</span>}</td>
-      <td className="text-right c-out">
+      <td className="muted only-large">
+        {sender.reference || <span className="faint">none</span>}
+      </td>
+      <td className="text-right cell-out">
         <Amount value={amountIn.amount} currency={amountIn.currency} />
       </td>
       <td className="text-right">
@@ -103,14 +108,14 @@ function Row({ deposit, isOpen, to }: { deposit: Deposit; isOpen: boolean; to: s
       </td>
       <td>
         {executionId ? (
-          <TextLink className="mono over" to={paths.transfer(executionId)}>
+          <TextLink className="mono above-row-link" to={paths.transfer(executionId)}>
             {shortId(executionId)}
           </TextLink>
         ) : (
           <span className="faint">–</span>
         )}
       </td>
-      <td className="text-right muted c-in">
+      <td className="text-right muted cell-in">
         <Time at={deposit.receivedAt} detail="second" />
       </td>
     </tr>

@@ -68,7 +68,7 @@ export function ToggleDialog({ route, onClose }: Props) {
 /** What will be, each as a point of its own. */
 export function Consequences({ lines }: { lines: readonly string[] }) {
   return (
-    <ul className="points" aria-label="What this means">
+    <ul className="bullet-points" aria-label="What this means">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -10,9 +10,9 @@ export function VolumeChart({ volume }: { volume: Volume }) {
   const most = highest(days)
   const shown = parts.filter(({ key }) => days.some((day) => day[key] > 0))
   return (
-    <figure className="bars">
+    <figure className="bar-chart">
       {most > 0 ? (
-        <div className="cap" aria-hidden="true">
+        <div className="caption" aria-hidden="true">
           {amountText(most, currency)}
         </div>
       ) : null}
@@ -22,19 +22,19 @@ export function VolumeChart({ volume }: { volume: Volume }) {
         role="img"
         aria-label={chartText(volume)}
       >
-        <path className="grid-l" d={`M0 0H${frame.width}`} />
+        <path className="grid-line" d={`M0 0H${frame.width}`} />
         {columns(days, frame).map(({ date, x, width, pieces }, index) => (
           <g key={date} transform={`translate(${x} 0)`}>
             <title>{readOut(days[index], currency)}</title>
-            <rect className="hit" width={width + frame.gap} height={frame.height} />
+            <rect className="hover-area" width={width + frame.gap} height={frame.height} />
             {pieces.map(({ part, y, height }) => (
-              <rect key={part} className={`b-${part}`} y={y} width={width} height={height} />
+              <rect key={part} className={`bar-${part}`} y={y} width={width} height={height} />
             ))}
           </g>
         ))}
-        <path className="base" d={`M0 ${frame.height}H${frame.width}`} />
+        <path className="baseline" d={`M0 ${frame.height}H${frame.width}`} />
       </svg>
-      <div className="bars-x" aria-hidden="true">
+      <div className="bar-chart-axis" aria-hidden="true">
         {ticks(days).map(({ date }) => (
           <span key={date}>{dayText(date)}</span>
         ))}
@@ -43,7 +43,7 @@ export function VolumeChart({ volume }: { volume: Volume }) {
         <figcaption className="row flex-wrap gap-4">
           {shown.map(({ key, label }) => (
             <span key={key} className="row gap-1">
-              <i className={`b-${key}`} /> {label}
+              <i className={`bar-${key}`} /> {label}
             </span>
           ))}
         </figcaption>

@@ -26,10 +26,10 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
   return (
     <Card
       title="Received per day"
-      beside={<span className="cap">{depositAccountInfo.currency}, days in UTC</span>}
+      beside={<span className="caption">{depositAccountInfo.currency}, days in UTC</span>}
       end={
         <>
-          <nav className="seg" aria-label="Days shown">
+          <nav className="segments" aria-label="Days shown">
             {ranges.map((one) => (
               <PageLink
                 key={one}
@@ -41,7 +41,7 @@ export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: P
               </PageLink>
             ))}
           </nav>
-          <nav className="seg" aria-label="Shown as">
+          <nav className="segments" aria-label="Shown as">
             <PageLink
               to={look.linkTo(undefined)}
               preventScrollReset
@@ -84,8 +84,8 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
   const money = (value: number) =>
     value === 0 ? <span className="faint">–</span> : <Amount value={value} currency={currency} />
   return (
-    <div className="tw">
-      <table className="tbl led" aria-label="Received per day">
+    <div className="table-scroll">
+      <table className="small-table labelled-table" aria-label="Received per day">
         <thead>
           <tr>
             <th scope="col">Day</th>
@@ -103,11 +103,11 @@ function VolumeTable({ volume: { days, currency } }: { volume: Volume }) {
           {days.toReversed().map((day) => (
             <tr key={day.date}>
               <th scope="row">{dayText(day.date)}</th>
-              <td className="amt" data-l="Deposits">
+              <td className="labelled-amount" data-label="Deposits">
                 {countText(day.deposits)}
               </td>
               {sums.map(([key, label]) => (
-                <td key={key} className="amt" data-l={label}>
+                <td key={key} className="labelled-amount" data-label={label}>
                   {money(day[key])}
                 </td>
               ))}

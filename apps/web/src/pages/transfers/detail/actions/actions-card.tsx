@@ -24,7 +24,7 @@ export function ActionsCard({ transfer }: { transfer: Transfer }) {
   if (actions.length === 0 && !isSandbox) return null
   return (
     <Card title="What can be done" flush className="self-start">
-      <ul className="does">
+      <ul className="action-list">
         {actions.map((action) => (
           <ActionRow
             key={action}

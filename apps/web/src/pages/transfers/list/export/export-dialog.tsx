@@ -49,7 +49,7 @@ export function ExportDialog({ query, filters, onClose }: Props) {
           ) : (
             <Button
               variant="primary"
-              icon={<Download className="i-m" />}
+              icon={<Download className="icon-medium" />}
               busy={ordered.isBusy || exportId !== undefined}
               disabledReason={blockedBy(count, columns)}
               onClick={start}
@@ -101,7 +101,7 @@ function bodyOf(format: Format, query: ListQuery, columns: ReadonlySet<ExportCol
 function DownloadLink({ url }: { url: string }) {
   return (
     <a className={buttonClass({ variant: 'primary' })} href={url} download>
-      <Download className="i-m" />
+      <Download className="icon-medium" />
       Download file
     </a>
   )
@@ -146,14 +146,14 @@ function ColumnChoice({ chosen, onChange }: ChoiceProps) {
   }
   return (
     <fieldset className="field">
-      <legend className="field-l">Columns</legend>
+      <legend className="field-label">Columns</legend>
       <Checkbox
         label={`All ${exportColumns.length}`}
         checked={isAll}
         indeterminate={!isAll && chosen.size > 0}
         onChange={() => onChange(new Set(isAll ? [] : exportColumns))}
       />
-      <div className="pick sec">
+      <div className="choice-grid subsection">
         {exportColumns.map((column) => (
           <Checkbox
             key={column}

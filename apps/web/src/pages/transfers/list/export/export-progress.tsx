@@ -65,7 +65,7 @@ function Made({ made }: { made: TransferExport }) {
           label: 'SHA-256',
           value: (
             <span className="inline-flex items-start gap-1">
-              <span className="mono break">{sha256}</span>
+              <span className="mono break-anywhere">{sha256}</span>
               <CopyButton text={sha256} label="Copy SHA-256" />
             </span>
           ),

@@ -164,7 +164,7 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
   const { level, reasons } = answer.counterPartyRisk
   return (
     <Card flush>
-      <div className="wiz-say">
+      <div className="review-statement">
         <h2 className="t-label muted">What you are about to start</h2>
         <p>
           <b>{from.account.accountHolder.name}</b> pays{' '}
@@ -176,14 +176,14 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
           <b>{amountText(outAmount.amount, outAmount.currency)}</b> in{' '}
           {to.account.jurisdiction.name}.
         </p>
-        <p className="sub">
+        <p className="statement-note">
           Nothing moves yet. Afterwards you see where the payer sends the money; once it is there,
           the payout goes out by itself.
         </p>
       </div>
       {reasons.length > 0 ? (
-        <div className="wiz-risk">
-          <Hand className="ic-hand" />
+        <div className="review-warning">
+          <Hand className="tone-hand" />
           <span className="grow">
             <span className="strong">{wordOf(level)} risk of the payee.</span>{' '}
             <span className="muted">{reasons.map(riskText).join(' ')}</span>
@@ -207,11 +207,11 @@ function Plan({ quote }: { quote: OrdinaryQuoted }) {
   const { steps, estimatedArrival } = quote.answer
   return (
     <Card title="What happens then">
-      <ol className="cor">
+      <ol className="corridor">
         {steps.map(({ name, etaMinutes }) => (
           <li key={name} className="row">
             <span className="grow">{stepName(name)}</span>
-            <span className="muted num">{etaText(etaMinutes)}</span>
+            <span className="muted number">{etaText(etaMinutes)}</span>
           </li>
         ))}
       </ol>

@@ -58,7 +58,7 @@ function PartiesCard({ state, parties, quoting }: PartProps) {
   const { draft, change } = state
   return (
     <Card title="Parties">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <Combobox
           label="From"
           options={parties.fromOptions}
@@ -108,7 +108,7 @@ function AmountCard({ state, parties, quoting }: PartProps) {
   const currency = amountSide(draft, parties)?.currency ?? ''
   return (
     <Card title="Amount">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <RadioGroup
           label="Amount means"
           look="segment"

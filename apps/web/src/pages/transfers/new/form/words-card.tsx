@@ -36,7 +36,7 @@ export function WordsCard({ state, parties, quoting }: PartProps) {
   if (!from || !to || isDirect(from, to)) return null
   return (
     <Card title="About the payment">
-      <div className="grid g2">
+      <div className="grid grid-2">
         <SelectField
           label="Purpose"
           optional

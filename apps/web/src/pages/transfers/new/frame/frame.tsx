@@ -20,9 +20,9 @@ export function WizardFrame({ wizard, actions, children }: Props) {
     if (executionId) rail.current?.scrollIntoView({ block: 'nearest' })
   }, [executionId])
   return (
-    <div className="wiz">
+    <div className="wizard">
       <div className="min-w-0">{children}</div>
-      <div className="wiz-rail" ref={rail}>
+      <div className="wizard-rail" ref={rail}>
         {quote ? (
           <QuoteCard
             quote={quote}

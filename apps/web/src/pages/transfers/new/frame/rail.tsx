@@ -28,14 +28,14 @@ export function QuoteCard(props: QuoteProps) {
   const { quote, end, onEnd, children } = props
   const { answer, changes } = quote
   return (
-    <Card aria-label="Quote" flush className="wiz-quote">
+    <Card aria-label="Quote" flush className="wizard-quote">
       {end ? <Ended {...props} end={end} /> : <Clock quote={quote} onEnd={onEnd} />}
-      <div className="card-b">
+      <div className="card-body">
         {changes && !end ? <output className="block mb-3">{changes}</output> : null}
         <Costs quote={quote} balance={props.balance} />
       </div>
-      {end ? null : <div className="wiz-do">{children}</div>}
-      <div className="card-b">
+      {end ? null : <div className="wizard-actions">{children}</div>}
+      <div className="card-body">
         <DescriptionList
           rows={[{ label: 'Execution', value: <span className="mono">{answer.executionId}</span> }]}
         />
@@ -48,7 +48,7 @@ function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
   const zone = useZone()
   const { validUntil } = quote.answer
   return (
-    <div className="wiz-clock">
+    <div className="wizard-clock">
       <Countdown
         until={validUntil}
         label="Quote valid for"
@@ -151,7 +151,7 @@ type SummaryProps = {
 export function SummaryCard({ from, to, amount, currency }: SummaryProps) {
   return (
     <Card title="Summary">
-      <ul className="cor">
+      <ul className="corridor">
         <li>
           <div className="muted">From</div>
           <div>{from ? from.label : <span className="faint">Not chosen yet</span>}</div>

@@ -11,28 +11,28 @@ type Props = { rows: readonly CheckRow[] }
 /** Field by field: what was quoted, what the bytes say, and whether both agree. */
 export function CheckTable({ rows }: Props) {
   return (
-    <table className="chk" aria-label="Payload check">
+    <table className="payload-check" aria-label="Payload check">
       <thead>
         <tr>
           <th scope="col">Field</th>
           <th scope="col">Quoted</th>
           <th scope="col">In the payload</th>
           <th scope="col">
-            <span className="vh">Match</span>
+            <span className="visually-hidden">Match</span>
           </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.field} className={clsx(row.match === 'mismatch' && 'is-bad')}>
+          <tr key={row.field} className={clsx(row.match === 'mismatch' && 'differs')}>
             <th scope="row">{row.field}</th>
-            <td data-l="Quoted">
+            <td data-label="Quoted">
               <CellView cell={row.quoted} />
             </td>
-            <td data-l="In the payload">
+            <td data-label="In the payload">
               <CellView cell={row.payload} />
             </td>
-            <td className="r">
+            <td className="match-cell">
               <MatchMark match={row.match} />
             </td>
           </tr>
@@ -45,7 +45,7 @@ export function CheckTable({ rows }: Props) {
 function CellView({ cell: { mono, text, amount, address, time } }: { cell: Cell }) {
   return (
     <span>
-      {mono ? <span className="mono break">{mono}</span> : null}
+      {mono ? <span className="mono break-anywhere">{mono}</span> : null}
       {mono && (text || amount) ? ', ' : null}
       {text}
       {amount ? <Amount {...amount} /> : null}
@@ -73,9 +73,9 @@ const marks = {
 function MatchMark({ match }: { match: CheckRow['match'] }) {
   const { meaning, word } = marks[match]
   return (
-    <span className={`ic-${meaning}`} title={word}>
+    <span className={`tone-${meaning}`} title={word}>
       <StatusIcon meaning={meaning} size="m" />
-      <span className="vh">{word}</span>
+      <span className="visually-hidden">{word}</span>
     </span>
   )
 }

@@ -9,7 +9,7 @@ export function Fingerprint({ value }: { value: string }) {
       <span className="strong">{fingerprintWords(value)}</span>
       <span className="mono muted nowrap">{fingerprintDigits(value)}</span>
       <CopyButton text={value} label="Copy fingerprint" />
-      <span className="cap ml-auto">Same words on another screen mean the same payload</span>
+      <span className="caption ml-auto">Same words on another screen mean the same payload</span>
     </>
   )
 }

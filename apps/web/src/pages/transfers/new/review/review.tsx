@@ -125,10 +125,10 @@ function Readback({ quote, accounts, decoded, signable }: ReadbackProps) {
   })
   return (
     <Card flush>
-      <div className="wiz-say">
+      <div className="review-statement">
         <h2 className="t-label muted">What you are about to sign, read back from the payload</h2>
         <Sentence quote={quote} decoded={decoded} />
-        <p className="sub">
+        <p className="statement-note">
           Network fee at most {nativeText(networkFeeCeiling(decoded.transfer))}{' '}
           {from.nativeCurrency}, covered by the service. Once it is sent to the network it cannot be
           recalled.
@@ -141,8 +141,8 @@ function Readback({ quote, accounts, decoded, signable }: ReadbackProps) {
 
 function RiskLine({ risk }: { risk: Risk }) {
   return (
-    <div className="wiz-risk">
-      <Hand className="ic-hand" />
+    <div className="review-warning">
+      <Hand className="tone-hand" />
       <span className="grow">
         <span className="strong">{risk.title}</span> <span className="muted">{risk.text}</span>
       </span>
@@ -167,7 +167,7 @@ function CheckCard({ decoded, rows }: CheckProps) {
           size="s"
           variant="quiet"
           aria-expanded={raw}
-          icon={<Braces className="i-m" />}
+          icon={<Braces className="icon-medium" />}
           onClick={() => setRaw(!raw)}
         >
           Raw payload
@@ -176,7 +176,7 @@ function CheckCard({ decoded, rows }: CheckProps) {
       footer={<Fingerprint value={decoded.fingerprint} />}
     >
       {raw ? (
-        <div className="card-b">
+        <div className="card-body">
           <JsonView value={decoded.activity} label="Raw payload" />
         </div>
       ) : null}

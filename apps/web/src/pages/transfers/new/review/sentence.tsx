@@ -43,7 +43,7 @@ function Party({ address, known }: { address: string; known: Place }) {
   if (!same(address, known.walletAddress)) {
     return (
       <>
-        <b>an unknown address</b> <span className="mono break">{address}</span>
+        <b>an unknown address</b> <span className="mono break-anywhere">{address}</span>
       </>
     )
   }

@@ -58,7 +58,7 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
         <Button
           wide
           variant={none ? 'secondary' : 'quiet'}
-          icon={<KeyRound className="i-m" />}
+          icon={<KeyRound className="icon-medium" />}
           disabledReason={disabledReason}
           onClick={() => {
             void preloadSessionKeys()
@@ -106,8 +106,8 @@ function PasskeyButton({ quote, signing, disabledReason, passkeys }: PasskeyProp
 function SignBar({ quote, children }: { quote: WalletQuoted; children: React.ReactNode }) {
   const seconds = Math.ceil(useTimeLeft(quote.answer.validUntil) / 1000)
   return (
-    <div className="signbar">
-      <span className="nowrap num">
+    <div className="sign-bar">
+      <span className="nowrap number">
         <span className="strong">
           {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
         </span>{' '}
@@ -124,7 +124,7 @@ function Progress({ signing }: { signing: Signing }) {
     asking: 'Waiting for the signature. Nothing is sent yet.',
     sending: 'Signed. Waiting for the service to take it.',
   }[signing.phase]
-  return <output className={text ? 'muted' : 'vh'}>{text}</output>
+  return <output className={text ? 'muted' : 'visually-hidden'}>{text}</output>
 }
 
 type ProblemProps = { quote: WalletQuoted; signing: Signing; passkeys: readonly Passkey[] }
