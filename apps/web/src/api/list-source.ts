@@ -21,9 +21,11 @@ export type ListSource<A> = {
   fetch: (query: ListQuery, signal: AbortSignal) => Promise<A>
 }
 
+/** Count and sums of all rows that match, read once for each filter beside the pages. */
+export type SummarySource<S extends { count: number }> = ListSource<S>
+
 /** The rows of a list operation: `RowOf<typeof transfers.list>`. */
-export type RowOf<E extends Callable> =
-  AnswerOf<E> extends { data: (infer Row)[] } ? Row : never
+export type RowOf<E extends Callable> = AnswerOf<E> extends { data: (infer Row)[] } ? Row : never
 
 type Answer<E extends Callable> = AnswerOf<E> & ListAnswer<RowOf<E>>
 
@@ -70,5 +72,4 @@ export function nestedSource<E extends Callable, Row>(
   }
 }
 
-type InnerOf<E extends Callable> =
-  AnswerOf<E> extends { data: { data: infer Data } } ? Data : never
+type InnerOf<E extends Callable> = AnswerOf<E> extends { data: { data: infer Data } } ? Data : never

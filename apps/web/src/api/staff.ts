@@ -59,12 +59,10 @@ export const staff = {
   recover: (attestation: Attestation) => post<Recovered>('/recovery/finish', attestation),
 
   preferences: (signal?: AbortSignal) => get<Record<string, unknown>>('/preferences', signal),
-  savePreferences: (preferences: object) =>
-    put('/preferences', preferences),
+  savePreferences: (preferences: object) => put('/preferences', preferences),
 
   readDraft: (id: string) => get<unknown>(`/drafts/${encodeURIComponent(id)}`),
-  saveDraft: (id: string, draft: unknown) =>
-    put(`/drafts/${encodeURIComponent(id)}`, draft),
+  saveDraft: (id: string, draft: unknown) => put(`/drafts/${encodeURIComponent(id)}`, draft),
   deleteDraft: (id: string) =>
     send({ method: 'DELETE', path: `/drafts/${encodeURIComponent(id)}` }),
 }

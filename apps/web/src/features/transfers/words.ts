@@ -67,7 +67,9 @@ export function waitingText(name: string): string {
 }
 
 /** The step that is under way, or the one that failed. */
-export function currentStep(transfer: Transfer): Step | undefined {
+export function currentStep<S extends Pick<Step, 'status'>>(transfer: {
+  details: readonly S[]
+}): S | undefined {
   return transfer.details.find(({ status }) =>
     ['in_progress', 'waiting', 'failed'].includes(status),
   )

@@ -48,8 +48,6 @@ export function useListRows<Row, A extends ListAnswer<Row>>(
         .total,
       JSON.stringify([source.key, query]),
     ),
-    /** The newest answer, for what stands beside the rows. */
-    answer: first?.answer,
     pageOf: (index: number) => pages?.find((page) => page.index === index)?.answer,
   }
 }

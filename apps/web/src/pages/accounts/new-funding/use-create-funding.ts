@@ -33,11 +33,10 @@ export function useCreateFunding() {
       const body = fundingBody(choice)
       return call(accounts.createFunding, { body }, { idempotencyKey: keyOf(body) })
     },
-    onSuccess: async ({ data, message }) => {
-      const wasThere = message?.includes('already') ?? false
-      if (!wasThere) toast({ tone: 'done', title: 'The funding account was created' })
+    onSuccess: async ({ data, created }) => {
+      if (created) toast({ tone: 'done', title: 'The funding account was created' })
       await queries.invalidateQueries({ queryKey: accountsKey })
-      await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere } })
+      await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere: !created } })
     },
     onError: (error) => {
       const refused = readRefusal(error)

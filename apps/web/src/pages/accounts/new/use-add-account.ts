@@ -32,15 +32,14 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
       const body = { ...accountBody(choice, type, answers), ...(dryRun ? { dryRun } : {}) }
       return call(accounts.addExternal, { body }, { idempotencyKey: keyOf(body) })
     },
-    onSuccess: async ({ data, message }, { answers, dryRun }) => {
+    onSuccess: async ({ data, created }, { answers, dryRun }) => {
       if (dryRun || data.accountId === undefined) {
         setChecked({ of: JSON.stringify(answers), text: checkedText(data) })
         return
       }
-      const wasThere = message?.includes('already') ?? false
-      if (!wasThere) toast({ tone: 'done', title: `${data.accountHolder.name} was added` })
+      if (created) toast({ tone: 'done', title: `${data.accountHolder.name} was added` })
       await queries.invalidateQueries({ queryKey: accountsKey })
-      await navigate(paths.externalAccount(data.accountId), { state: { wasThere } })
+      await navigate(paths.externalAccount(data.accountId), { state: { wasThere: !created } })
     },
     onError: (error) => {
       const errors: ChoiceErrors = {}

@@ -26,11 +26,10 @@ export function useCreateRoute() {
   const [refusal, setRefusal] = useState(noRefusal)
   const [refusals, setRefusals] = useState(0)
   const create = useAction(payinRoutes.create, {
-    onDone: async ({ data: { message, data } }) => {
-      const wasThere = message.includes('already')
-      if (!wasThere) toast({ tone: 'done', title: 'The route was created' })
+    onDone: async ({ data: { created, data } }) => {
+      if (created) toast({ tone: 'done', title: 'The route was created' })
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
-      await navigate(paths.payinRoute(data.teleportId), { state: { wasThere } })
+      await navigate(paths.payinRoute(data.teleportId), { state: { wasThere: !created } })
     },
     onRefused: (error) => {
       setRefusal(readRefusal(error))

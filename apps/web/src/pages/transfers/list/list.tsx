@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { wordsOf } from '../../../ui/table/filters.ts'
+import { summaryQuery } from '../../../ui/table/use-list-data.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import { type ListQuery } from '../../../api/list-source.ts'
 import type { FilterField, ListTab } from '../../../ui/table/types.ts'
@@ -16,9 +17,9 @@ import { BulkBar } from './bulk-bar.tsx'
 import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
 import { filterFields } from './list-filters.ts'
 import {
-  type Transfer,
-  transferCountsQuery,
+  type ListedTransfer,
   transfersSource,
+  transferSummarySource,
 } from '../../../api/queries/transfers.ts'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { holderOf } from '../../../features/transfers/side-words.ts'
@@ -58,7 +59,7 @@ export function Component() {
     if (!small) void loadPane().catch(() => undefined)
   }, [small])
   const linkOf = useCallback(
-    (row: Transfer) => ({
+    (row: ListedTransfer) => ({
       label: row.transactionId,
       to: small ? paths.transfer(row.executionId) : withOpen(search, row.executionId),
     }),
@@ -80,7 +81,8 @@ export function Component() {
         openId={open}
         empty={empty}
         actions={(query) => <Actions onExport={() => setExported(query)} />}
-        totals={(answer) => <Totals summary={answer.summary} />}
+        summary={transferSummarySource}
+        totals={(summary) => <Totals sums={summary.byCurrency} />}
         bulk={(ids, clear) => <BulkBar ids={ids} onClear={clear} />}
         pane={
           open && !small ? (
@@ -136,8 +138,10 @@ function useTabs(filters: readonly FilterField[], search: URLSearchParams): List
     const given = words.map((word) => [word, search.get(word) ?? undefined] as const)
     return Object.fromEntries(given.filter(([word, value]) => value && word !== 'status'))
   }, [filters, search])
-  const { data } = useQuery(transferCountsQuery(query))
-  const summary = data?.summary
+  const { data: summary } = useQuery({
+    ...summaryQuery(transferSummarySource, query),
+    placeholderData: keepPreviousData,
+  })
   return useMemo(() => {
     const count = (statuses: readonly string[]) =>
       summary && statuses.reduce((sum, status) => sum + (summary.byStatus[status] ?? 0), 0)
@@ -156,11 +160,11 @@ function tabOf(key: string, label: string, statuses: readonly string[], count?: 
   return { key, label, query: { status: statuses.join(',') }, count }
 }
 
-function idOf(row: Transfer) {
+function idOf(row: ListedTransfer) {
   return row.executionId
 }
 
-function linesOf(row: Transfer) {
+function linesOf(row: ListedTransfer) {
   return [
     holderOf(row.from) === holderOf(row.to)
       ? holderOf(row.to)

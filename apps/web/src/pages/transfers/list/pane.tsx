@@ -40,7 +40,7 @@ type Props = {
   linkTo: (search: URLSearchParams, executionId: string | undefined) => string
 }
 
-/** The open record beside the list; the row that is here already stands in until its record is read. */
+/** The open record beside the list. */
 export function TransferPane({ executionId, linkTo }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -49,17 +49,13 @@ export function TransferPane({ executionId, linkTo }: Props) {
   useIsFetching({ queryKey: transferListKey })
   const rows = listedTransfers(queries)
   const at = rows.findIndex((row) => row.executionId === executionId)
-  const row = rows[at]
-  const query = useQuery({
-    ...transferQuery(executionId),
-    ...(row ? { placeholderData: { success: true as const, data: row } } : {}),
-  })
+  const query = useQuery(transferQuery(executionId))
   const close = linkTo(search, undefined)
   useEscape(() => {
     focusRow(executionId)
     void navigate(close, { preventScrollReset: true })
   })
-  const reference = query.data?.data.transactionId ?? executionId
+  const reference = (rows[at] ?? query.data?.data)?.transactionId ?? executionId
   const neighbour = (step: 1 | -1) => rows[at + step]?.executionId
   return (
     <aside className="pane" aria-label={`Transfer ${reference}`}>

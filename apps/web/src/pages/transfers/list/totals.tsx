@@ -5,8 +5,8 @@ type Sum = { currency: string; in: number; out: number; fees: number }
 const shown = 3
 
 /** Sums per currency of all that matches; never across currencies. */
-export function Totals({ summary }: { summary: { byCurrency: readonly Sum[] } | undefined }) {
-  const sums = [...(summary?.byCurrency ?? [])].filter((sum) => sum.in > 0)
+export function Totals({ sums: all }: { sums: readonly Sum[] }) {
+  const sums = all.filter((sum) => sum.in > 0)
   const rest = sums.length - shown
   return (
     <>

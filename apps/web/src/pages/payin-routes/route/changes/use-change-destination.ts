@@ -22,12 +22,12 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
   const change = useAction(payinRoutes.update, {
     byPasskey: true,
     version: seen.version,
-    onDone: async ({ data: { message } }) => {
+    onDone: async ({ data: { created } }) => {
       onClose()
       toast(
-        message.includes('already')
-          ? { tone: 'none', title: 'Deposits go there already', text: 'Nothing was changed.' }
-          : { tone: 'done', title: 'The destination was changed' },
+        created
+          ? { tone: 'done', title: 'The destination was changed' }
+          : { tone: 'none', title: 'Deposits go there already', text: 'Nothing was changed.' },
       )
       await refresh()
     },

@@ -1,9 +1,9 @@
 import type { Zone } from '../../../../ui/format/times.ts'
 import { csvLines, headLine } from './csv.ts'
-import type { Transfer } from '../../../../api/queries/transfers.ts'
+import type { ListedTransfer } from '../../../../api/queries/transfers.ts'
 
 /** Rows that are here already as a file. */
-export function exportRows(rows: readonly Transfer[], zone: Zone): Blob {
+export function exportRows(rows: readonly ListedTransfer[], zone: Zone): Blob {
   return new Blob([headLine(), csvLines(rows, zone)], { type: 'text/csv;charset=utf-8' })
 }
 
