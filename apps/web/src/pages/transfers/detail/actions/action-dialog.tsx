@@ -1,7 +1,7 @@
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { transfers } from '../../../../api/call.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { ReasonDialog } from '../../../../ui/overlays/reason-dialog.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
 import { type Action, actionWords } from './action-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
@@ -64,13 +64,7 @@ function Asking({ action, transfer, state, onConfirm, onClose }: AskingProps) {
       isBusy={state.isBusy}
       onConfirm={onConfirm}
       onClose={onClose}
-      problem={
-        state.error ? (
-          <Notice tone="fail" alert title={failed}>
-            {refusalText(state.error)}
-          </Notice>
-        ) : null
-      }
+      problem={<Refused title={failed} error={state.error} />}
     />
   )
 }

@@ -1,8 +1,9 @@
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { transfers } from '../../../../api/call.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { filterText, wordsOf } from '../../../../ui/table/filters.ts'
 import type { FilterField } from '../../../../ui/table/types.ts'
 import type { ListQuery } from '../../../../api/list-source.ts'
@@ -10,7 +11,6 @@ import { Button, buttonClass } from '../../../../ui/controls/button.tsx'
 import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
 import { DescriptionList } from '../../../../ui/display/description-list.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
 import { wordOf } from '../../../../ui/format/status.ts'
 import { useZone } from '../../../../ui/display/time.tsx'
@@ -79,11 +79,7 @@ export function ExportDialog({ query, filters, onClose }: Props) {
             <ColumnChoice chosen={columns} onChange={setColumns} />
           </>
         )}
-        {ordered.error ? (
-          <Notice tone="fail" alert title="The export was not started">
-            {refusalText(ordered.error)}
-          </Notice>
-        ) : null}
+        <Refused title="The export was not started" error={ordered.error} />
       </div>
     </Dialog>
   )
