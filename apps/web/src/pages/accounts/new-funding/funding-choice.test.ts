@@ -21,6 +21,6 @@ test('a target is sent only with the policy that has one', () => {
 })
 
 test('errors of the service find their question; others find none', () => {
-  expect(questionOf('returnPolicy.target')).toBe('target')
-  expect(questionOf('limits')).toBeUndefined()
+  expect(questionOf('returnPolicy.target', 'FIELD_INVALID')).toBe('target')
+  expect(questionOf('limits', 'FIELD_INVALID')).toBeUndefined()
 })

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '@corridor/client/http'
 import { changeConsequences, isInFlight } from './changes/change-words.ts'
-import { openQuestions, readRefusal } from '../../../features/payin-routes/create-choice.ts'
+import {
+  openQuestions,
+  questionOf,
+  routeNamed,
+} from '../../../features/payin-routes/create-choice.ts'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
 import {
   arrivedAt,
@@ -125,20 +129,13 @@ test('a form asks for what is missing, the customer before its account', () => {
 })
 
 test('a refusal stands at its field, or names the route that is in the way', () => {
-  const refused = (code: string, path: string, message: string) =>
-    readRefusal(
-      new ApiError({ status: 400, code, message: 'No.', details: [{ path, code, message }] }),
-    )
-  const field = refused('CORRIDOR_UNAVAILABLE', 'externalAccountId', 'It must be ENABLED.')
-  expect(field).toMatchObject({ errors: { externalAccountId: 'It must be ENABLED.' }, lines: [] })
-  const other = refused('FIELD_INVALID', 'teleport', 'What?')
-  expect(other.lines).toEqual(['teleport: What?'])
-  const routed = refused('FUNDING_ACCOUNT_ALREADY_ROUTED', '', 'Update tele_01kag4 instead.')
-  expect(routed).toMatchObject({ routed: 'tele_01kag4', lines: [] })
-  expect(refused('KYC_REQUIRED', 'externalAccountId', 'Not verified.')).toMatchObject({
-    needsKyc: true,
-    lines: ['Not verified.'],
-  })
+  expect(questionOf('externalAccountId', 'CORRIDOR_UNAVAILABLE')).toBe('externalAccountId')
+  expect(questionOf('externalAccountId', 'KYC_REQUIRED')).toBeUndefined()
+  expect(questionOf('teleport', 'FIELD_INVALID')).toBeUndefined()
+  const code = 'FUNDING_ACCOUNT_ALREADY_ROUTED'
+  const details = [{ path: '', code, message: 'Update tele_01kag4 instead.' }]
+  const routed = new ApiError({ status: 409, code, message: 'No.', details })
+  expect(routeNamed(routed)).toBe('tele_01kag4')
 })
 
 test('another token is decided about where it is at home; at a bank there is no such place', () => {

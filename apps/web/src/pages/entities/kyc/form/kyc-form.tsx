@@ -1,10 +1,11 @@
+import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call, kyc as operations } from '../../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
-import { FieldForm, FieldSummary } from '../../../../ui/fields/field-form.tsx'
+import { FieldForm } from '../../../../ui/fields/field-form.tsx'
 import { type FieldFormState, useFieldForm } from '../../../../ui/fields/use-field-form.ts'
 import type { Values } from '../../../../ui/fields/values.ts'
 import { Region } from '../../../../ui/page/region.tsx'
@@ -131,7 +132,7 @@ function Answers(props: AnswersProps) {
   const { element, submit } = state
   return (
     <section className="grid" aria-label="Questions" ref={element}>
-      <FieldSummary state={state} title="The verification was not submitted" />
+      <FormSummary title="The verification was not submitted" problem={state.problem} />
       <FieldForm state={state} />
       <DocumentSlots
         entity={entity}

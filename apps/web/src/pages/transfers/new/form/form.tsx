@@ -1,4 +1,5 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { useFocusOnFirstInvalid } from '../../../../ui/controls/focus-invalid.ts'
 import { RegionError, RequestId } from '../../../../ui/page/region.tsx'
 import { errorText, isApiError } from '../../../../api/errors.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -20,8 +21,7 @@ type Props = PartProps & {
 
 /** Who, how much, under which name. Nothing here moves money. */
 export function TransferFormView({ state, parties, quoting, onQuote, disabledReason }: Props) {
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnError(form, quoting.refusals)
+  const form = useFocusOnFirstInvalid(quoting.refusals)
   if (parties.error && parties.all.length === 0) {
     return <RegionError error={parties.error} what="Accounts" onRetry={parties.refetch} />
   }
@@ -159,11 +159,4 @@ function Refused({ problem }: { problem: unknown }) {
       {requestId ? <RequestId id={requestId} /> : null}
     </Notice>
   )
-}
-
-/** After a refused submit the first wrong field has the focus. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, refusals: number): void {
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [form, refusals])
 }
