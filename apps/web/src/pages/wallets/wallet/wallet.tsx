@@ -1,7 +1,8 @@
+import { NoWallet } from '../../../features/wallets/no-wallet.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { type Entity, entityQuery } from '../../../api/queries/entities.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
@@ -14,9 +15,6 @@ import { Tabs } from '../../../ui/page/tabs.tsx'
 import { walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useEmailSession } from '../../../signing/session.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { AddFundsButton } from './add-funds-button.tsx'
 import { Balances } from './balances-tab.tsx'
@@ -151,29 +149,5 @@ function Content({ view, tab }: { view: WalletView; tab: TabKey }) {
         <Current view={view} />
       </Suspense>
     </Tabs>
-  )
-}
-
-function NoWallet({ entityId }: { entityId: string }) {
-  const navigate = useNavigate()
-  const missing = useMissingPermission('wallets:write')
-  return (
-    <Card flush>
-      <EmptyState
-        title="No wallet yet"
-        actions={
-          <Button
-            variant="primary"
-            disabledReason={missing}
-            onClick={() => void navigate(paths.wallet(entityId, 'setup'))}
-          >
-            Set up wallet
-          </Button>
-        }
-      >
-        The entity proves its e-mail address, creates a signing passkey and gets an address. It
-        takes about two minutes.
-      </EmptyState>
-    </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -63,41 +64,38 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
+const columns: readonly SmallColumn<Secret>[] = [
+  { head: 'Secret', cellClassName: 'mono cell-fill', cell: ({ hint }) => hintText(hint) },
+  {
+    head: 'State',
+    cell: ({ validUntil }) => (
+      <StatusPill
+        status={validUntil ? 'ENDING' : 'ACTIVE'}
+        word={validUntil ? 'Old, signs' : 'Signs'}
+        meaning={validUntil ? 'end' : 'done'}
+      />
+    ),
+  },
+  {
+    head: 'Made',
+    className: 'only-large',
+    cellClassName: 'muted',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    head: 'Ends',
+    cell: ({ validUntil }) =>
+      validUntil ? <Time at={validUntil} /> : <span className="faint">no end</span>,
+  },
+]
+
 function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
   return (
-    <div className="table-scroll">
-      <table className="small-table" aria-label="Signing secrets">
-        <thead>
-          <tr>
-            <th scope="col">Secret</th>
-            <th scope="col">State</th>
-            <th scope="col" className="only-large">
-              Made
-            </th>
-            <th scope="col">Ends</th>
-          </tr>
-        </thead>
-        <tbody>
-          {secrets.map(({ secretId, hint, createdAt, validUntil }) => (
-            <tr key={secretId}>
-              <td className="mono cell-fill">{hintText(hint)}</td>
-              <td>
-                <StatusPill
-                  status={validUntil ? 'ENDING' : 'ACTIVE'}
-                  word={validUntil ? 'Old, signs' : 'Signs'}
-                  meaning={validUntil ? 'end' : 'done'}
-                />
-              </td>
-              <td className="only-large muted">
-                <Time at={createdAt} />
-              </td>
-              <td>
-                {validUntil ? <Time at={validUntil} /> : <span className="faint">no end</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Signing secrets"
+      columns={columns}
+      rows={secrets}
+      rowId={({ secretId }) => secretId}
+    />
   )
 }
