@@ -21,10 +21,12 @@ import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { fundingLabel } from '../../../features/accounts/funding-columns.tsx'
-import { InstructionsCard } from './instructions-card.tsx'
 import { railWord } from '../../../features/accounts/rail-word.ts'
 import { policyText } from '../../../features/accounts/policy-words.ts'
 import { forwardingText, reasonText } from '../../../features/accounts/words.ts'
+import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { depositInstructions } from '../../../features/accounts/deposit-instructions.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
@@ -206,5 +208,33 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
         />
       </Card>
     </div>
+  )
+}
+
+/** What to give to the payer: each line can be copied, all of it can be printed. */
+function InstructionsCard({ account }: { account: FundingAccount }) {
+  const lines = depositInstructions(account)
+  const { depositWalletAddress, bank_account_number } = account.depositAccountInfo
+  if (!depositWalletAddress && !bank_account_number) {
+    return (
+      <Card title="Deposit instructions" flush>
+        <EmptyState title="Being opened">
+          {account.status === 'FAILED'
+            ? 'The bank did not open this account, so there is nothing to pay to.'
+            : 'The bank has not answered yet. The details appear here by themselves.'}
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title="Deposit instructions"
+      beside={<span className="caption">Give these to the payer</span>}
+      className="print-only"
+      end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
+      flush
+    >
+      <DepositLines lines={lines} />
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSession } from '../../../api/session.ts'
+import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
@@ -11,8 +11,11 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { wordOf } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { useAssignment } from './use-assignment.ts'
-import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { kycKey, type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, kyc } from '../../../api/call.ts'
+import { errorText } from '../../../api/errors.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 const empty = {
   title: 'Nobody waits',
@@ -163,4 +166,19 @@ function linesOf(row: QueueItem) {
     <StatusPill key="status" status={row.kycStatus} kind="kyc" />,
     <Time key="since" at={row.waitingSince} />,
   ] as const
+}
+
+/** Taking a verification into one's care and giving it back. */
+function useAssignment(entityId: string) {
+  const queries = useQueryClient()
+  const me = useSession()?.member.name
+  const missing = useMissingPermission('kyc:write')
+  const { mutate, isPending } = useMutation({
+    mutationFn: (assignedTo: string) =>
+      call(kyc.assign, { params: { entityId }, body: { assignedTo } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: kycKey }),
+    onError: (error) =>
+      toast({ tone: 'fail', title: 'The assignment was not changed', text: errorText(error) }),
+  })
+  return { me, missing, assign: mutate, busy: isPending }
 }

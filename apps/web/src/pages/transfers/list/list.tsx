@@ -7,7 +7,7 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { wordsOf } from '../../../ui/table/filters.ts'
 import { summaryQuery } from '../../../ui/table/use-list-data.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
-import { type ListQuery } from '../../../api/list-source.ts'
+import type { ListQuery } from '../../../api/list-source.ts'
 import type { FilterField, ListTab } from '../../../ui/table/types.ts'
 import { smallScreen, useMedia } from '../../../ui/table/use-media.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -23,8 +23,8 @@ import {
 } from '../../../api/queries/transfers.ts'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { holderOf } from '../../../features/transfers/side-words.ts'
-import { Totals } from './totals.tsx'
 import { tabStatuses } from '../../../features/transfers/words.ts'
+import { amountText } from '../../../ui/format/numbers.ts'
 
 const empty = {
   title: 'No transfers yet',
@@ -178,4 +178,29 @@ function linesOf(row: ListedTransfer) {
     <StatusCell key="status" transfer={row} />,
     <Amount key="in" value={row.from.amount} currency={row.from.currency} />,
   ] as const
+}
+
+type Sum = { currency: string; in: number; out: number; fees: number }
+
+const shown = 3
+
+/** Sums per currency of all that matches; never across currencies. */
+function Totals({ sums: all }: { sums: readonly Sum[] }) {
+  const sums = all.filter((sum) => sum.in > 0)
+  const rest = sums.length - shown
+  return (
+    <>
+      {sums.slice(0, shown).map((sum, index) => (
+        <span key={sum.currency} className="only-large">
+          {index === 0 ? 'In ' : ''}
+          <b>{amountText(sum.in)}</b> {sum.currency}
+        </span>
+      ))}
+      {rest > 0 ? (
+        <span className="only-large">
+          +{rest} {rest === 1 ? 'currency' : 'currencies'}
+        </span>
+      ) : null}
+    </>
+  )
 }

@@ -7,10 +7,13 @@ import { Card } from '../../../ui/display/card.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
-import type { WebhookEndpoint, Secret } from '../../../api/queries/webhooks.ts'
-import { RotateDialog } from './rotate-dialog.tsx'
+import { type Secret, type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from './secret-once.tsx'
 import { hintText } from '../../../features/webhooks/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { webhooks } from '../../../api/call.ts'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { OverlapForm } from './overlap-form.tsx'
 
 /** Which secrets sign, until when, and how a new one is made. */
 export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -96,6 +99,39 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
       columns={columns}
       rows={secrets}
       rowId={({ secretId }) => secretId}
+    />
+  )
+}
+
+type Props = { onClose: () => void; onSecret: (secret: string) => void }
+
+/** Makes a new secret; the old one signs beside it for the chosen time. */
+function RotateDialog({ onClose, onSecret }: Props) {
+  const queries = useQueryClient()
+  const rotate = useAction(webhooks.rotateSecret, {
+    byPasskey: true,
+    onDone: async ({ data }) => {
+      onSecret(data.signingSecret)
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  })
+  return (
+    <OverlapForm
+      title="Rotate the signing secret"
+      description="A new secret is made and shown once. Until the old one ends, each delivery carries a signature of both."
+      label="Old secret signs for another"
+      start={24}
+      mayEnd
+      hint={(hours) =>
+        hours === 0
+          ? 'Deliveries fail at receivers that do not know the new secret yet.'
+          : 'It can be ended sooner or kept longer afterwards.'
+      }
+      submit="Make new secret"
+      refused="Not rotated"
+      action={rotate}
+      onSubmit={(overlapHours) => rotate.send({ body: { overlapHours } })}
+      onClose={onClose}
     />
   )
 }
