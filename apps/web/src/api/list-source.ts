@@ -1,7 +1,7 @@
 import type { Callable } from '@corridor/client/http'
 import { type AnswerOf, call, type InputOf } from './call.ts'
 
-/** Words of the query string, as they are in the URL. */
+/** Query parameters, as they are in the URL. */
 export type ListQuery = Record<string, string | undefined>
 
 /** What every list operation answers; more may stand beside it, such as a summary. */
@@ -30,8 +30,8 @@ export type RowOf<E extends Callable> = AnswerOf<E> extends { data: (infer Row)[
 type Answer<E extends Callable> = AnswerOf<E> & ListAnswer<RowOf<E>>
 
 /**
- * A list operation as the source of a list page: `listSource(['transfers', 'list'], transfers.list)`. The URL's words
- * are the operation's own, so they are passed on as they are; a bad one is refused by the API. `fixed` are words that
+ * A list operation as the source of a list page: `listSource(['transfers', 'list'], transfers.list)`. The URL's parameters
+ * are the operation's own, so they are passed on unchanged; the API refuses a bad one. `fixed` are parameters that
  * the page itself stands for.
  */
 export function listSource<E extends Callable>(
@@ -53,7 +53,7 @@ type Nested = { data: { data: unknown }; pagination: ListAnswer<never>['paginati
 
 /**
  * `listSource` for the operations of pay-in routes, whose rows lie one level deeper: `rows` takes them out of the
- * inner `data`. `preset` are words that hold until the address says otherwise.
+ * inner `data`. `preset` are parameters that hold until the address has others.
  */
 export function nestedSource<E extends Callable, Row>(
   key: readonly unknown[],

@@ -33,21 +33,21 @@ export function TopBar() {
   )
 }
 
-const liveWords = {
-  connecting: { dot: 'dot dot-none', word: 'Connecting' },
-  connected: { dot: 'dot', word: 'Connected' },
-  reconnecting: { dot: 'dot dot-wait', word: 'Reconnecting' },
-  polling: { dot: 'dot dot-wait', word: 'Every 15 s' },
-  paused: { dot: 'dot dot-none', word: 'Paused' },
+const liveLabels = {
+  connecting: { dot: 'dot dot-none', label: 'Connecting' },
+  connected: { dot: 'dot', label: 'Connected' },
+  reconnecting: { dot: 'dot dot-wait', label: 'Reconnecting' },
+  polling: { dot: 'dot dot-wait', label: 'Every 15 s' },
+  paused: { dot: 'dot dot-none', label: 'Paused' },
 } as const
 
 /** Whether what is on screen follows by itself. */
 function LiveDot() {
-  const { dot, word } = liveWords[useLiveState()]
+  const { dot, label } = liveLabels[useLiveState()]
   return (
     <output className="live-state only-large" title="Live updates">
       <span className={dot} />
-      {word}
+      {label}
     </output>
   )
 }

@@ -1,4 +1,4 @@
-import { Refused } from '../../features/actions/refused.tsx'
+import { Refused } from '../actions/refused.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link as LinkIcon } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'

@@ -8,7 +8,7 @@ import { sessionQuery } from '../../api/session.ts'
 import { type Session, staff } from '../../api/staff.ts'
 import { askForPasskey, type CeremonyFailure, ceremonyText } from '../../signing/passkeys.ts'
 
-/** The passkey was not given, so nothing was sent. */
+/** No passkey was used, so nothing was sent. */
 class CeremonyEnded extends Error {
   readonly failure: CeremonyFailure
 
@@ -79,7 +79,7 @@ async function confirm<E extends Callable>(endpoint: E, input: InputOf<E>): Prom
   return staff.stepUp({ challengeId, assertion: asked.value })
 }
 
-/** Why an action did not happen: the closed ceremony, the first field's own words, or the refusal's. */
+/** Why an action did not happen: the closed ceremony, the first field's message, or the refusal's. */
 export function refusalText(error: unknown): string {
   if (error instanceof CeremonyEnded) return error.message
   if (!isApiError(error)) return errorText(error)

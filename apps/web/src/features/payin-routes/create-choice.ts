@@ -3,7 +3,7 @@ import type { ApiError } from '@corridor/client/http'
 export type RouteChoice = { entityId: string; fundingAccountId: string; externalAccountId: string }
 export type ChoiceErrors = Partial<Record<keyof RouteChoice, string>>
 
-/** What the form still has to be told. */
+/** What is still missing in the form, by field. */
 export function openQuestions(choice: RouteChoice): ChoiceErrors {
   const errors: ChoiceErrors = {}
   if (choice.entityId === '') errors.entityId = 'Choose whose deposits they are.'
@@ -12,7 +12,7 @@ export function openQuestions(choice: RouteChoice): ChoiceErrors {
   return errors
 }
 
-/** What belongs to a question of the form; what is said of the whole route stands above it. */
+/** What belongs to a question of the form; what concerns the whole route stands above it. */
 export function questionOf(path: string, code: string): keyof RouteChoice | undefined {
   if (code === 'FUNDING_ACCOUNT_ALREADY_ROUTED' || code === 'KYC_REQUIRED') return undefined
   return path === 'fundingAccountId' || path === 'externalAccountId' ? path : undefined
@@ -20,6 +20,6 @@ export function questionOf(path: string, code: string): keyof RouteChoice | unde
 
 /** The id of the route that an answer names, wherever in it. */
 export function routeNamed({ message, details }: ApiError): string {
-  const words = [message, ...details.flatMap((one) => [one.message, ...(one.allowed ?? [])])]
-  return /\btele_[0-9a-z]+/.exec(words.join(' '))?.[0] ?? ''
+  const texts = [message, ...details.flatMap((one) => [one.message, ...(one.allowed ?? [])])]
+  return /\btele_[0-9a-z]+/.exec(texts.join(' '))?.[0] ?? ''
 }

@@ -12,7 +12,7 @@ import {
   railText,
   routeName,
   routeReason,
-} from './words.ts'
+} from './labels.ts'
 import type { RouteItem } from '../../api/queries/payin-routes.ts'
 import { bars, volumeText } from './volume.ts'
 

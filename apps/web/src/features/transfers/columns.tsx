@@ -4,10 +4,10 @@ import { shortAddress, shortId } from '../../ui/display/address.tsx'
 import { Amount } from '../../ui/display/amount.tsx'
 import { rateText } from '../../ui/format/numbers.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import { Elapsed, Time } from '../../ui/display/time.tsx'
-import { holderOf, maskedAccount } from './side-words.ts'
-import { currentStep, kindOf, stepLabel } from './words.ts'
+import { holderOf, maskedAccount } from './side-labels.ts'
+import { currentStep, kindOf, stepLabel } from './labels.ts'
 import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
 
 /**
@@ -172,7 +172,7 @@ function optionalColumns(): Column<ListedTransfer>[] {
       header: 'Last event',
       width: 152,
       optional: true,
-      cell: (row) => wordOf(row.eventStatus),
+      cell: (row) => codeLabel(row.eventStatus),
     },
   ]
 }
@@ -227,7 +227,7 @@ type StepLabelProps = { transfer: ListedTransfer; short?: boolean }
 export function StepLabel({ transfer, short }: StepLabelProps) {
   const step = currentStep(transfer)
   if (transfer.status === 'FAILED' && transfer.failure) {
-    return <span className="muted truncated">{wordOf(transfer.failure.code)}</span>
+    return <span className="muted truncated">{codeLabel(transfer.failure.code)}</span>
   }
   // The status says it already.
   if (!step || isOver(transfer) || transfer.status === 'AWAITING_APPROVAL') return null

@@ -1,7 +1,7 @@
 import { StatusIcon } from '../../ui/display/status-icon.tsx'
 import { isOpen } from '../../api/queries/polling.ts'
 import type { Delivery } from '../../api/queries/webhooks.ts'
-import { hasFailed } from './words.ts'
+import { hasFailed } from './labels.ts'
 
 const shown = 10
 
@@ -10,7 +10,7 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   const { attempts, status } = delivery
   const planned = isOpen(status)
   if (attempts.length === 0 && !planned) return <span className="faint">none</span>
-  const words = [
+  const parts = [
     ...attempts.map((attempt) => (hasFailed(attempt) ? 'failed' : 'delivered')),
     ...(planned ? ['planned'] : []),
   ]
@@ -19,7 +19,7 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <span className="visually-hidden">
-        {count}: {words.join(', ')}
+        {count}: {parts.join(', ')}
       </span>
       <span className="attempt-marks" aria-hidden="true">
         {hidden > 0 ? <span className="caption">+{hidden}</span> : null}

@@ -83,7 +83,9 @@ const resolver: Resolver<Values, Context> = async (values, context) => {
 export function useFieldForm(options: Options): FieldFormState {
   const { groups, onRefresh, onChange } = options
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups])
-  const [start] = useState(() => mergeValues(fields, { values: options.initial ?? {}, given: {} }))
+  const [start] = useState(() =>
+    mergeValues(fields, { values: options.initial ?? {}, prefilled: {} }),
+  )
   const form = useForm<Values, Context>({
     defaultValues: byName(start.values),
     resolver,
@@ -93,10 +95,10 @@ export function useFieldForm(options: Options): FieldFormState {
     shouldFocusError: false,
   })
   const values = byKey(useWatch({ control: form.control }))
-  const given = useNewFields(form, fields, start.given)
+  const prefilled = useNewFields(form, fields, start.prefilled)
 
   const answers = answersOf(fields, values)
-  useAfter(JSON.stringify(answers), 0, () => onChange?.(answers, typedOf(answers, given())))
+  useAfter(JSON.stringify(answers), 0, () => onChange?.(answers, typedOf(answers, prefilled())))
   useAfter(decisiveText(fields, values), refreshAfterMs, () => onRefresh?.(answers))
 
   const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
@@ -146,19 +148,19 @@ export function useFieldForm(options: Options): FieldFormState {
 function useNewFields(
   form: UseFormReturn<Values, Context>,
   fields: readonly Field[],
-  given: Values,
+  prefilled: Values,
 ) {
-  const known = useRef({ fields, given })
+  const known = useRef({ fields, prefilled })
   useEffect(() => {
     if (known.current.fields === fields) return
     const before = byKey(form.getValues())
-    const merged = mergeValues(fields, { values: before, given: known.current.given })
-    known.current = { fields, given: merged.given }
+    const merged = mergeValues(fields, { values: before, prefilled: known.current.prefilled })
+    known.current = { fields, prefilled: merged.prefilled }
     for (const [key, text] of Object.entries(merged.values)) {
       if (before[key] !== text) form.setValue(nameOf(key), text)
     }
   }, [form, fields])
-  return () => known.current.given
+  return () => known.current.prefilled
 }
 
 /** Acts when the text is another than before, after a pause without further changes. */

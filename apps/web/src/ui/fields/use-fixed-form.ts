@@ -54,11 +54,11 @@ export function useFixedForm<V extends FieldValues>({ start, check, fieldOf }: O
     errors: Object.fromEntries(
       Object.entries(errors).map(([name, error]) => [name, error?.message]),
     ) as FixedErrors<V>,
-    /** What is said at no field. */
+    /** What belongs to no field. */
     problem: refusal.problem,
     /** For the `<form>`: the first invalid input takes the focus. */
     element: useFocusOnFirstInvalid(submitCount + refusal.count),
-    /** Whatever changes, what was said of the values before holds no longer. */
+    /** A change clears the messages about the values before. */
     set,
     clear: () => set(start),
     submit: (send: (values: V) => void) => (event: { preventDefault: () => void }) => {

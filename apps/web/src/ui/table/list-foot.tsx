@@ -28,7 +28,7 @@ type Props = {
 export function ListFoot(props: Props) {
   const { data, noun, totals } = props
   const count = data.total ?? data.rows.length + data.before
-  const word = count === 1 ? noun[0] : noun[1]
+  const label = count === 1 ? noun[0] : noun[1]
   return (
     <div className="table-foot">
       {data.loaded ? (
@@ -37,7 +37,7 @@ export function ListFoot(props: Props) {
             {countText(count)}
             {data.total === undefined && data.more ? ' or more' : ''}
           </b>{' '}
-          {word}
+          {label}
         </span>
       ) : null}
       {totals}

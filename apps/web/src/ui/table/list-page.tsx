@@ -62,7 +62,7 @@ const none: readonly never[] = []
 
 /**
  * The list page: head, tabs, filter chips, virtual table, totals. Filters, sort and tab live in the URL under the
- * API's own words; sorting, filtering and paging are the server's.
+ * API's own names; sorting, filtering and paging are the server's.
  */
 export function ListPage<
   Row extends object,
@@ -220,7 +220,7 @@ function NothingMatches({ state }: { state: ListState }) {
   const zone = useZone()
   const { active, values, clear, set } = state
   const dates = active.filter((field) => field.kind === 'dates')
-  const words = active.map((field) => `${field.label} ${filterText(field, values, zone)}`)
+  const parts = active.map((field) => `${field.label} ${filterText(field, values, zone)}`)
   return (
     <EmptyState
       title={`Nothing matches ${active.length} ${active.length === 1 ? 'filter' : 'filters'}`}
@@ -234,7 +234,7 @@ function NothingMatches({ state }: { state: ListState }) {
                 set(
                   Object.fromEntries(
                     dates.flatMap(({ key, from, to }) =>
-                      [key, from, to].map((word) => [word, undefined]),
+                      [key, from, to].map((name) => [name, undefined]),
                     ),
                   ),
                 )
@@ -246,7 +246,7 @@ function NothingMatches({ state }: { state: ListState }) {
         </>
       }
     >
-      {words.join(', ')}.
+      {parts.join(', ')}.
     </EmptyState>
   )
 }
@@ -281,12 +281,12 @@ function ListTabs({
   const links = useMemo(
     () =>
       tabs.map((tab, index) => {
-        const words = new URLSearchParams(search)
-        words.delete('view')
-        // A tab stands for query words; the same filter by hand would hide it.
-        for (const word of tabs.flatMap(({ query }) => Object.keys(query))) words.delete(word)
-        if (index > 0) words.set('view', tab.key)
-        const text = words.toString()
+        const params = new URLSearchParams(search)
+        params.delete('view')
+        // A tab stands for query parameters; the same filter by hand would hide it.
+        for (const name of tabs.flatMap(({ query }) => Object.keys(query))) params.delete(name)
+        if (index > 0) params.set('view', tab.key)
+        const text = params.toString()
         return {
           ...tab,
           count: tab.count === undefined ? undefined : countText(tab.count),

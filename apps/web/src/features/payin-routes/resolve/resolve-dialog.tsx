@@ -6,7 +6,7 @@ import { fundingQuery, jurisdictionsQuery } from '../../../api/queries/accounts.
 import { isApiError } from '../../../api/errors.ts'
 import { refusalText } from '../../actions/confirmed-call.ts'
 import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
-import { heldText } from '../words.ts'
+import { heldText } from '../labels.ts'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -20,7 +20,7 @@ import {
   type ResolveAction,
   resolveOptions,
   returnsTo,
-} from './resolve-words.ts'
+} from './resolve-labels.ts'
 import { useResolve } from './use-resolve.ts'
 
 type Props = { deposit: Deposit; fundingAccountId: string; onClose: () => void }
@@ -85,8 +85,8 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
 
 function heldSentence({ sender, heldReason }: Deposit): string {
   const from = sender.name ? `It came from ${sender.name}` : 'Its sender is not known'
-  const words = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
-  return `${words} ${heldText(heldReason)}`
+  const sentence = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
+  return `${sentence} ${heldText(heldReason)}`
 }
 
 /** Without its funding account nobody can say where a deposit may go. */

@@ -12,7 +12,7 @@ import { AffectedRoutes } from './used-by.tsx'
 
 type Props = { account: ExternalDetail; onClose: () => void }
 
-const words = {
+const texts = {
   enable: {
     title: 'Enable this account?',
     text: 'Transfers and pay-in routes can use it again. Routes that went off with it are offered to be switched on; none comes back by itself.',
@@ -39,7 +39,7 @@ export function AccountDialog({ change, ...props }: Props & { change: AccountCha
 /** Says what uses the account before it is switched. */
 function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' | 'disable' }) {
   const toggle = useToggleExternal(change, onClose)
-  const { title, text, button, failed } = words[change]
+  const { title, text, button, failed } = texts[change]
   const { accountId, version } = account
   return (
     <ReasonDialog

@@ -9,7 +9,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 
-/** Pay-in routes that a change of an account touches, or the words that there are none. */
+/** Pay-in routes that a change of an account touches, or a text that there are none. */
 export function AffectedRoutes({ routes, what }: { routes: readonly string[]; what: string }) {
   if (routes.length === 0) {
     return (

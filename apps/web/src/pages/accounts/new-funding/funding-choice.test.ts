@@ -3,7 +3,7 @@ import { emptyFunding, fundingBody, openQuestions, questionOf } from './funding-
 
 const chosen = { entityId: 'ent_1', jurisdictionId: 'jur_1', strategy: 'HOLD', target: '' }
 
-test('everything that is open is told at once, the target only where there is one', () => {
+test('everything that is missing is shown at once, the target only where there is one', () => {
   expect(Object.keys(openQuestions(emptyFunding))).toEqual([
     'entityId',
     'jurisdictionId',

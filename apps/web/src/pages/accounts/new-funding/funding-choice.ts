@@ -16,7 +16,7 @@ export const emptyFunding: FundingChoice = {
   target: '',
 }
 
-/** What the form still has to be told. */
+/** What is still missing in the form, by field. */
 export function openQuestions(choice: FundingChoice): FundingErrors {
   const errors: FundingErrors = {}
   if (choice.entityId === '') errors.entityId = 'Choose whose deposits they are.'

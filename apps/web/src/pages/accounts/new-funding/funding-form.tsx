@@ -15,7 +15,7 @@ import { ReturnTarget } from './return-target.tsx'
 import { emptyFunding, type FundingChoice } from './funding-choice.ts'
 import type { FixedErrors } from '../../../ui/fields/use-fixed-form.ts'
 import { useCreateFunding } from './use-create-funding.ts'
-import { policyText } from '../../../features/accounts/policy-words.ts'
+import { policyText } from '../../../features/accounts/policy-labels.ts'
 
 const policies = [
   { value: 'ORIGIN_ACCOUNT', text: 'To the account that the payer sent it from' },

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { accountBody, type Choice } from './account-body.ts'
 import type { ChoiceErrors } from './choice-fields.tsx'
 import { accountsKey, type AccountType } from '../../../api/queries/accounts.ts'
-import { verificationText } from '../../../features/accounts/words.ts'
+import { verificationText } from '../../../features/accounts/labels.ts'
 
 type Options = {
   choice: Choice
@@ -53,7 +53,7 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
       add.mutate({ answers, dryRun })
     },
     forget: () => setChecked(undefined),
-    /** What the service said of these very answers, should it have been asked. */
+    /** The service's verdict on these very answers, if it was asked. */
     checked: checked?.of === JSON.stringify(state.answers) ? checked.text : undefined,
     isAdding: add.isPending && !add.variables.dryRun,
     isChecking: add.isPending && add.variables.dryRun,

@@ -8,7 +8,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { countText } from '../../../ui/format/numbers.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel, codeOptions } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { kycKey, type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
@@ -46,7 +46,7 @@ const columns: Column<QueueItem>[] = [
   },
   { id: 'acts', header: 'Who must act', width: 120, cell: (row) => waitingText(row.waitingOn) },
   { id: 'reason', header: 'Why', width: 216, from: 1360, cell: (row) => <Why item={row} /> },
-  { id: 'type', header: 'Type', width: 104, from: 1480, cell: (row) => wordOf(row.type) },
+  { id: 'type', header: 'Type', width: 104, from: 1480, cell: (row) => codeLabel(row.type) },
   {
     id: 'country',
     header: 'Country',
@@ -65,14 +65,12 @@ const columns: Column<QueueItem>[] = [
   { id: 'assigned', header: 'Assigned to', width: 240, cell: (row) => <Assignee item={row} /> },
 ]
 
-const words = (text: string) => text.split(' ').map((value) => ({ value, label: wordOf(value) }))
-
 const filters: FilterField[] = [
   {
     kind: 'choice',
     key: 'kycStatus',
     label: 'Status',
-    options: words(
+    options: codeOptions(
       'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED REJECTED EXPIRED PAUSED',
     ),
   },
@@ -85,7 +83,7 @@ const filters: FilterField[] = [
       label: waitingText(value),
     })),
   },
-  { kind: 'choice', key: 'type', label: 'Type', options: words('individual business') },
+  { kind: 'choice', key: 'type', label: 'Type', options: codeOptions('individual business') },
 ]
 
 /** Customers whose verification is under way, and who of us takes care of it. */
@@ -122,7 +120,7 @@ function AllEntities() {
 function Why({ item: { reasons } }: { item: QueueItem }) {
   const [first] = reasons
   if (!first) return <span className="faint">–</span>
-  const text = first.message || wordOf(first.code)
+  const text = first.message || codeLabel(first.code)
   return (
     <span className="truncated block" title={text}>
       {text}

@@ -5,12 +5,12 @@ import { webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
-import { readStatus, wordOf } from '../../../ui/format/status.ts'
+import { readStatus, codeLabel } from '../../../ui/format/status.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { attentionQuery, type Transfer } from '../../../api/queries/transfers.ts'
 import { needsHelp, WebhookLine } from './webhook-line.tsx'
-import { heldText } from '../../../features/payin-routes/words.ts'
+import { heldText } from '../../../features/payin-routes/labels.ts'
 
 /** What waits for a person; not there at all when nothing does. Its own failure shows in the list below. */
 export function NeedsYou() {
@@ -44,7 +44,7 @@ function NeedsLine({ transfer }: { transfer: Transfer }) {
       </span>
       <span className="grow">
         <span className="strong">
-          {wordOf(status)}: {amountText(to.amount, to.currency)} to {to.fullName}
+          {codeLabel(status)}: {amountText(to.amount, to.currency)} to {to.fullName}
         </span>{' '}
         <span className="muted">
           {failure?.message ?? transactionId}, <Time at={transfer.createdAt} />

@@ -5,7 +5,7 @@ import { Address } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import type { PaymentEntry } from '../../../api/queries/partners.ts'
 
@@ -35,11 +35,11 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
   )
 }
 
-const typeWords: Record<string, string> = { DEPOSIT: 'Payment in', KYC_FEE: 'Verification fee' }
+const typeLabels: Record<string, string> = { DEPOSIT: 'Payment in', KYC_FEE: 'Verification fee' }
 
 const columns: readonly SmallColumn<PaymentEntry>[] = [
   { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Type', cell: ({ type }) => typeWords[type] ?? wordOf(type) },
+  { head: 'Type', cell: ({ type }) => typeLabels[type] ?? codeLabel(type) },
   { head: 'For', className: 'cell-fill only-large', cell: (entry) => <Subject entry={entry} /> },
   {
     head: 'Amount',

@@ -39,7 +39,7 @@ type RoutedProps = {
   isRefused: boolean
 }
 
-/** A funding account forwards to one destination at a time; said before the button and after it. */
+/** A funding account forwards to one destination at a time; shown before the button and after it. */
 function AlreadyRouted({ routeId, active, isSame, isRefused }: RoutedProps) {
   return (
     <div data-summary tabIndex={-1}>

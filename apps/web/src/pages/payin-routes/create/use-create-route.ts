@@ -16,7 +16,7 @@ import {
   type RouteItem,
 } from '../../../api/queries/payin-routes.ts'
 
-/** Makes a route and opens it; one that is there already is opened, too, and says so. */
+/** Makes a route and opens it; one that is there already is opened, too, with a notice. */
 export function useCreateRoute(start: RouteChoice) {
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { routeName, routeReason } from '../../../features/payin-routes/words.ts'
+import { routeName, routeReason } from '../../../features/payin-routes/labels.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -188,7 +188,7 @@ function RouteActions({ route }: { route: PayinRoute }) {
   )
 }
 
-/** Who creates a route that is there already ends here, and is told so. */
+/** Who creates a route that is there already ends here and sees a notice. */
 function WasThere({ route }: { route: PayinRoute }) {
   const state = useLocation().state as { wasThere?: boolean } | null
   if (!state?.wasThere) return null

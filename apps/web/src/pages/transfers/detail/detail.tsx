@@ -26,10 +26,10 @@ import { NetworkCard } from './network-card.tsx'
 import { timelineQuery, type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
 import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/events.ts'
 import { LinkedRefunds } from './refunds.tsx'
-import { currentStep } from '../../../features/transfers/words.ts'
+import { currentStep } from '../../../features/transfers/labels.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { useState } from 'react'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { Checkbox } from '../../../ui/controls/choice.tsx'
 import { Steps } from '../../../features/transfers/steps.tsx'
 
@@ -208,14 +208,14 @@ function MoneyPathStrip({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** Says a change of status to screen readers; the one a page opens with is not news. */
+/** Says a change of status to screen readers; the one a page opens with is not announced. */
 function StatusAnnouncer({ status }: { status: string }) {
   const [first] = useState(status)
   const [changed, setChanged] = useState(false)
   if (status !== first && !changed) setChanged(true)
   return (
     <output className="visually-hidden" aria-live="polite">
-      {changed ? `Status: ${wordOf(status)}` : ''}
+      {changed ? `Status: ${codeLabel(status)}` : ''}
     </output>
   )
 }

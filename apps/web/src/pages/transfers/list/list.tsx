@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { useSearchParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { wordsOf } from '../../../ui/table/filters.ts'
+import { parametersOf } from '../../../ui/table/filters.ts'
 import { summaryQuery } from '../../../ui/table/use-list-data.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { ListQuery } from '../../../api/list-source.ts'
@@ -22,8 +22,8 @@ import {
   transferSummarySource,
 } from '../../../api/queries/transfers.ts'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { holderOf } from '../../../features/transfers/side-words.ts'
-import { tabStatuses } from '../../../features/transfers/words.ts'
+import { holderOf } from '../../../features/transfers/side-labels.ts'
+import { tabStatuses } from '../../../features/transfers/labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 
 const empty = {
@@ -123,10 +123,10 @@ function Actions({ onExport }: { onExport: () => void }) {
 
 /** The list as it is, with another record open beside it, or none. */
 function withOpen(search: URLSearchParams, executionId: string | undefined): string {
-  const words = new URLSearchParams(search)
-  if (executionId === undefined) words.delete('open')
-  else words.set('open', executionId)
-  const text = words.toString()
+  const params = new URLSearchParams(search)
+  if (executionId === undefined) params.delete('open')
+  else params.set('open', executionId)
+  const text = params.toString()
   return text ? `${paths.transfers}?${text}` : paths.transfers
 }
 
@@ -134,9 +134,9 @@ function withOpen(search: URLSearchParams, executionId: string | undefined): str
 function useTabs(filters: readonly FilterField[], search: URLSearchParams): ListTab[] {
   const query = useMemo(() => {
     const presets = filters.flatMap(({ kind, key }) => (kind === 'dates' ? [key] : []))
-    const words = filters.flatMap(wordsOf).filter((word) => !presets.includes(word))
-    const given = words.map((word) => [word, search.get(word) ?? undefined] as const)
-    return Object.fromEntries(given.filter(([word, value]) => value && word !== 'status'))
+    const params = filters.flatMap(parametersOf).filter((name) => !presets.includes(name))
+    const entries = params.map((name) => [name, search.get(name) ?? undefined] as const)
+    return Object.fromEntries(entries.filter(([name, value]) => value && name !== 'status'))
   }, [filters, search])
   const { data: summary } = useQuery({
     ...summaryQuery(transferSummarySource, query),

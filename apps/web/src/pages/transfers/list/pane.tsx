@@ -31,7 +31,7 @@ import {
   transferListKey,
   transferQuery,
 } from '../../../api/queries/transfers.ts'
-import { maskedAccount, placeName } from '../../../features/transfers/side-words.ts'
+import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
 import { Steps } from '../../../features/transfers/steps.tsx'
 
 type Props = {

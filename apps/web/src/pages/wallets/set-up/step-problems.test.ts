@@ -12,8 +12,8 @@ test.each([
   [refused(503, 'PROVIDER_UNAVAILABLE'), /answered 503/],
   [new StepStopped('Nothing was signed.'), /^Nothing was signed\.$/],
   [new Error('internals'), /Reload it/],
-])('%o is told in words for people', (error, words) => {
-  expect(stepProblem(error)).toMatch(words)
+])('%o has a text for people', (error, text) => {
+  expect(stepProblem(error)).toMatch(text)
 })
 
 test('only what is about the code is shown at its field', () => {

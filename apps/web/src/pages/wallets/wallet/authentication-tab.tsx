@@ -10,7 +10,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { deviceClass, methodName } from '../../../features/wallets/auth-words.ts'
+import { deviceClass, methodName } from '../../../features/wallets/auth-labels.ts'
 import { type Passkey, passkeysQuery } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 

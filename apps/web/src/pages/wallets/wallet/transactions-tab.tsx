@@ -24,11 +24,11 @@ const nothing = {}
 
 /** Token transfers of one address, as the chain has them. */
 export function Transactions({ view }: { view: WalletView }) {
-  const [words, setWords] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const addresses = [
     ...new Set(view.wallets.flatMap((wallet) => wallet.accounts.map(({ address }) => address))),
   ]
-  const asked = words.get('address')
+  const asked = search.get('address')
   const address = addresses.find((one) => one === asked) ?? addresses[0]
   if (!address) return <EmptyState title="No address yet" />
   return (
@@ -39,7 +39,7 @@ export function Transactions({ view }: { view: WalletView }) {
             label="Address"
             options={addresses.map((one) => ({ value: one, label: one }))}
             value={address}
-            onChange={(event) => setWords({ address: event.target.value })}
+            onChange={(event) => setSearch({ address: event.target.value })}
           />
         </div>
       ) : null}
@@ -108,9 +108,9 @@ function useKnownNames(): NameOf {
 }
 
 const directions = {
-  in: { word: 'In', icon: ArrowDownLeft },
-  out: { word: 'Out', icon: ArrowUpRight },
-  self: { word: 'Own', icon: Repeat2 },
+  in: { label: 'In', icon: ArrowDownLeft },
+  out: { label: 'Out', icon: ArrowUpRight },
+  self: { label: 'Own', icon: Repeat2 },
 } as const
 
 const columnsFor = (nameOf: NameOf): readonly SmallColumn<ChainTransaction>[] => [
@@ -158,11 +158,11 @@ const columnsFor = (nameOf: NameOf): readonly SmallColumn<ChainTransaction>[] =>
 ]
 
 function Direction({ row }: { row: ChainTransaction }) {
-  const { word, icon: Icon } = directions[row.direction]
+  const { label, icon: Icon } = directions[row.direction]
   return (
     <span className="row gap-1">
       <Icon className="icon-medium faint" />
-      {word}
+      {label}
     </span>
   )
 }

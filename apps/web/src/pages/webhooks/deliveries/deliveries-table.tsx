@@ -8,7 +8,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import type { Delivery } from '../../../api/queries/webhooks.ts'
-import { nextText } from '../../../features/webhooks/words.ts'
+import { nextText } from '../../../features/webhooks/labels.ts'
 
 type Open = { value: string | undefined; linkTo: (value: string | undefined) => string }
 type Props = {

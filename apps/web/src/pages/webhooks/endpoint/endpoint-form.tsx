@@ -8,7 +8,7 @@ import { EventChoice } from './event-choice.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 import type { WebhookEndpoint, RetryPreset } from '../../../api/queries/webhooks.ts'
 import { useEndpointForm } from './use-endpoint-form.ts'
-import { presetTexts, scheduleText } from '../../../features/webhooks/words.ts'
+import { presetTexts, scheduleText } from '../../../features/webhooks/labels.ts'
 
 type Props = { endpoint: WebhookEndpoint; onSecret: (secret: string) => void }
 

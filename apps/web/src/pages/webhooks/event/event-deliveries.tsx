@@ -9,7 +9,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { deliveriesOfEventQuery, type Delivery } from '../../../api/queries/webhooks.ts'
-import { answerText, nextText } from '../../../features/webhooks/words.ts'
+import { answerText, nextText } from '../../../features/webhooks/labels.ts'
 
 /** How far an event has got to the partner's own server; nothing where there is no endpoint. */
 export function EventDeliveries({ eventId }: { eventId: string }) {

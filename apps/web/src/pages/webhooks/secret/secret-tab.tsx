@@ -9,7 +9,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
 import { type Secret, type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from './secret-once.tsx'
-import { hintText } from '../../../features/webhooks/words.ts'
+import { hintText } from '../../../features/webhooks/labels.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { webhooks } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
@@ -74,7 +74,7 @@ const columns: readonly SmallColumn<Secret>[] = [
     cell: ({ validUntil }) => (
       <StatusPill
         status={validUntil ? 'ENDING' : 'ACTIVE'}
-        word={validUntil ? 'Old, signs' : 'Signs'}
+        label={validUntil ? 'Old, signs' : 'Signs'}
         meaning={validUntil ? 'end' : 'done'}
       />
     ),

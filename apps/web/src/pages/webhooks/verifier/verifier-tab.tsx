@@ -29,15 +29,15 @@ const anyAge = Number.MAX_SAFE_INTEGER
 
 /** What is pasted, and what the newest look at it has found; another text takes the finding back. */
 function useVerifier() {
-  const [given, setGiven] = useState({ headers: '', rawBody: '', secret: '', isOld: false })
+  const [inputs, setInputs] = useState({ headers: '', rawBody: '', secret: '', isOld: false })
   const [result, setResult] = useState<WebhookDiagnosis | undefined>()
-  const change = (part: Partial<typeof given>) => {
-    setGiven({ ...given, ...part })
+  const change = (part: Partial<typeof inputs>) => {
+    setInputs({ ...inputs, ...part })
     setResult(undefined)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const { headers, rawBody, secret, isOld } = given
+    const { headers, rawBody, secret, isOld } = inputs
     const found = await diagnoseWebhook({
       secret: secret.trim(),
       headers: parseHeaders(headers),
@@ -46,11 +46,11 @@ function useVerifier() {
     })
     setResult(found)
   }
-  return { given, change, submit, result }
+  return { inputs, change, submit, result }
 }
 
 function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
-  const { given, change, submit, result } = useVerifier()
+  const { inputs, change, submit, result } = useVerifier()
   return (
     <div className="grid grid-3-2">
       <Card title="Verify a request" end={hasEndpoint ? <TakeNewest onTaken={change} /> : null}>
@@ -59,14 +59,14 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
             label="Headers"
             rows={5}
             placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1795…\nwebhook-signature: v1,…'}
-            value={given.headers}
+            value={inputs.headers}
             onChange={(event) => change({ headers: event.target.value })}
           />
           <CodeField
             label="Raw body"
             rows={7}
             hint="As it came, before any parser: one other space and the signature does not fit."
-            value={given.rawBody}
+            value={inputs.rawBody}
             onChange={(event) => change({ rawBody: event.target.value })}
           />
           <TextField
@@ -75,12 +75,12 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
             type="password"
             autoComplete="off"
             placeholder="whsec_…"
-            value={given.secret}
+            value={inputs.secret}
             onChange={(event) => change({ secret: event.target.value })}
           />
           <Checkbox
             label="An old request: its age does not matter"
-            checked={given.isOld}
+            checked={inputs.isOld}
             onChange={(event) => change({ isOld: event.target.checked })}
           />
           <div className="row flex-wrap">

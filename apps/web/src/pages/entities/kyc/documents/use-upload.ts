@@ -16,7 +16,7 @@ export type UploadState =
 
 const partOf = { front: 'frontFile', back: 'backFile' } as const
 
-/** Sends one document with its files, tells how far it is, and can be stopped and repeated. */
+/** Sends one document with its files, reports its progress, and can be stopped and repeated. */
 export function useUpload(entityId: string, onDone: (document: KycDocument) => Promise<unknown>) {
   const [state, setState] = useState<UploadState>({ phase: 'idle' })
   const running = useRef<AbortController | undefined>(undefined)

@@ -18,7 +18,7 @@ import {
   type KycDocument,
   kycDocumentsQuery,
 } from '../../../../api/queries/kyc.ts'
-import { slotsOf } from '../../../../features/kyc/kyc-words.ts'
+import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor } from '../documents/submission.ts'
 
 type Props = { entity: Entity; request: InformationRequest }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { AccountName } from '../../../../features/payin-routes/deposits/account-name.tsx'
-import { actorWord, changeReason, changeWord } from './past-words.ts'
+import { actorLabel, changeReason, changeLabel } from './change-labels.ts'
 import {
   changesSource,
   type PayinRoute,
@@ -60,7 +60,7 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
 }
 
 const columns: readonly SmallColumn<RouteChange>[] = [
-  { head: 'Change', cellClassName: 'strong cell-who', cell: (change) => changeWord(change) },
+  { head: 'Change', cellClassName: 'strong cell-who', cell: (change) => changeLabel(change) },
   {
     head: 'Before and after',
     cellClassName: 'cell-status cell-fill-wrap',
@@ -83,7 +83,7 @@ const columns: readonly SmallColumn<RouteChange>[] = [
     title: (change) => change.actorId,
     cell: (change) => (
       <>
-        {actorWord(change)}
+        {actorLabel(change)}
         {change.actorType === 'service' || change.actorId === '' ? null : (
           <span className="mono muted only-large"> {shortId(change.actorId)}</span>
         )}

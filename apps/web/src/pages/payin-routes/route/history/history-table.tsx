@@ -1,7 +1,7 @@
 import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
 import { Link } from 'react-router'
 import { TextLink } from '../../../../ui/page/links.tsx'
-import { senderName } from '../../../../features/payin-routes/words.ts'
+import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { shortId } from '../../../../ui/display/address.tsx'
 import { Amount } from '../../../../ui/display/amount.tsx'

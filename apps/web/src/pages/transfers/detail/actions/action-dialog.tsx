@@ -2,7 +2,7 @@ import { Refused } from '../../../../features/actions/refused.tsx'
 import { transfers } from '../../../../api/call.ts'
 import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { ReasonDialog } from '../../../../ui/overlays/reason-dialog.tsx'
-import { type Action, actionWords } from './action-words.ts'
+import { type Action, actionLabels } from './action-labels.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
 import { useAfterAction } from './use-after-action.ts'
@@ -54,7 +54,7 @@ type AskingProps = Props & {
 }
 
 function Asking({ action, transfer, state, onConfirm, onClose }: AskingProps) {
-  const { title, button, consequence, failed } = actionWords(action, transfer)
+  const { title, button, consequence, failed } = actionLabels(action, transfer)
   return (
     <ReasonDialog
       title={title}

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx'
 import { decimalText } from '../../../../ui/format/numbers.ts'
 import { SelectField } from '../../../../ui/controls/select.tsx'
 import { AmountField } from '../../../../ui/controls/text-input.tsx'
-import { actionWords } from './action-words.ts'
+import { actionLabels } from './action-labels.ts'
 import { parseAmount } from '../../../../ui/format/parse-amount.ts'
 import { accountOptions } from './side-accounts.ts'
 import { useAfterAction } from './use-after-action.ts'
@@ -23,7 +23,7 @@ type Props = { transfer: Transfer; onClose: () => void }
 export function RefundDialog({ transfer, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const state = useRefund(transfer, onClose)
-  const { title, button, consequence, failed } = actionWords('refund', transfer)
+  const { title, button, consequence, failed } = actionLabels('refund', transfer)
   const submit = () => {
     if (!state.submit()) input.current?.focus()
   }

@@ -10,7 +10,7 @@ import { Region } from '../../../../ui/page/region.tsx'
 import { paths } from '../../../../routing/paths.ts'
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx'
 import { SelectField } from '../../../../ui/controls/select.tsx'
-import { actionWords } from './action-words.ts'
+import { actionLabels } from './action-labels.ts'
 import { accountOptions } from './side-accounts.ts'
 import { useAfterAction } from './use-after-action.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
@@ -28,7 +28,7 @@ export function RetryDialog({ transfer, onClose }: Props) {
   const accountId = chosen ?? (usable.find(({ isUsed }) => !isUsed) ?? usable[0])?.value
   const after = useAfterAction(transfer, onClose)
   const retry = useAction(transfers.retry, { byPasskey: true, onDone: after })
-  const { title, button, consequence, failed } = actionWords('retry', transfer)
+  const { title, button, consequence, failed } = actionLabels('retry', transfer)
   const submit = () => {
     if (accountId) retry.send({ body: { executionId, toAccountId: accountId } })
   }

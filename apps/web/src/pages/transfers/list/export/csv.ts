@@ -1,6 +1,6 @@
 import { decimalText } from '../../../../ui/format/numbers.ts'
 import type { Zone } from '../../../../ui/format/times.ts'
-import { kindOf } from '../../../../features/transfers/words.ts'
+import { kindOf } from '../../../../features/transfers/labels.ts'
 import type { ListedTransfer } from '../../../../api/queries/transfers.ts'
 
 type CsvColumn = { name: string; value: (transfer: ListedTransfer, zone: Zone) => string }

@@ -1,5 +1,5 @@
 import type { InputOf, transfers } from '../../../../api/call.ts'
-import { wordOf } from '../../../../ui/format/status.ts'
+import { codeLabel } from '../../../../ui/format/status.ts'
 
 type Body = InputOf<typeof transfers.export>
 export type ExportBody = Body extends { body: infer B } ? B : never
@@ -46,5 +46,5 @@ const labels: Partial<Record<ExportColumn, string>> = {
 
 /** `fromEntityId` as `From entity id`. */
 export function columnLabel(column: ExportColumn): string {
-  return labels[column] ?? wordOf(column.replaceAll(/[A-Z]/g, (letter) => `_${letter}`))
+  return labels[column] ?? codeLabel(column.replaceAll(/[A-Z]/g, (letter) => `_${letter}`))
 }

@@ -12,7 +12,7 @@ import { released } from '../../../../ui/controls/released.ts'
 import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
 import { amountSide, readAmount, tooMuch } from '../wizard/use-quote.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
-import { WordsCard } from './words-card.tsx'
+import { DeclarationCard } from './declaration-card.tsx'
 
 type Props = PartProps & {
   onQuote: () => void
@@ -34,7 +34,7 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
     <form ref={form} onSubmit={submit} className="grid" noValidate aria-label="New transfer">
       <PartiesCard {...{ state, parties, quoting }} />
       <AmountCard {...{ state, parties, quoting }} />
-      <WordsCard {...{ state, parties, quoting }} />
+      <DeclarationCard {...{ state, parties, quoting }} />
       {quoting.problem ? <Refused problem={quoting.problem} /> : null}
       <div className="row">
         <Button

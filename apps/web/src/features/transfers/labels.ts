@@ -1,5 +1,5 @@
 import type { Step, Transfer } from '../../api/queries/transfers.ts'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 
 /** Tabs of the list: the statuses each stands for. What is over without success is under "All" only. */
 export const tabStatuses = {
@@ -34,9 +34,9 @@ const underWay: Record<string, string> = {
   refund_confirmed: 'Refund on its way',
 }
 
-/** A step in words; one nobody has seen before keeps its own. */
+/** The label of a step; an unknown one keeps its name. */
 export function stepName(name: string): string {
-  return stepNames[name] ?? wordOf(name)
+  return stepNames[name] ?? codeLabel(name)
 }
 
 /** What a transfer is at, beside its status. */

@@ -50,10 +50,10 @@ const triggers: Record<string, string> = {
 
 /** Why an attempt was made outside the schedule, and what the receiver asked for. */
 export function attemptNote({ trigger, retryAfterSeconds, httpStatus, error }: Attempt): string {
-  const said = error !== '' && httpStatus !== null && !error.includes(String(httpStatus))
+  const isExplained = error !== '' && httpStatus !== null && !error.includes(String(httpStatus))
   return [
     triggers[trigger],
-    said ? sentence(error) : undefined,
+    isExplained ? sentence(error) : undefined,
     retryAfterSeconds === undefined ? undefined : `Retry-After ${retryAfterSeconds} was honoured.`,
   ]
     .filter(Boolean)
@@ -116,6 +116,6 @@ const categories = Object.keys(eventCatalogue).length
 /** `All events`, or `9 of 19 categories`. */
 export function selectionText({ events }: Pick<WebhookEndpoint, 'events'>): string {
   if (events.length === 0) return 'All events'
-  const chosen = new Set(events.map((word) => word.split('.')[0]))
+  const chosen = new Set(events.map((name) => name.split('.')[0]))
   return `${chosen.size} of ${categories} categories`
 }

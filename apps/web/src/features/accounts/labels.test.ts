@@ -6,22 +6,22 @@ import {
   nameMatchText,
   reasonText,
   verificationText,
-  verificationWord,
-} from './words.ts'
+  verificationLabel,
+} from './labels.ts'
 
-test.each([...externalStatuses, ...fundingStatuses])('%s has a word and a meaning', (status) => {
-  const { meaning, word } = readStatus(status)
+test.each([...externalStatuses, ...fundingStatuses])('%s has a label and a meaning', (status) => {
+  const { meaning, label } = readStatus(status)
   expect(meaning).not.toBe('none')
-  expect(word).not.toBe(status)
+  expect(label).not.toBe(status)
 })
 
-test('a comparison of names is told only where there was one', () => {
+test('a comparison of names is shown only where there was one', () => {
   expect(verificationText({ status: 'VERIFIED', nameMatch: 'MATCH' })).toBe(
     'Verified, name matches',
   )
   expect(verificationText({ status: 'VERIFIED', nameMatch: 'UNAVAILABLE' })).toBe('Verified')
-  expect(verificationWord({ status: 'VERIFIED', nameMatch: 'MATCH' })).toBe('Verified')
-  expect(verificationWord({ status: 'VERIFIED', nameMatch: 'CLOSE' })).toBe('Name is close')
+  expect(verificationLabel({ status: 'VERIFIED', nameMatch: 'MATCH' })).toBe('Verified')
+  expect(verificationLabel({ status: 'VERIFIED', nameMatch: 'CLOSE' })).toBe('Name is close')
   expect(nameMatchText('NO_MATCH')).toBe('Another name')
   expect(nameMatchText('SOUNDS_ALIKE')).toBe('SOUNDS_ALIKE')
 })

@@ -7,7 +7,7 @@ type Facts = Pick<PayinRoute, 'inFlight' | 'held' | 'returnPolicy'>
 const count = (many: number, one: string, more: string) =>
   many === 1 ? `One deposit ${one}` : `${countText(many)} deposits ${more}`
 
-/** What switching a route means for money, said before it is done; one sentence or two each. */
+/** What switching a route means for money, shown before it is done; one sentence or two each. */
 export function consequences(to: 'on' | 'off', { inFlight, held, returnPolicy }: Facts): string[] {
   const lines =
     to === 'off'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentStep, kindOf, stepLabel, stepName, tabStatuses } from './words.ts'
+import { currentStep, kindOf, stepLabel, stepName, tabStatuses } from './labels.ts'
 import { isOver } from '../../api/queries/transfers.ts'
 import { aTransfer, steps } from './testing/samples.ts'
 
@@ -11,7 +11,7 @@ test.each([
   expect(kindOf(id)).toBe(kind)
 })
 
-test('a step nobody has seen before keeps its own words', () => {
+test('a step nobody has seen before keeps its own name', () => {
   expect(stepName('gas_funded')).toBe('Fee covered')
   expect(stepName('swap_routed')).toBe('Swap routed')
 })

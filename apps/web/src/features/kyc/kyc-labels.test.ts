@@ -9,7 +9,7 @@ import {
   rowsOf,
   shortLabel,
   slotsOf,
-} from './kyc-words.ts'
+} from './kyc-labels.ts'
 
 const nothing = { complete: [], pending: [], missing: [], issues: [] }
 const capability = (
@@ -69,7 +69,7 @@ test('a document is named without what its slot says already', () => {
   ])
 })
 
-test('each key of a requirement has words, also one that nothing names', () => {
+test('each key of a requirement has a label, also one that nothing names', () => {
   const field = {
     key: 'taxId',
     label: 'Tax id',
@@ -87,7 +87,7 @@ test('each key of a requirement has words, also one that nothing names', () => {
   expect(labelOf('somethingNew', labels)).toBe('somethingNew')
 })
 
-test('who must act is said in words, also of a party nobody knows', () => {
+test('who must act has a label, also of a party nobody knows', () => {
   expect(['partner', 'customer', 'service', null, 'bank_side'].map(waitingText)).toEqual([
     'You',
     'The customer',

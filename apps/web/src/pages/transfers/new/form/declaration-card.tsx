@@ -1,7 +1,7 @@
 import { Card } from '../../../../ui/display/card.tsx'
 import { SelectField } from '../../../../ui/controls/select.tsx'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
-import { wordOf } from '../../../../ui/format/status.ts'
+import { codeLabel } from '../../../../ui/format/status.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
 import { isDirect } from '../wizard/quote.ts'
 
@@ -26,11 +26,11 @@ const sources = [
   'OTHER',
 ]
 
-const optionsOf = (words: readonly string[]) =>
-  words.map((value) => ({ value, label: wordOf(value) }))
+const optionsOf = (codes: readonly string[]) =>
+  codes.map((value) => ({ value, label: codeLabel(value) }))
 
 /** What banks ask about a payment. Nothing of it is asked between two wallets. */
-export function WordsCard({ state, parties, quoting }: PartProps) {
+export function DeclarationCard({ state, parties, quoting }: PartProps) {
   const { draft, change } = state
   const { from, to } = parties
   if (!from || !to || isDirect(from, to)) return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeChannel, deviceClass, methodName } from './auth-words.ts'
+import { codeChannel, deviceClass, methodName } from './auth-labels.ts'
 
 test.each([
   [['AUTHENTICATOR_TRANSPORT_HYBRID', 'AUTHENTICATOR_TRANSPORT_INTERNAL'], 'Computer or phone'],
@@ -11,7 +11,7 @@ test.each([
   expect(deviceClass(transports)).toBe(device)
 })
 
-test('a method nobody has seen before keeps its own word', () => {
+test('a method nobody has seen before keeps its own name', () => {
   expect(methodName('Email_Auth')).toBe('E-mail code')
   expect(methodName('Carrier_Pigeon')).toBe('Carrier_Pigeon')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forwardingText } from './forwarding-words.ts'
+import { forwardingText } from './forwarding-labels.ts'
 
 test.each([
   [
@@ -14,6 +14,6 @@ test.each([
     { routeStatus: 'inactive', inFlight: 1200, held: 1 },
     'Deposits are taken in and held, not returned, until somebody decides about each of them. 1,200 deposits are on their way now and will finish. One deposit is held and moves only when somebody decides about it.',
   ],
-] as const)('what becomes of deposits is said: %j', (facts, text) => {
+] as const)('what becomes of deposits is shown: %j', (facts, text) => {
   expect(forwardingText(facts)).toBe(text)
 })

@@ -1,6 +1,6 @@
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 
-/** Filters offer these; a list shows any other word as it comes. Deleted accounts are in no list. */
+/** Filters offer these; a list shows any other status as it is. Deleted accounts are in no list. */
 export const externalStatuses = [
   'ENABLED',
   'PENDING_VERIFICATION',
@@ -13,34 +13,34 @@ export const kinds = ['BANK', 'MOBILE_MONEY', 'WALLET', 'NON_CUSTODIAL_WALLET']
 
 type Verification = { status: string; nameMatch: string }
 
-const nameWords: Record<string, string> = {
+const nameMatchLabels: Record<string, string> = {
   MATCH: 'name matches',
   CLOSE: 'name is close',
   NO_MATCH: 'another name',
 }
 
-/** `Verified, name matches`; where nobody can compare names, nothing is said of them. */
+/** `Verified, name matches`; where nobody can compare names, they are not mentioned. */
 export function verificationText({ status, nameMatch }: Verification): string {
-  const name = nameWords[nameMatch]
-  return name ? `${wordOf(status)}, ${name}` : wordOf(status)
+  const name = nameMatchLabels[nameMatch]
+  return name ? `${codeLabel(status)}, ${name}` : codeLabel(status)
 }
 
 /** The one thing a list has room for: a name that differs matters more than a number that is right. */
-export function verificationWord({ status, nameMatch }: Verification): string {
+export function verificationLabel({ status, nameMatch }: Verification): string {
   return nameMatch === 'CLOSE' || nameMatch === 'NO_MATCH'
     ? nameMatchText(nameMatch)
-    : wordOf(status)
+    : codeLabel(status)
 }
 
 /** What the comparison of the holder's name with the bank's gave. */
 export function nameMatchText(nameMatch: string): string {
   if (nameMatch === 'UNAVAILABLE') return 'The bank does not compare names'
-  const words = nameWords[nameMatch]
-  return words ? words.charAt(0).toUpperCase() + words.slice(1) : nameMatch
+  const label = nameMatchLabels[nameMatch]
+  return label ? label.charAt(0).toUpperCase() + label.slice(1) : nameMatch
 }
 
-export function sourceWord(source: string): string {
-  return source === 'API' ? 'API' : wordOf(source)
+export function sourceLabel(source: string): string {
+  return source === 'API' ? 'API' : codeLabel(source)
 }
 
 const reasons: Record<string, string> = {
@@ -84,7 +84,7 @@ function inactiveText({ strategy }: Policy): string {
   return 'What arrives is held until somebody decides about it.'
 }
 
-/** What switching it means for money, said before it is done. */
+/** What switching it means for money, shown before it is done. */
 export function consequenceText(
   { returnPolicy }: Funding,
   change: 'activate' | 'deactivate',

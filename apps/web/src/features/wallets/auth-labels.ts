@@ -1,4 +1,4 @@
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 
 const methodNames: Record<string, string> = {
   API_Key: 'API key',
@@ -7,7 +7,7 @@ const methodNames: Record<string, string> = {
   SMS_Auth: 'SMS code',
 }
 
-/** A primary method in words; one nobody has seen before keeps its own. */
+/** The label of a primary method; an unknown one keeps its name. */
 export function methodName(authType: string): string {
   return methodNames[authType] ?? authType
 }
@@ -22,10 +22,10 @@ const devices: [string, string][] = [
 
 /** What kind of device a passkey lives in, from how it can be reached (`AUTHENTICATOR_TRANSPORT_INTERNAL`). */
 export function deviceClass(transports: readonly string[]): string {
-  const words = transports.map((text) => text.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase())
-  const known = devices.find(([transport]) => words.includes(transport))
+  const kinds = transports.map((text) => text.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase())
+  const known = devices.find(([transport]) => kinds.includes(transport))
   if (known) return known[1]
-  return words[0] ? wordOf(words[0]) : 'Unknown'
+  return kinds[0] ? codeLabel(kinds[0]) : 'Unknown'
 }
 
 /** A primary method as the details list it. */

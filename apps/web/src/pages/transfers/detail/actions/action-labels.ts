@@ -11,9 +11,9 @@ const asked: Record<string, readonly Action[]> = {
   approve: ['approve', 'reject'],
 }
 
-/** The actions that the service allows now; words that nobody knows yet are left out. */
+/** The actions that the service allows now; unknown ones are left out. */
 export function actionsOf({ allowedActions }: Pick<Transfer, 'allowedActions'>): Action[] {
-  return allowedActions.flatMap((word) => asked[word] ?? [])
+  return allowedActions.flatMap((name) => asked[name] ?? [])
 }
 
 export const actionScope: Record<Action, string> = {
@@ -24,11 +24,11 @@ export const actionScope: Record<Action, string> = {
   reject: 'transfers:approve',
 }
 
-export type ActionWords = {
+export type ActionLabels = {
   /** Verb and object, for the button that asks and the one that does. */
   button: string
   title: string
-  /** What it means for the money, said before it is done. */
+  /** What it means for the money, shown before it is done. */
   consequence: string
   failed: string
 }
@@ -37,11 +37,11 @@ const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
   amountText(amount, currency)
 
 /** What an action is called and what it means for this transfer. */
-export function actionWords(action: Action, transfer: Transfer): ActionWords {
-  return words[action](transfer)
+export function actionLabels(action: Action, transfer: Transfer): ActionLabels {
+  return labels[action](transfer)
 }
 
-const words: Record<Action, (transfer: Transfer) => ActionWords> = {
+const labels: Record<Action, (transfer: Transfer) => ActionLabels> = {
   cancel: () => ({
     button: 'Cancel transfer',
     title: 'Cancel this transfer?',

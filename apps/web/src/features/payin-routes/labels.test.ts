@@ -5,12 +5,12 @@ import {
   destinationPlace,
   fundingText,
   heldText,
-  heldWord,
+  heldLabel,
   labelsText,
   routeName,
   routeReason,
   senderName,
-} from './words.ts'
+} from './labels.ts'
 
 const usa = { id: 'j1', name: 'United States', currency: 'USD', type: 'country' } as const
 const polygon = { id: 'j2', name: 'Polygon', currency: 'USDC', type: 'blockchain' } as const
@@ -53,22 +53,22 @@ test('a destination is the end of its number and where it is', () => {
   expect(destinationPlace(toWallet)).toBe('Polygon')
 })
 
-test.each(heldReasons.filter(Boolean))('%s is said in words', (reason) => {
-  expect(heldWord(reason)).not.toMatch(/_/)
+test.each(heldReasons.filter(Boolean))('%s has a label', (reason) => {
+  expect(heldLabel(reason)).not.toMatch(/_/)
   expect(heldText(reason)).toMatch(/^[A-Z].+\.$/)
 })
 
-test.each(routeReasons.filter(Boolean))('%s is said in a sentence', (reason) => {
+test.each(routeReasons.filter(Boolean))('%s has a sentence', (reason) => {
   expect(routeReason(reason)).toMatch(/^[A-Z].+\.$/)
 })
 
 test('a reason that nobody knows yet is shown as it came', () => {
-  expect([heldWord('NEW_ONE'), heldText('NEW_ONE'), routeReason('NEW_ONE')]).toEqual(
+  expect([heldLabel('NEW_ONE'), heldText('NEW_ONE'), routeReason('NEW_ONE')]).toEqual(
     Array.from({ length: 3 }, () => 'NEW_ONE'),
   )
 })
 
-test('labels are words', () => {
+test('labels are text', () => {
   expect(labelsText(depositLabels)).toBe(
     'Underpaid, Overpaid, Late, Below minimum, Unsupported asset, Memo missing',
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { senderWallet } from '../words.ts'
+import { senderWallet } from '../labels.ts'
 import type { RadioOption } from '../../../ui/controls/choice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords } from './duration-words.ts'
+import { durationText } from './duration-text.ts'
 
 test.each([
   [0, 'at once'],
@@ -8,6 +8,6 @@ test.each([
   [120, 'about 2 h'],
   [1440, 'about 24 h'],
   [4320, 'about 3 days'],
-])('%d minutes are %s', (minutes, words) => {
-  expect(durationWords(minutes)).toBe(words)
+])('%d minutes are %s', (minutes, text) => {
+  expect(durationText(minutes)).toBe(text)
 })

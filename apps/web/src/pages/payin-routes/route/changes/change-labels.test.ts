@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorWord, changeReason, changeWord } from './past-words.ts'
+import { actorLabel, changeReason, changeLabel } from './change-labels.ts'
 import type { RouteChange } from '../../../../api/queries/payin-routes.ts'
 
 const change: RouteChange = {
@@ -20,8 +20,8 @@ test.each([
   [{ kind: 'destination' }, 'Destination changed'],
   [{ kind: 'status' }, 'Switched on'],
   [{ kind: 'status', routeStatus: 'inactive' }, 'Switched off'],
-] as const)('%j is said in words', (given, word) => {
-  expect(changeWord({ ...change, ...given })).toBe(word)
+] as const)('%j has a label', (given, label) => {
+  expect(changeLabel({ ...change, ...given })).toBe(label)
 })
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
   ['partner_user', 'Member'],
   ['service', 'The service'],
   ['auditor', 'Auditor'],
-])('%s is %s', (actorType, word) => {
-  expect(actorWord({ actorType })).toBe(word)
+])('%s is %s', (actorType, label) => {
+  expect(actorLabel({ actorType })).toBe(label)
 })
 
 test('a cause of the service is a sentence, what a person wrote stays as it is', () => {

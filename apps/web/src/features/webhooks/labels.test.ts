@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Attempt, Delivery } from '../../api/queries/webhooks.ts'
-import { answerText, attemptNote, nextText, scheduleText, selectionText } from './words.ts'
+import { answerText, attemptNote, nextText, scheduleText, selectionText } from './labels.ts'
 
 const now = Date.parse('2026-11-20T14:00:00.000Z')
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
@@ -27,11 +27,11 @@ test.each([
   [{ ...delivery, status: 'SKIPPED', reason: 'FILTERED' }, 'not selected'],
   [{ ...delivery, status: 'CANCELLED', reason: 'SOMETHING_NEW' }, 'SOMETHING_NEW'],
   [{ ...delivery, status: 'DELIVERED' }, ''],
-])('what comes next is told in words %#', (one, text) => {
+])('what comes next is shown %#', (one, text) => {
   expect(nextText(one as unknown as Delivery, now)).toBe(text)
 })
 
-test('an answer is told by its code, no answer by its cause', () => {
+test('an answer is shown by its code, no answer by its cause', () => {
   expect(answerText(attempt)).toBe('503 Service Unavailable')
   expect(answerText({ httpStatus: 599, error: '' })).toBe('599')
   expect(answerText({ httpStatus: null, error: 'No answer within 15 s' })).toBe(

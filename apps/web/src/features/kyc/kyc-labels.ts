@@ -1,4 +1,4 @@
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import type { Capability, DocumentSpec, Kyc, Requirements } from '../../api/queries/kyc.ts'
 
 /** One jurisdiction with both directions, and what it still lacks in either. */
@@ -61,11 +61,11 @@ export function labelOf(key: string, labels: ReadonlyMap<string, string>): strin
   if (known) return known
   const [kind, name = ''] = key.split(':')
   if (kind === 'consent') return consentText(name)
-  return kind === 'document' ? wordOf(name) : key
+  return kind === 'document' ? codeLabel(name) : key
 }
 
 export function consentText(type: string): string {
-  return `Consent: ${wordOf(type).toLowerCase()}`
+  return `Consent: ${codeLabel(type).toLowerCase()}`
 }
 
 /** A place for one document; any of its types will do. */
@@ -109,7 +109,7 @@ function tailOf(specs: readonly DocumentSpec[]): string {
 function titleOf(specs: readonly DocumentSpec[]): string {
   const [first, second] = specs
   if (!first || !second) return first?.label ?? ''
-  return wordOf(first.group.split(':')[0] ?? '') + tailOf(specs)
+  return codeLabel(first.group.split(':')[0] ?? '') + tailOf(specs)
 }
 
 /** The label of one document of a slot, without what the slot's title says already. */
@@ -137,7 +137,7 @@ export function closedReason({ kycStatus, capabilities, reasons }: Kyc): string 
   if (statuses.some((status) => openStatuses.has(status))) return undefined
   if (kycStatus === 'INFORMATION_REQUIRED') return 'Answer the request for information instead'
   if (kycStatus === 'APPROVED') return 'Everything is verified'
-  return `Not possible while ${wordOf(kycStatus).toLowerCase()}`
+  return `Not possible while ${codeLabel(kycStatus).toLowerCase()}`
 }
 
 const openStatuses = new Set(['NOT_STARTED', 'INCOMPLETE', 'REJECTED', 'EXPIRED'])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { actionsOf, actionWords } from './action-words.ts'
+import { actionsOf, actionLabels } from './action-labels.ts'
 import { aBankTransfer } from '../../../../features/transfers/testing/samples.ts'
 
-test('what may be done is what the service allows; unknown words are left out', () => {
+test('what may be done is what the service allows; unknown names are left out', () => {
   expect(actionsOf({ allowedActions: [] })).toEqual([])
   expect(actionsOf({ allowedActions: ['submit', 'cancel', 'split'] })).toEqual(['cancel'])
   expect(actionsOf({ allowedActions: ['approve'] })).toEqual(['approve', 'reject'])
@@ -14,10 +14,10 @@ test('a refund says who pays for it: the held money, or the workspace’s credit
     status: 'FAILED',
     amountReceived: { amount: 998, currency: 'EUR' },
   })
-  expect(actionWords('refund', held).consequence).toContain('998.00 EUR, goes back to Halden')
-  expect(actionWords('refund', aBankTransfer()).consequence).toContain('this workspace owes')
+  expect(actionLabels('refund', held).consequence).toContain('998.00 EUR, goes back to Halden')
+  expect(actionLabels('refund', aBankTransfer()).consequence).toContain('this workspace owes')
 })
 
 test('a retry names the amount and the payee', () => {
-  expect(actionWords('retry', aBankTransfer()).consequence).toMatch(/1,080\.50 USDC .* Orchid/)
+  expect(actionLabels('retry', aBankTransfer()).consequence).toMatch(/1,080\.50 USDC .* Orchid/)
 })

@@ -1,13 +1,13 @@
-import { routeReason } from '../../../../features/payin-routes/words.ts'
-import { wordOf } from '../../../../ui/format/status.ts'
+import { routeReason } from '../../../../features/payin-routes/labels.ts'
+import { codeLabel } from '../../../../ui/format/status.ts'
 import type { RouteChange } from '../../../../api/queries/payin-routes.ts'
 
-/** What was done, in two words. */
-export function changeWord({ kind, routeStatus }: RouteChange): string {
+/** What was done, as a short label. */
+export function changeLabel({ kind, routeStatus }: RouteChange): string {
   if (kind === 'created') return 'Route created'
   if (kind === 'destination') return 'Destination changed'
   if (kind === 'status') return routeStatus === 'active' ? 'Switched on' : 'Switched off'
-  return wordOf(kind)
+  return codeLabel(kind)
 }
 
 const actors: Record<string, string> = {
@@ -18,11 +18,11 @@ const actors: Record<string, string> = {
 }
 
 /** Who did it; the id says which key or person. */
-export function actorWord({ actorType }: Pick<RouteChange, 'actorType'>): string {
-  return actors[actorType] ?? wordOf(actorType)
+export function actorLabel({ actorType }: Pick<RouteChange, 'actorType'>): string {
+  return actors[actorType] ?? codeLabel(actorType)
 }
 
-/** Why, as far as somebody said: the service's own reasons are words, a person's stand as they were written. */
+/** Why, if there is a reason: the service's own have labels, a person's stand as they were written. */
 export function changeReason({ reason, kind }: Pick<RouteChange, 'reason' | 'kind'>): string {
   return kind === 'status' ? routeReason(reason) : reason
 }

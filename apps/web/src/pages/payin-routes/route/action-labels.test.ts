@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '@corridor/client/http'
-import { changeConsequences, isInFlight } from './changes/change-words.ts'
+import { changeConsequences, isInFlight } from './changes/change-consequences.ts'
 import {
   openQuestions,
   questionOf,
@@ -12,8 +12,8 @@ import {
   resolveOptions,
   returnsTo,
   undecidable,
-} from '../../../features/payin-routes/resolve/resolve-words.ts'
-import { consequences, endedCause, lockOf } from './toggle/toggle-words.ts'
+} from '../../../features/payin-routes/resolve/resolve-labels.ts'
+import { consequences, endedCause, lockOf } from './toggle/toggle-consequences.ts'
 
 const hold = { strategy: 'HOLD' as const }
 const facts = { inFlight: 0, held: 0, returnPolicy: hold }
@@ -110,7 +110,7 @@ test.each([
     { strategy: 'STATIC_ADDRESS', target: 'acc_9' },
     { to: 'target', target: 'acc_9' },
   ],
-  ['nobody without being told', unknown, { strategy: 'ORIGIN_ACCOUNT' }, undefined],
+  ['nobody without a rule', unknown, { strategy: 'ORIGIN_ACCOUNT' }, undefined],
   [
     'nobody, of tokens that were just issued',
     { ...unknown, walletAddress: `0x${'0'.repeat(40)}` },

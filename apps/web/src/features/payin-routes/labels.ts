@@ -1,8 +1,8 @@
 import type { RouteItem } from '../../api/queries/payin-routes.ts'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
-import { wordOf } from '../../ui/format/status.ts'
-import { railWord } from '../accounts/rail-word.ts'
+import { codeLabel } from '../../ui/format/status.ts'
+import { railLabel } from '../accounts/rail-label.ts'
 
 type Named = Pick<RouteItem, 'accountOwner' | 'depositAccountInfo' | 'destinationJurisdiction'>
 
@@ -33,7 +33,7 @@ export function fundingText(route: Funded): string {
 
 /** How money comes in: the rails of a bank, the token of a network. */
 export function railText({ depositAccountInfo: info }: Funded): string {
-  return info.depositWalletAddress ? `${info.currency} on chain` : railWord(info.payment_rail)
+  return info.depositWalletAddress ? `${info.currency} on chain` : railLabel(info.payment_rail)
 }
 
 type Placed = Pick<RouteItem, 'destination' | 'destinationAccount' | 'destinationJurisdiction'>
@@ -62,7 +62,7 @@ export function routeReason(reason: string): string {
   return routeReasons[reason] ?? reason
 }
 
-const heldWords: Record<string, readonly [string, string]> = {
+const heldLabels: Record<string, readonly [string, string]> = {
   ROUTE_INACTIVE: ['Route inactive', 'The route was inactive when it arrived.'],
   NO_ROUTE: ['No route', 'No active route was there for it.'],
   FUNDING_INACTIVE: ['Funding account inactive', 'The funding account was inactive.'],
@@ -87,17 +87,17 @@ const heldWords: Record<string, readonly [string, string]> = {
   BY_PARTNER: ['Kept', 'A person decided to keep it for now.'],
 }
 
-/** Why a deposit is held, in two or three words for a row. */
-export function heldWord(reason: string): string {
-  return heldWords[reason]?.[0] ?? reason
+/** Why a deposit is held, as a short label for a row. */
+export function heldLabel(reason: string): string {
+  return heldLabels[reason]?.[0] ?? reason
 }
 
 /** The same in a sentence. */
 export function heldText(reason: string): string {
-  return heldWords[reason]?.[1] ?? reason
+  return heldLabels[reason]?.[1] ?? reason
 }
 
-export const heldOptions = Object.entries(heldWords).map(([value, [label]]) => ({ value, label }))
+export const heldOptions = Object.entries(heldLabels).map(([value, [label]]) => ({ value, label }))
 
 type Sent = {
   sender: Readonly<Record<'name' | 'accountMasked' | 'walletAddress', string>>
@@ -120,5 +120,5 @@ export function senderName({ sender }: Sent): string {
 
 /** `Below minimum, Late`. */
 export function labelsText(labels: readonly string[]): string {
-  return labels.map(wordOf).join(', ')
+  return labels.map(codeLabel).join(', ')
 }

@@ -1,4 +1,4 @@
-const policyWords: Record<string, string> = {
+const policyLabels: Record<string, string> = {
   ORIGIN_ACCOUNT: 'Back to where it came from',
   STATIC_ADDRESS: 'To a chosen account',
   HOLD: 'Held until somebody decides',
@@ -6,5 +6,5 @@ const policyWords: Record<string, string> = {
 
 /** Where money goes that cannot be forwarded. */
 export function policyText({ strategy }: { strategy: string }): string {
-  return policyWords[strategy] ?? strategy
+  return policyLabels[strategy] ?? strategy
 }

@@ -10,7 +10,7 @@ export function isInFlight({ status }: Pick<Deposit, 'status'>): boolean {
 
 type Facts = Pick<PayinRoute, 'held' | 'routeStatus'>
 
-/** What another destination means for money, said before it is chosen. */
+/** What another destination means for money, shown before it is chosen. */
 export function changeConsequences({ held, routeStatus }: Facts): string[] {
   return [
     'Deposits received from now on go to the new destination. What was received before goes to the old one.',
