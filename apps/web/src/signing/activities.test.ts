@@ -55,8 +55,8 @@ test('a passkey answers the challenge that was signed for', () => {
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS',
     parameters,
   }
-  const text = (parameters: object) => ({
-    ...prepared({ type: passkey.type, parameters: parameters }),
+  const text = (signed: object) => ({
+    ...prepared({ type: passkey.type, parameters: signed }),
   })
   expect(saysWhatWasAsked(text(parameters), passkey)).toBe(true)
   expect(saysWhatWasAsked(text({ ...parameters, challenge: 'BBBB' }), passkey)).toBe(false)

@@ -20,7 +20,7 @@ type Props = Pick<
 
 /** A dialog that asks for something and sends it, or is cancelled. */
 export function FormDialog(props: Props) {
-  const { title, description, wide, initialFocus, onClose, onSubmit } = props
+  const { title, description, wide, initialFocus, formRef, onClose, onSubmit, children } = props
   const id = useId()
   return (
     <Dialog
@@ -48,7 +48,7 @@ export function FormDialog(props: Props) {
     >
       <form
         id={id}
-        ref={props.formRef}
+        ref={formRef}
         className="grid"
         noValidate
         onSubmit={(event) => {
@@ -56,7 +56,7 @@ export function FormDialog(props: Props) {
           onSubmit()
         }}
       >
-        {props.children}
+        {children}
       </form>
     </Dialog>
   )
