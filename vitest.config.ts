@@ -2,16 +2,13 @@ import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
+const processesOfTheirOwn =
+  'admin crash crash-deposits crash-files crash-transfers embedded first-start processes seed seed-crash several-processes start webhook-crash'
+const manyRounds =
+  'bank-feed chain-deposits chain-payout flaky funding jobs model ordinary-quote packed planted update'
+
 /** Files that take a quarter of a minute and more: begun last, one of them would be waited for alone. */
-export const long = [
-  // Processes that are killed, clusters and chains of their own.
-  ...['admin', 'crash', 'crash-deposits', 'crash-files', 'crash-transfers', 'embedded'],
-  ...['first-start', 'processes', 'seed', 'seed-crash', 'several-processes', 'start'],
-  ...['webhook-crash'],
-  // Many looks, many rounds, many starts of a tool.
-  ...['bank-feed', 'chain-deposits', 'chain-payout', 'flaky', 'funding', 'jobs', 'model'],
-  ...['ordinary-quote', 'packed', 'planted', 'update'],
-]
+export const long = `${processesOfTheirOwn} ${manyRounds}`.split(' ')
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
 import type { Failure, Tally } from './flaky.ts'
 import { type RunOptions, runTool } from './process.ts'
+import { scratchInMemory } from './scratch.ts'
 import { root } from './stamp.mjs'
 
 /** The parts of Playwright's own report that are read. */
@@ -86,6 +87,7 @@ function failureOf({ title, file, line }: Spec, alone: RunAlone): Failure {
 }
 
 if (import.meta.main) {
+  scratchInMemory()
   const { failed } = await playwright(process.argv.slice(2))
   process.exitCode = failed > 0 ? 1 : 0
 }

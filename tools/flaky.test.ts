@@ -70,6 +70,9 @@ test('flaky tests are counted, the most frequent first, and a run without any wr
     )
   }))
 
+/** Six runs of a test runner, on machines that do other work as well. */
+const minutesMs = 180_000
+
 /** A statement that throws as long as the named file is not there, which it makes. */
 const once = (folder: string, name: string): string => {
   const file = JSON.stringify(join(folder, name))
@@ -77,42 +80,46 @@ const once = (folder: string, name: string): string => {
 }
 const head = "import { existsSync, writeFileSync } from 'node:fs'\n"
 
-test('vitest: what fails once passes alone; what fails twice, or outside a test, fails', async () => {
-  await withFixture({}, async (folder) => {
-    const files = {
-      'tests.test.ts': `test('good', () => {})
+test(
+  'vitest: what fails once passes alone; what fails twice, or outside a test, fails',
+  { timeout: minutesMs },
+  async () => {
+    await withFixture({}, async (folder) => {
+      const files = {
+        'tests.test.ts': `test('good', () => {})
         describe('(all)', () => test('pace?', () => { ${once(folder, 'test')} }))
         test('bad', () => { throw new Error('wrong') })`,
-      'hook.test.ts': `beforeAll(() => { ${once(folder, 'hook')} })\ntest('after it', () => {})`,
-      'both.test.ts': `test('fails, and leaves a promise', () => {
+        'hook.test.ts': `beforeAll(() => { ${once(folder, 'hook')} })\ntest('after it', () => {})`,
+        'both.test.ts': `test('fails, and leaves a promise', () => {
         if (existsSync(${JSON.stringify(join(folder, 'both'))})) return
         void Promise.reject(new Error('left behind'))
         ${once(folder, 'both')}
       })`,
-      'leak.test.ts': "test('good', () => { void Promise.reject(new Error('left behind')) })",
-      'broken.test.ts': "import './absent.ts'\ntest('never', () => {})",
-    }
-    for (const [name, text] of Object.entries(files)) {
-      writeFileSync(join(folder, name), head + text)
-    }
-    const first = await vitest('unit', ['--root', folder, '--globals'], { quiet: true })
-    expect(first).toMatchObject({ passed: 2, failed: 6 })
+        'leak.test.ts': "test('good', () => { void Promise.reject(new Error('left behind')) })",
+        'broken.test.ts': "import './absent.ts'\ntest('never', () => {})",
+      }
+      for (const [name, text] of Object.entries(files)) {
+        writeFileSync(join(folder, name), head + text)
+      }
+      const first = await vitest('unit', ['--root', folder, '--globals'], { quiet: true })
+      expect(first).toMatchObject({ passed: 2, failed: 6 })
 
-    const { tallies, flaky } = await rerunFailed([first])
-    const short = (name: string): string => name.replace(/\S*\//, '')
-    expect(flaky.map(short).toSorted()).toEqual([
-      'unit both.test.ts',
-      'unit hook.test.ts',
-      'unit tests.test.ts > (all) > pace?',
-    ])
-    // What the leak leaves behind belongs to no failure, and cannot be run again.
-    expect(tallies).toMatchObject([{ passed: 5, failed: 3 }])
-    const left = tallies.flatMap(({ failures }) => failures.map(({ name }) => short(name)))
-    expect(left.toSorted()).toEqual(['broken.test.ts', 'tests.test.ts > bad'])
-  })
-})
+      const { tallies, flaky } = await rerunFailed([first])
+      const short = (name: string): string => name.replace(/\S*\//, '')
+      expect(flaky.map(short).toSorted()).toEqual([
+        'unit both.test.ts',
+        'unit hook.test.ts',
+        'unit tests.test.ts > (all) > pace?',
+      ])
+      // What the leak leaves behind belongs to no failure, and cannot be run again.
+      expect(tallies).toMatchObject([{ passed: 5, failed: 3 }])
+      const left = tallies.flatMap(({ failures }) => failures.map(({ name }) => short(name)))
+      expect(left.toSorted()).toEqual(['broken.test.ts', 'tests.test.ts > bad'])
+    })
+  },
+)
 
-test('journeys: what fails once passes alone', async () => {
+test('journeys: what fails once passes alone', { timeout: minutesMs }, async () => {
   await withFixture({}, async (folder) => {
     const specs = `${head}import { test } from '@playwright/test'
       test('good', () => {})

@@ -1,4 +1,5 @@
 // The import table, rule by rule: each one is shown an import that it must refuse.
+import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,8 @@ import { type Ran, runTool } from './process.ts'
 import { root } from './stamp.mjs'
 
 const configFile = join(root, '.dependency-cruiser.cjs')
-const config = createRequire(import.meta.url)(configFile) as { forbidden: { name: string }[] }
+type Rule = { name: string; from: { path?: string | string[] }; to: { path?: string | string[] } }
+const config = createRequire(import.meta.url)(configFile) as { forbidden: Rule[] }
 
 const library = { 'package.json': '{ "type": "module", "exports": "./index.js" }', 'index.js': '' }
 const libraries = Object.fromEntries(
@@ -38,8 +40,24 @@ function cruise(files: Record<string, string>): Promise<Ran> {
   )
 }
 
+const server = 'apps/bff/src'
+
+/** Floors of one house, from the ground up; each is shown its neighbour or the floor above it. */
+const floors = (prefix: string, house: string, levels: string[][]): Violation[] =>
+  levels.flatMap((names, height) =>
+    names.flatMap((name, at) => {
+      const other = names[at + 1] ?? levels[height + 1]?.[0]
+      return other === undefined
+        ? []
+        : [[`${prefix}-${name}`, planted(house, name), planted(house, other)] satisfies Violation]
+    }),
+  )
+const planted = (house: string, name: string) => `${house}/${name}/planted.ts`.replace('/./', '/')
+
+type Violation = [rule: string, from: string, imported: string]
+
 /** Which rule refuses which import; the imported file is made empty unless it is a package. */
-const violations: [rule: string, from: string, imported: string][] = [
+const violations: Violation[] = [
   ['contract-is-data', 'packages/contract/src/a.ts', 'kysely'],
   ['domain-is-pure', 'packages/domain/src/a.ts', 'node:fs'],
   ['domain-is-pure', 'packages/domain/src/fields/a.ts', 'kysely'],
@@ -61,6 +79,52 @@ const violations: [rule: string, from: string, imported: string][] = [
   ],
   ['handlers-hold-no-sql', 'apps/bff/src/modules/transfers/handlers.ts', 'kysely'],
   ['services-hold-no-http', 'apps/bff/src/modules/transfers/service.ts', 'hono'],
+  ...floors('floor', server, [
+    ['config'],
+    ['db'],
+    ['ports'],
+    ['engine'],
+    ['outside'],
+    ['api'],
+    ['records'],
+    ['modules'],
+    ['dashboard'],
+    ['start'],
+    ['seed'],
+    ['admin'],
+  ]),
+  ['floor-admin', `${server}/admin/planted.ts`, `${server}/main.ts`],
+  ['floor-main', `${server}/main.ts`, `${server}/admin/command.ts`],
+  ...floors('record', `${server}/records`, [
+    ['audit'],
+    ['events', 'ledger'],
+    ['partners', 'payin-routes', 'deposits'],
+    ['transfers'],
+    ['.'],
+  ]),
+  ...floors('module', `${server}/modules`, [
+    ['access'],
+    ['webhooks'],
+    ['treasury'],
+    ['partners'],
+    ['kyc'],
+    ['entities'],
+    ['accounts'],
+    ['wallets'],
+    ['deposits'],
+    ['transfers'],
+    ['payin-routes'],
+    ['intake'],
+    ['sandbox'],
+  ]),
+  ...floors('transfer', `${server}/modules/transfers`, [
+    ['quotes', 'reads', 'payouts'],
+    ['refunds', 'exports'],
+    ['execution', 'funding'],
+    ['actions'],
+    ['.'],
+  ]),
+  ['ports-are-types', `${server}/engine/planted.ts`, `${server}/ports/faults.ts`],
   ['routing-knows-no-code', 'apps/web/src/routing/a.ts', 'apps/web/src/ui/display/card.ts'],
   ['queries-know-no-screen', 'apps/web/src/api/queries/a.ts', 'apps/web/src/ui/table/types.ts'],
   ['ui-knows-no-module', 'apps/web/src/ui/table/a.ts', 'apps/web/src/api/queries/transfers.ts'],
@@ -116,19 +180,20 @@ test('a cycle is refused, types pointing back are not', async () => {
   expect(cycle.output).toContain('error no-circular: ')
 
   const types = await cruise({
-    'apps/bff/src/a.ts': "import { b } from './b.ts'\nexport type A = string\nexport const a = b\n",
-    'apps/bff/src/b.ts': "import type { A } from './a.ts'\nexport const b: A = ''\n",
+    'packages/domain/src/a.ts':
+      "import { b } from './b.ts'\nexport type A = string\nexport const a = b\n",
+    'packages/domain/src/b.ts': "import type { A } from './a.ts'\nexport const b: A = ''\n",
   })
   expect(types.ok, types.output).toBe(true)
 })
 
-test('in the dashboard neither types nor folders point back', async () => {
+test('in the applications no type points back, in the dashboard no folder', async () => {
   const types = await cruise({
     'apps/web/src/ui/a.ts':
       "import { b } from './b.ts'\nexport type A = string\nexport const a = b\n",
     'apps/web/src/ui/b.ts': "import type { A } from './a.ts'\nexport const b: A = ''\n",
   })
-  expect(types.output).toContain('error web-without-circles: ')
+  expect(types.output).toContain('error apps-without-circles: ')
 
   const folders = await cruise({
     'apps/web/src/ui/page/a.ts': "import { b } from '../table/b.ts'\nexport const a = b\n",
@@ -157,6 +222,18 @@ test('a journey may read published account numbers', async () => {
 })
 
 test('every rule has its violation', () => {
-  const tried = new Set([...violations.map(([rule]) => rule), 'no-circular'])
+  const circles = ['no-circular', 'apps-without-circles', 'web-without-folder-circles']
+  const tried = new Set([...violations.map(([rule]) => rule), ...circles])
   expect(config.forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+})
+
+test('every folder of the server has its floor', () => {
+  const houses = ['', '/records', '/modules', '/modules/transfers'].map((part) => server + part)
+  const folders = houses.flatMap((house) =>
+    readdirSync(join(root, house), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${house}/${name}/`),
+  )
+  const known = new Set(config.forbidden.flatMap(({ from, to }) => [from.path, to.path].flat()))
+  expect(folders.filter((folder) => !known.has(`^${folder}`))).toEqual([])
 })

@@ -6,6 +6,7 @@ import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
+import { styleProblems } from './tidy/styles.ts'
 import { textProblems } from './tidy/text.ts'
 import { type Tree, treeAt } from './tidy/tree.ts'
 
@@ -178,4 +179,23 @@ test('too many dependencies, two versions of one, or a version that is not exact
       'apps/web/package.json': { dependencies: { zod: '4.6.8', react: '^19.0.0' } },
     }),
   ).toEqual(['zod is wanted in versions 4.6.7, 4.6.8', 'react has no exact version: ^19.0.0'])
+})
+
+test('CSS that nothing uses, of another page, or without a layer is found', async () => {
+  const style = 'apps/web/src/pages/a/list/list.css'
+  const good = {
+    [style]: '@layer components {\n  .list-rows .tone-done { color: red }\n}',
+    'apps/web/src/pages/a/list/list.tsx': 'const a = <i className={`list-rows tone-${tone}`} />',
+    'apps/web/src/pages/a/detail/detail.tsx': 'const a = <i />',
+  }
+  const found = (files: Record<string, string>) => problems(styleProblems, { ...good, ...files })
+  expect(await found({})).toEqual([])
+  expect(await found({ [style]: '.list-rows { color: red }' })).toEqual([
+    expect.stringContaining('layer'),
+  ])
+  expect(await found({ [style]: '@layer components {\n  .row { color: red }\n}' })).toEqual([
+    expect.stringContaining('nothing uses .row'),
+  ])
+  const detail = { 'apps/web/src/pages/a/detail/detail.tsx': '<i className="list-rows" />' }
+  expect(await found(detail)).toEqual([expect.stringContaining('detail.tsx uses .list-rows')])
 })

@@ -3,7 +3,10 @@
 import { runChecks } from './check.ts'
 import { playwright } from './e2e.ts'
 import { countFlaky, rerunFailed, type Tally } from './flaky.ts'
+import { scratchInMemory } from './scratch.ts'
 import { vitest } from './vitest.ts'
+
+scratchInMemory()
 
 const parts: (() => Promise<Tally>)[] = [
   () => runChecks(),

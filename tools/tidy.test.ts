@@ -8,7 +8,8 @@ import { crowdedFolders, fileCircles, folderCircles, looseFiles } from './tidy/f
 import { longFunctions } from './tidy/functions.ts'
 import { moduleProblems } from './tidy/modules.ts'
 import { packageProblems } from './tidy/packages.ts'
-import { unknownTables } from './tidy/records.ts'
+import { recordWrites, strayQueries, unknownTables } from './tidy/records.ts'
+import { styleProblems } from './tidy/styles.ts'
 import { textProblems } from './tidy/text.ts'
 import { treeAt } from './tidy/tree.ts'
 
@@ -60,6 +61,15 @@ test('dependencies are few on the server and have one exact version', () => {
   expect(packageProblems(tree)).toEqual([])
 })
 
-test('the tables of records are those of the database', () => {
+test('only a record writes its tables, which are those of the database', () => {
   expect(unknownTables(tree)).toEqual([])
+  expect(recordWrites(tree)).toEqual([])
+})
+
+test('SQL stands in stores, in records and with the schema', () => {
+  expect(strayQueries(tree)).toEqual([])
+})
+
+test('CSS is used, and stands beside what it is for', () => {
+  expect(styleProblems(tree)).toEqual([])
 })

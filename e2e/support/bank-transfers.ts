@@ -86,5 +86,5 @@ export async function quoteAndConfirm(page: Page): Promise<void> {
 /** The payer's money arrives in full, at the press of the sandbox's button. */
 export async function letDepositArrive(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Simulate deposit' }).click()
-  await page.getByRole('button', { name: 'Have it arrive' }).click()
+  await page.getByRole('button', { name: 'Simulate deposit' }).click()
 }

@@ -157,8 +157,8 @@ test('disabling says what uses the account; deleting can be taken back for ten s
 test('a link for a customer is made and can be copied', async ({ page, client }) => {
   const { fullName } = await makePerson(client)
   await page.goto('/accounts/external')
-  await page.getByRole('button', { name: 'Copy link token' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Copy link token' })
+  await page.getByRole('button', { name: 'Create bank link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bank connection link' })
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Entity' })).toHaveAttribute(
     'aria-invalid',
@@ -185,7 +185,7 @@ test('a funding account needs a verified customer, then gives deposit instructio
   await expect(page.getByRole('combobox', { name: 'Entity' })).toBeFocused()
   await choose(page, 'Entity', stranger.fullName)
   await choose(page, 'Jurisdiction', 'United States')
-  await page.getByRole('radio', { name: 'Held until somebody decides' }).check()
+  await page.getByRole('radio', { name: 'Hold for review' }).check()
   await create.click()
   const refused = page.getByRole('alert')
   await expect(refused).toContainText('not verified')

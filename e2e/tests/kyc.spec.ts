@@ -127,7 +127,7 @@ test('a business with two owners: upload, submit, question, answer, approval', a
   await consents.getByRole('textbox', { name: 'IP address' }).fill('203.0.113.24')
   await submit.click()
   await expect(statusOf(page)).toContainText(/Submitted|Under review/)
-  await expect(statusOf(page)).toContainText('Our review')
+  await expect(statusOf(page)).toContainText('Corridor review')
 
   await decide({ decision: 'INFORMATION_REQUIRED', reasons: [] })
   const question = card(page, 'Request for information')
@@ -141,7 +141,7 @@ test('a business with two owners: upload, submit, question, answer, approval', a
 
   await decide({ decision: 'APPROVED' })
   await expect(statusOf(page)).toContainText('Approved')
-  await expect(statusOf(page)).toContainText('Nobody')
+  await expect(statusOf(page)).toContainText('None')
   await expect(card(page, 'Status history').getByRole('listitem').first()).toContainText('Approved')
   await expect(card(page, 'Internal notes')).toBeVisible()
   expect(member.name).not.toBe('')

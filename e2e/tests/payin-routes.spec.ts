@@ -38,7 +38,7 @@ test('a route from a bank to a wallet: made, paid into, and the tokens are there
   // It has one funding account, so that is the one.
   await expect(page.getByRole('combobox', { name: 'Funding account' })).toHaveValue(/Germany/)
   await choose(page, 'Destination', wallet.externalAccountId)
-  const preview = page.getByRole('region', { name: 'What would arrive' })
+  const preview = page.getByRole('region', { name: 'What the payee receives' })
   await preview.getByRole('textbox', { name: 'A deposit of' }).fill('500')
   await expect(preview).toContainText('Service fees')
   await expectNoViolations(page)
@@ -88,7 +88,7 @@ strangerTest(
     await page.getByRole('button', { name: 'Change destination' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('The funding account')
-    await expect(dialog.getByRole('region', { name: 'On the way now' })).toContainText(
+    await expect(dialog.getByRole('region', { name: 'In transit' })).toContainText(
       'Calloway Hotels',
     )
     await dialog.getByRole('button', { name: 'Change destination' }).click()
@@ -104,7 +104,7 @@ strangerTest(
     const body = { teleportId, externalAccountId: between }
     await client.call(payinRoutes.update, { body })
     await confirm.click()
-    await expect(dialog.getByRole('alert')).toContainText('The route was changed meanwhile')
+    await expect(dialog.getByRole('alert')).toContainText('The route has changed in the meantime')
     await confirm.click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('The destination was changed', { exact: true })).toBeVisible()

@@ -98,7 +98,9 @@ test('a quote that expires while the passkey is asked for ends the ceremony', as
   await quoteAndReview(page)
   await authenticator.setPresent(false)
   await sign(page).click()
-  await expect(page.getByText('Waiting for the signature. Nothing is sent yet.')).toBeVisible()
+  await expect(
+    page.getByText('Waiting for the signature. Nothing has been sent yet.'),
+  ).toBeVisible()
 
   await client.call(controls.advanceClock, { body: { seconds: 601 } })
   await expect(expired(page)).toBeVisible({ timeout: 15_000 })

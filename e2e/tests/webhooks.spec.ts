@@ -126,7 +126,7 @@ test('a webhook is registered, breaks, is mended and replayed, and its secret is
   const second = await test.step('rotate; both secrets sign', async () => {
     await tab(page, 'Secret')
     await button(page, 'Rotate secret').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Make new secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click()
     const secret = await storeSecret(page)
     await expect(page.getByRole('main')).toContainText('Two secrets are valid until')
     await expectNoViolations(page)

@@ -2,7 +2,7 @@
 import { nodesBelow, type Node, parse } from './syntax.ts'
 import { type Tree, isTest } from './tree.ts'
 
-const source = 'apps/bff/src/'
+const server = 'apps/bff/src/'
 
 /** The folders of records/ and the tables that each alone writes. */
 export const records: Record<string, string[]> = {
@@ -37,10 +37,10 @@ const rawWriting =
 export function recordWrites(tree: Tree, owned = records): string[] {
   const owners = new Map(
     Object.entries(owned).flatMap(([name, tables]) =>
-      tables.map((table) => [table, `${source}records/${name}/`] as const),
+      tables.map((table) => [table, `${server}records/${name}/`] as const),
     ),
   )
-  return inServer(tree, (path) => !path.startsWith(`${source}db/`)).flatMap((path) =>
+  return inServer(tree, (path) => !path.startsWith(`${server}db/`)).flatMap((path) =>
     statementsOf(tree, path).flatMap(({ line, writes }) =>
       writes
         .map((table) => ({ table, owner: owners.get(table) ?? path }))
@@ -52,7 +52,7 @@ export function recordWrites(tree: Tree, owned = records): string[] {
 
 /** Tables of the list above that the database does not have. */
 export function unknownTables(tree: Tree, owned = records): string[] {
-  const types = tree.files(`${source}db`).filter((path) => path.endsWith('/types.generated.ts'))
+  const types = tree.files(`${server}db`).filter((path) => path.endsWith('/types.generated.ts'))
   const known = types.map((path) => tree.read(path)).join('\n')
   return Object.values(owned)
     .flat()
@@ -61,27 +61,14 @@ export function unknownTables(tree: Tree, owned = records): string[] {
 }
 
 const mayQuery = (path: string): boolean =>
-  /^(records|db|seed)\/|store\.ts$/.test(path.slice(source.length))
+  /^(records|db|seed)\/|store\.ts$/.test(path.slice(server.length))
 
-/**
- * Files that hold queries and are neither a store nor a record nor the schema. Those that may have
- * a reason; one that needs it no longer must be taken out.
- */
-export function strayQueries(tree: Tree, reasons: Record<string, string> = {}): string[] {
-  const found = new Map(
-    inServer(tree, (path) => !mayQuery(path)).flatMap((path) => {
-      const [first] = statementsOf(tree, path)
-      return first ? [[path, first.line] as const] : []
-    }),
-  )
-  return [
-    ...[...found]
-      .filter(([path]) => !reasons[path])
-      .map(([path, line]) => `${path}:${line}: SQL stands in a store, in records/ or in db/`),
-    ...Object.keys(reasons)
-      .filter((path) => !found.has(path))
-      .map((path) => `${path} holds no SQL: take its reason out`),
-  ]
+/** Files that hold queries and are neither a store nor a record nor the schema. */
+export function strayQueries(tree: Tree): string[] {
+  return inServer(tree, (path) => !mayQuery(path)).flatMap((path) => {
+    const [first] = statementsOf(tree, path)
+    return first ? [`${path}:${first.line}: SQL stands in a store, in records/ or in db/`] : []
+  })
 }
 
 function inServer(tree: Tree, isMeant: (path: string) => boolean): string[] {
@@ -93,8 +80,13 @@ function inServer(tree: Tree, isMeant: (path: string) => boolean): string[] {
 /** Where a file builds or writes SQL, and the tables that it changes there. */
 type Statement = { line: number; writes: string[] }
 
+/** Without one of these words there is nothing to parse a file for. */
+const words = /\bsql\b|From\(|Into\(|updateTable\(|\b(insert|update|delete|merge|truncate)\s/i
+
 function statementsOf(tree: Tree, path: string): Statement[] {
-  const { program, lineAt } = parse(path, tree.read(path))
+  const source = tree.read(path)
+  if (!words.test(source)) return []
+  const { program, lineAt } = parse(path, source)
   return nodesBelow(program).flatMap((node) => {
     const writes = builderOf(node) ?? rawOf(node)
     return writes ? [{ line: lineAt(node.span.start), writes }] : []

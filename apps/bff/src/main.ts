@@ -12,9 +12,17 @@ let opened: Instance | undefined
 
 try {
   const config = await withPort(readConfig(process.env, process.cwd()))
+  // First the port: where another program has it, nothing has been made or migrated yet. What is
+  // asked before everything is open waits.
+  const opening = Promise.withResolvers<Instance>()
+  const server = await serveApp(config, (request, env) =>
+    opened
+      ? opened.app.all.fetch(request, env)
+      : opening.promise.then(({ app }) => app.all.fetch(request, env)),
+  )
   const instance = await openInstance(config, { isReady: () => state.ready && !state.stopping })
   opened = instance
-  const server = await serveApp(config, (request, env) => instance.app.all.fetch(request, env))
+  opening.resolve(instance)
   const stop = async () => {
     // A second signal means: now. That is the crash case, which every start mends.
     if (state.stopping) process.exit(1)

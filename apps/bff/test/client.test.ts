@@ -17,15 +17,14 @@ import {
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from './support/process/bff.ts'
+import { useBff } from './support/process/bff.ts'
 import { aPerson } from './support/people/samples.ts'
 import { type Received, startReceiver } from './support/events/webhook-receiver.ts'
 
-let bff: Bff
+const bff = useBff()
 let client: Client
 let jurisdictionIds: string[]
 beforeAll(async () => {
-  bff = await startBff()
   client = createClient({
     baseUrl: bff.deps.config.BASE_URL,
     apiToken: bff.first.apiToken,
@@ -34,7 +33,6 @@ beforeAll(async () => {
   const chains = await client.call(routes.sandbox.chains)
   jurisdictionIds = chains.body.data.map(({ jurisdictionId }) => jurisdictionId)
 })
-afterAll(() => bff.close())
 
 async function newEntity(email: string): Promise<string> {
   const { body } = await client.call(routes.entities.create, { body: aPerson({ email }) as never })

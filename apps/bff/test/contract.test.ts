@@ -1,12 +1,13 @@
 import { type Endpoint, ErrorBody, operations } from '@corridor/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from './support/process/bff.ts'
+import { z } from '@hono/zod-openapi'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, type Got, useBff } from './support/process/bff.ts'
 
-let bff: Bff
+const bff = useBff()
+let openApi: Promise<Got>
 beforeAll(async () => {
-  bff = await startBff()
+  openApi = bff.get('/api/v1/openapi.json')
 })
-afterAll(() => bff.close())
 
 const all: [string, Endpoint][] = Object.values(operations).flatMap((ofModule) =>
   Object.values(ofModule).map((endpoint: Endpoint): [string, Endpoint] => [endpoint.id, endpoint]),
@@ -113,13 +114,81 @@ describe.each(reads)('%s', (_, endpoint) => {
   })
 })
 
+/** The answer is declared in the document itself: its status, and its code among those of the status. */
+async function expectDocumented(endpoint: Endpoint, answer: { status: number; body: AnyBody }) {
+  const { body: document } = await openApi
+  const operation = document.paths[endpoint.path][endpoint.method.toLowerCase()]
+  const { $ref } = operation.responses[answer.status] ?? {}
+  const declared = document.components.responses[String($ref).split('/').at(-1) ?? '']
+  const { code } = ErrorBody.parse(answer.body).error
+  expect([endpoint.id, answer.status, declared?.description.split(', ')]).toEqual([
+    endpoint.id,
+    answer.status,
+    expect.arrayContaining([code]),
+  ])
+  const { schema } = declared.content['application/json']
+  expect(schema.properties.error.properties.code.enum).toContain(code)
+  return code
+}
+
+const tooPrecise = '1.2345678901234567890123'
+
+/** For each member of a body one that holds it alone, beside what tells the variants of a body apart. */
+function bodiesOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(bodiesOf)
+  if (!(schema instanceof z.ZodObject)) return []
+  const fixed = Object.entries(schema.shape).flatMap(([name, member]) =>
+    member instanceof z.ZodLiteral ? [`"${name}":${JSON.stringify(member.value)},`] : [],
+  )
+  return Object.keys(schema.shape).map((name) => `{${fixed.join('')}"${name}":${tooPrecise}}`)
+}
+
+describe.each(all)('%s', (_, endpoint) => {
+  const { method, body } = endpoint
+
+  test('400: headers that only the console may send', async () => {
+    for (const name of ['x-acting-member', 'x-acting-step-up']) {
+      const refused = await bff.send(pathOf(endpoint), { method, headers: { [name]: nobody } })
+      expect([refused.status, await expectDocumented(endpoint, refused)]).toEqual([
+        400,
+        'FIELD_INVALID',
+      ])
+    }
+  })
+
+  test.skipIf(endpoint.stream)(
+    '400: a version that is none, where nothing else is wrong before',
+    async () => {
+      const sent = { method, headers: { 'if-match': 'yesterday' }, ...(body ? { body: '{}' } : {}) }
+      const refused = await bff.send(pathOf(endpoint), sent)
+      expect(refused.status).toBe(400)
+      const isAsked =
+        body?.safeParse({}).success === false || endpoint.query?.safeParse({}).success === false
+      const code = await expectDocumented(endpoint, refused)
+      if (!isAsked) expect(code).toBe('FIELD_INVALID')
+    },
+  )
+
+  test.runIf(body)(
+    '400: a number of more digits than a number carries, in the place of any member',
+    async () => {
+      const codes = new Set<string>()
+      for (const text of [tooPrecise, ...bodiesOf(body)]) {
+        const refused = await bff.send(pathOf(endpoint), { method, body: text })
+        if (refused.status !== 200) codes.add(await expectDocumented(endpoint, refused))
+      }
+      expect(codes).toContain('AMOUNT_PRECISION')
+    },
+  )
+})
+
 test('404: an unknown path', async () => {
   const answer = await bff.get('/api/v1/nothing/here')
   expect([answer.status, answer.body.error.code]).toEqual([404, 'PATH_NOT_FOUND'])
 })
 
 test('the OpenAPI document names every operation with its answers', async () => {
-  const { body } = await bff.get('/api/v1/openapi.json')
+  const { body } = await openApi
   expect(body.openapi).toBe('3.1.0')
   for (const [id, endpoint] of all) {
     const operation = body.paths[endpoint.path]?.[endpoint.method.toLowerCase()]

@@ -5,7 +5,7 @@ import { fundingPath } from './support/money/funding.ts'
 import { expectConsistent } from './support/money/invariants.ts'
 import { aRoute, toggleRoute } from './support/money/payin-routes.ts'
 import { startServer, type Started } from './support/process/server.ts'
-import { expectTold } from './support/events/told.ts'
+import { expectEventsPublished } from './support/events/published.ts'
 
 /** Deposits are taken in, routed and moved on in the transactions that end at these points. */
 const kills = [
@@ -65,7 +65,7 @@ test('kill -9 wherever a deposit is decided about or moves on: each ends once, a
     { status: 'RETURNED', ...expected },
   ])
   await expectConsistent(bff)
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'payin_deposit.initiated': 'funds_received',
     'payin_deposit.transitioned': 'payment_processed refunded',
     'payin_deposit.action_required': 'held',

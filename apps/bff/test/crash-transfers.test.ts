@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bff, startBff } from './support/process/bff.ts'
 import { bankPoints, chainPoints, type Kill, kills } from './support/process/crash-points.ts'
 import { startServer, type Started } from './support/process/server.ts'
-import { expectTold } from './support/events/told.ts'
+import { expectEventsPublished } from './support/events/published.ts'
 import { expectPaidOnce, makeTraffic, type Traffic } from './support/money/traffic.ts'
 import { until } from './support/money/wallets.ts'
 
@@ -73,7 +73,7 @@ describe('processes that are killed at these points, on one database and one cha
     await finishAll(server)
     await expectPaidOnce(bff, traffic)
     // However often they were killed: each change was told once, and in its place.
-    await expectTold(bff, {
+    await expectEventsPublished(bff, {
       'transfer.initiated': 'quoted',
       'transfer.transitioned':
         'awaiting_funds funds_received converted payment_submitted payment_processed refunded',

@@ -10,7 +10,7 @@ import { expectConsistent } from './support/money/invariants.ts'
 import { accountIn } from './support/money/ordinary.ts'
 import { findDeposit, payTo } from './support/money/payin-deposits.ts'
 import { aRoute, type MadeRoute, payinPath, toggleRoute } from './support/money/payin-routes.ts'
-import { expectTold } from './support/events/told.ts'
+import { expectEventsPublished } from './support/events/published.ts'
 
 const depositCount = 1_000
 /** So many payers pay at once, so many readers read the statement, so many people change routes. */
@@ -147,7 +147,7 @@ test('1,000 deposits, told twice and in any order, beside toggles and changes of
   // The bank has paid nobody else, and nothing is left between.
   expect(await paymentsAtBank()).toBe(rows.filter(({ status }) => status !== 'HELD').length)
   await expectConsistent(bff)
-  await expectTold(bff, { 'payin_deposit.initiated': 'funds_received' })
+  await expectEventsPublished(bff, { 'payin_deposit.initiated': 'funds_received' })
 }, 120_000)
 
 test('a deposit waits for a change of its route that is under way, and goes where that leads', async () => {

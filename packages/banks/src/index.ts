@@ -1,12 +1,12 @@
-export { type HouseAccount, houseAccountFor, testHouseAccounts } from './accounts/house.ts'
+export { type OperatorAccount, operatorAccountFor, testOperatorAccounts } from './accounts/house.ts'
 export type {
   FileBooks,
   FilePayment,
-  FileWord,
+  FileStatusReport,
   ImportCounts,
   IncomingFile,
   PaymentFile,
-  PaymentWord,
+  PaymentStatusReport,
 } from './books/file-books.ts'
 export type { BookedPayout, KeptPayout, SimulatedBooks } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'

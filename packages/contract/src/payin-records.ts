@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, Money, timestamp } from './base/common.ts'
+import { calendarDate, Money, RecordFailure, timestamp } from './base/common.ts'
 import { DepositAccountInfo, fundingStatuses, returnStrategies } from './funding-accounts.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
@@ -87,16 +87,7 @@ export const PayinDeposit = z
     labels: z.array(z.enum(depositLabels)),
     receivedAt: timestamp(),
     completedAt: timestamp().optional(),
-    failure: z
-      .object({
-        code: z.string(),
-        type: z.string(),
-        message: z.string(),
-        retryable: z.boolean(),
-        at: timestamp(),
-        step: z.string(),
-      })
-      .optional(),
+    failure: RecordFailure.optional(),
     /** What `deposit/resolve` would take now. */
     allowedActions: z.array(z.enum(resolveActions)),
     version: z.int(),

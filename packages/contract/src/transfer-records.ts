@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { anyTimestamp, Money, pageQuery, recordId, sortBy, text, timestamp } from './base/common.ts'
+import {
+  anyTimestamp,
+  Money,
+  pageQuery,
+  RecordFailure,
+  recordId,
+  sortBy,
+  text,
+  timestamp,
+} from './base/common.ts'
 import { BankAccount } from './external-accounts.ts'
 import { DepositAccount } from './transfer-quotes.ts'
 
@@ -104,16 +113,7 @@ export const Transfer = z
     details: z.array(TransferStep),
     direction: z.enum(transferDirections),
     validUntil: timestamp(),
-    failure: z
-      .object({
-        code: z.string(),
-        type: z.string(),
-        message: z.string(),
-        retryable: z.boolean(),
-        at: timestamp(),
-        step: z.string(),
-      })
-      .optional(),
+    failure: RecordFailure.optional(),
     refundOf: z.string(),
     refunds: z.array(z.string()),
     routeId: z.string(),

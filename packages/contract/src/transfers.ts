@@ -74,7 +74,7 @@ export const Execute = z
   })
   .meta({ id: 'Execute' })
 
-const listWords = { ...transferFilters, fields: fieldsOf(Transfer) }
+const listQuery = { ...transferFilters, fields: fieldsOf(Transfer) }
 
 export const transfers = {
   ...transferActions,
@@ -140,7 +140,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers',
     summary: 'List transfers, newest first',
-    query: z.object(listWords),
+    query: z.object(listQuery),
     response: listed(Transfer),
     failures: ['CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),
@@ -150,7 +150,7 @@ export const transfers = {
     method: 'GET',
     path: '/api/v1/xfer/transaction/transfers/partner',
     summary: 'List transfers with a summary of all that match',
-    query: z.object(listWords),
+    query: z.object(listQuery),
     response: z.object({
       success: z.literal(true),
       data: z.array(Transfer),
@@ -166,7 +166,7 @@ export const transfers = {
     path: '/api/v1/xfer/transaction/transfers/entity/{entityId}',
     summary: 'List the transfers from or to one customer',
     params: z.object({ entityId: recordId() }),
-    query: z.object({ ...listWords, role: z.enum(['from', 'to', 'any']).optional() }),
+    query: z.object({ ...listQuery, role: z.enum(['from', 'to', 'any']).optional() }),
     response: listed(Transfer),
     failures: ['ENTITY_NOT_FOUND', 'CURSOR_INVALID', 'AMOUNT_PRECISION'],
   }),

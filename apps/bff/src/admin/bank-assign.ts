@@ -1,3 +1,4 @@
+import { findFundingOfAny } from '../modules/accounts/funding/store.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatId, parseId, toText } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
@@ -57,11 +58,7 @@ async function assign(tx: Tx, { entryId, fundingAccountId, reason }: Assignment)
 async function findFundingOf(tx: Tx, fundingAccountId: string) {
   const id = parseId('fund', fundingAccountId)
   if (!id) return undefined
-  return tx
-    .selectFrom('funding_account')
-    .select(['partner_id', 'id', 'deposit_info'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return findFundingOfAny(tx, id)
 }
 
 /** A server that runs takes it in at once; without one it waits for its start. */

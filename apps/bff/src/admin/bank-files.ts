@@ -2,7 +2,12 @@ import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFileIn, type Intake, listFiles, readIntake } from '../outside/bank/files-lists.ts'
+import {
+  findFileIn,
+  type Intake,
+  listFiles,
+  readIntake,
+} from '../outside/bank/files-lists-store.ts'
 import { importBankFile } from '../outside/bank/inbox.ts'
 import { sendPayments } from '../outside/bank/outbox.ts'
 import type { Tx } from '../db/open.ts'

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../test/support/process/bff.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { type AnyBody, useBff } from '../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../test/support/people/customers.ts'
 import { openFunding } from '../../test/support/money/funding.ts'
 import { expectConsistent } from '../../test/support/money/invariants.ts'
@@ -10,13 +10,11 @@ import { bankCommands } from './bank.ts'
 import { Refused } from './command.ts'
 import type { Site } from './site.ts'
 
-let bff: Bff
+const bff = useBff()
 let account: AnyBody
 beforeAll(async () => {
-  bff = await startBff()
   account = await openFunding(bff, (await jurisdictionOf(bff, 'DE')).id)
 })
-afterAll(() => bff.close())
 
 /** As it works beside a server that runs. */
 async function command(name: keyof typeof bankCommands, options = {}): Promise<AnyBody> {

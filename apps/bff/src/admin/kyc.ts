@@ -1,3 +1,4 @@
+import { findEntityOfAny } from '../modules/entities/store.ts'
 import { parseId, type Result } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
@@ -127,13 +128,7 @@ function textOf(details: readonly ErrorDetail[] | undefined): string {
 
 async function ownerOf(tx: Tx, entityId: string): Promise<{ partnerId: string; id: string }> {
   const id = parseId('ent', entityId)
-  const row = id
-    ? await tx
-        .selectFrom('entity')
-        .select(['partner_id', 'id'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined
+  const row = id ? await findEntityOfAny(tx, id) : undefined
   if (!row) throw unknownEntity(entityId)
   return { partnerId: row.partner_id, id: row.id }
 }

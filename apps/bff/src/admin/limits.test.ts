@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { expect, test } from 'vitest'
+import { useBff } from '../../test/support/process/bff.ts'
 import { codeOf } from '../../test/support/money/funding.ts'
 import { aParty, aQuote, quote, rowOf } from '../../test/support/money/ordinary.ts'
 import { started } from '../../test/support/money/ordinary-flow.ts'
-import { historyOf } from '../../test/support/events/told.ts'
+import { historyOf } from '../../test/support/events/published.ts'
 import { Misuse, Refused } from './command.ts'
 import { readCommand } from './commands.ts'
 import type { Site } from './site.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const run = async (text: string): Promise<unknown> => {
   const asked = readCommand([...text.split(' '), '--partner', bff.first.svcPartnerId])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import { readHouseAccounts } from '../outside/bank/accounts.ts'
+import { readOperatorAccounts } from '../outside/bank/accounts.ts'
 import { createFileBooks } from '../outside/bank/files-store.ts'
 import type { Config } from '../config/config.ts'
 import { bindKek, loadKek } from '../db/kek.ts'
@@ -70,7 +70,7 @@ export async function openSite(given: Config): Promise<Site> {
       askForCustody: () => wake.notify('custody'),
       config,
       get bankFiles() {
-        return { books: createFileBooks({ db, kek }), accounts: readHouseAccounts(config) }
+        return { books: createFileBooks({ db, kek }), accounts: readOperatorAccounts(config) }
       },
       random,
       faults: noFaults,

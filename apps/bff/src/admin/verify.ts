@@ -1,5 +1,5 @@
+import { allowMinutes, readOnlySnapshot } from '../db/isolation.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { readChecks } from '../modules/treasury/custody-store.ts'
 import type { Tx } from '../db/open.ts'
 import { verifyAudit } from '../records/ledger/verify-audit.ts'
@@ -34,8 +34,8 @@ export const verifyCommands = { 'ledger verify': ledgerVerify, 'audit verify': a
 /** At one moment, so that what moves while it is checked does not look wrong; a large one may take long. */
 async function verified({ db }: Site, check: Check): Promise<unknown> {
   const problems = await db.asWorker(async (tx) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-    await sql`set local statement_timeout = '10min'`.execute(tx)
+    await readOnlySnapshot(tx)
+    await allowMinutes(tx, 10)
     return check(tx)
   })
   const findings = { sound: problems.length === 0, problems }

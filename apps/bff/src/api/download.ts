@@ -1,3 +1,4 @@
+import { keptOf } from '../outside/files/store.ts'
 import { commonHeaders, noLimit } from './common-headers.ts'
 import { asRefusal } from './run.ts'
 import { detail, Refusal } from './request/refusal.ts'
@@ -52,17 +53,12 @@ async function fileOf(
 ): Promise<{ link: OpenedLink; bytes: Uint8Array }> {
   const link = files.openLink(token)
   if (!link) throw notFound()
-  const { at, row } = await db.withPartner(link.partnerId, async (tx) => ({
+  const { at, kept } = await db.withPartner(link.partnerId, async (tx) => ({
     at: await now(tx),
-    row: await tx
-      .selectFrom('stored_file')
-      .select('bytes')
-      .where('partner_id', '=', link.partnerId)
-      .where('sha256', '=', Buffer.from(link.sha256, 'hex'))
-      .executeTakeFirst(),
+    kept: await keptOf(tx, link.partnerId, [link.sha256]),
   }))
   if (at >= link.expiresAt) throw expired()
-  if (!row) throw notFound()
+  if (!kept.has(link.sha256)) throw notFound()
   return { link, bytes: await files.read(link.partnerId, link.sha256) }
 }
 

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Kek } from '../db/kek.ts'
 import type { Tx } from '../db/open.ts'
+import * as store from './idempotency-store.ts'
+import type { KeyScope } from './idempotency-store.ts'
 import { canonicalJson } from './request/json.ts'
 import { Refusal } from './request/refusal.ts'
 
-/** What one key stands for: partner, method, concrete path and the key itself. */
-export type KeyScope = {
-  partnerId: string
-  method: string
-  path: string
-  key: string
-  fingerprint: Buffer
-}
+export type { KeyScope } from './idempotency-store.ts'
 export type StoredAnswer = { status: number; body: string }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
@@ -36,9 +30,7 @@ export const fingerprintOf = (body: unknown): Buffer =>
 export async function lockKey(tx: Tx, scope: KeyScope): Promise<void> {
   const name = [scope.partnerId, scope.method, scope.path, scope.key].join('\n')
   const lock = createHash('sha256').update(name).digest().readBigInt64BE(0)
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as taken`.execute(tx)
-  if (!rows[0]?.taken) throw inProgress()
+  if (!(await store.tryLock(tx, lock))) throw inProgress()
 }
 
 export const inProgress = () =>
@@ -56,15 +48,7 @@ export async function findAnswer(
   kek: Kek,
   scope: KeyScope,
 ): Promise<StoredAnswer | undefined> {
-  const row = await tx
-    .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'body', 'sealed_body'])
-    .where('partner_id', '=', scope.partnerId)
-    .where('method', '=', scope.method)
-    .where('path', '=', scope.path)
-    .where('key', '=', scope.key)
-    .where(sql<boolean>`expires_at > service_now()`)
-    .executeTakeFirst()
+  const row = await store.findAnswer(tx, scope)
   if (!row) return undefined
   if (!row.fingerprint.equals(scope.fingerprint))
     throw new Refusal(
@@ -89,29 +73,6 @@ export async function keepAnswer(
   scope: KeyScope,
   answer: StoredAnswer,
 ): Promise<void> {
-  const { partnerId: partner_id, method, path, key, fingerprint } = scope
-  const kept = {
-    status: answer.status,
-    body: null,
-    sealed_body: Buffer.from(kek.seal(placeOf(scope), Buffer.from(answer.body))),
-    fingerprint,
-    created_at: sql<Date>`service_now()`,
-    expires_at: sql<Date>`service_now() + interval '7 days'`,
-  }
-  await tx
-    .insertInto('idempotency_key')
-    .values({ partner_id, method, path, key, ...kept })
-    .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'method', 'path', 'key']).doUpdateSet(kept),
-    )
-    .execute()
-}
-
-/** Answers end after their seven days, oldest first; gives how many were deleted. */
-export async function deleteOldAnswers(tx: Tx, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from idempotency_key where ctid = any (array(
-      select ctid from idempotency_key where expires_at <= service_now()
-      order by expires_at limit ${max} for update skip locked))`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+  const sealedBody = Buffer.from(kek.seal(placeOf(scope), Buffer.from(answer.body)))
+  await store.writeAnswer(tx, scope, { status: answer.status, sealedBody })
 }

@@ -1,6 +1,6 @@
 import { type BackgroundJob, leaderLoop } from '../engine/background-job.ts'
 import type { Deps } from '../ports/deps.ts'
-import { deleteOldAnswers } from './idempotency.ts'
+import { deleteOldAnswers } from './idempotency-store.ts'
 
 const batchMax = 100
 

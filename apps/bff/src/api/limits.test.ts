@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { expect, test } from 'vitest'
+import { useBff } from '../../test/support/process/bff.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff({ RATE_LIMIT: 'on' })
-})
-afterAll(() => bff.close())
+const bff = useBff({ RATE_LIMIT: 'on' })
 
 test('429: beyond 25 a second one operation refuses, says when to come back, and others go on', async () => {
   const from = performance.now()

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { takeTokens } from './limits-store.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { Caller } from './request/caller.ts'
 import { Refusal } from './request/refusal.ts'
@@ -57,24 +57,8 @@ export function createLimits(deps: Deps) {
 
   async function lease(name: string, perSecond: number): Promise<Local> {
     const block = Math.max(1, Math.floor(perSecond * leaseShare))
-    const { rows } = await deps.db.asWorker((tx) =>
-      sql<{ granted: number; left: number }>`
-        insert into rate_bucket as b (name, tokens, granted, refilled_at)
-        values (${name}, ${perSecond}::float8 - ${block}::float8, ${block}::float8, clock_timestamp())
-        on conflict (name) do update set (tokens, granted, refilled_at) = (
-          select filled - least(${block}::float8, floor(filled)), least(${block}::float8, floor(filled)),
-            clock_timestamp()
-          from (select least(${perSecond}::float8, b.tokens + ${perSecond}::float8
-            * extract(epoch from clock_timestamp() - b.refilled_at)) as filled) as refill)
-        returning granted, tokens as left`.execute(tx),
-    )
-    const granted = rows[0]?.granted ?? 0
-    return {
-      tokens: granted,
-      granted,
-      left: rows[0]?.left ?? 0,
-      leasedAt: deps.realTime().getTime(),
-    }
+    const { granted, left } = await deps.db.asWorker((tx) => takeTokens(tx, name, perSecond, block))
+    return { tokens: granted, granted, left, leasedAt: deps.realTime().getTime() }
   }
 
   /** Holds one of the partner's places for money writes; the returned function gives it back. */

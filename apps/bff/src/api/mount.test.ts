@@ -1,14 +1,10 @@
 import { partnerScopes } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../test/support/process/bff.ts'
 import { withClient } from '../db/server/server.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const create = '/api/v1/xfer/entity/create'
 const list = '/api/v1/xfer/entity'

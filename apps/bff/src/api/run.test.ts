@@ -1,17 +1,13 @@
 import { type Endpoint, entities } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../test/support/process/bff.ts'
 import type { AnyHandler } from './handlers.ts'
 import { fingerprintOf } from './idempotency.ts'
 import { Refusal } from './request/refusal.ts'
 import { asRefusal, type Call, createRunner } from './run.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const ok = { success: true as const, data: 'done' }
 const refused = new Refusal('INSUFFICIENT_BALANCE', 'The wallet holds too little.', {

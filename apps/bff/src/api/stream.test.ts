@@ -1,14 +1,10 @@
 import { partnerScopes, parseId } from '@corridor/domain'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
-import { expectTold } from '../../test/support/events/told.ts'
+import { expect, test, vi } from 'vitest'
+import { useBff } from '../../test/support/process/bff.ts'
+import { expectEventsPublished } from '../../test/support/events/published.ts'
 import { recordEvent } from '../records/events/outbox.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const open = (token: string, headers: Record<string, string> = {}) =>
   bff.instance.app.all.fetch(
@@ -57,7 +53,7 @@ test('a comment line every fifteen seconds keeps a quiet stream open', async () 
 test('keys and members are told of by the words of the catalogue', async () => {
   const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'viewer')
   expect(link.ok).toBe(true)
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'api_key.created': 'issued',
     'api_key.deleted': 'revoked',
     'member.created': 'invited',

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/support/database/database.ts'
 import { errorFacts } from './log.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await createTestDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 test('an error of the database is told by its names, without the row that it is about', async () => {
   const error: unknown = await db

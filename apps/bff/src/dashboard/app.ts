@@ -5,6 +5,7 @@ import type { Deps } from '../ports/deps.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
 import { createStaff } from '../modules/access/staff/staff.ts'
 import { accessRoutes } from './access-routes.ts'
+import { compressReads } from './compress.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import { createSessionCookie } from './cookie.ts'
 import { refuseCrossSite } from './cross-site.ts'
@@ -61,6 +62,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   const app = new Hono<DashboardEnv>()
   app.use('*', frame(deps))
   app.use('*', refuseCrossSite(baseUrl))
+  app.use('/api/v1/*', compressReads)
   app.route('/', accessRoutes({ staff, guard, cookie, strangers: limitStrangers(deps) }))
   app.route('/', noteRoutes(deps, guard))
   app.get('/events', async (c) => live.open(await guard.passive(c), c.req.header('last-event-id')))

@@ -1,5 +1,5 @@
 import { scopesOfRole } from '@corridor/domain'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../../test/support/people/access.ts'
 import {
   createAuthenticator,
@@ -13,22 +13,17 @@ import {
 } from '../../test/support/people/browser.ts'
 import {
   codeOf,
-  openStaffSite,
+  useStaffSite,
   origin,
   type Session,
-  type StaffSite,
   tokenOf,
 } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 
-let site: StaffSite
+const site = useStaffSite()
 let browser: TestBrowser
 let authenticator: SoftwareAuthenticator
 
-beforeAll(async () => {
-  site = await openStaffSite()
-})
-afterAll(() => site.close())
 beforeEach(() => {
   browser = createBrowser(site.app)
   authenticator = createAuthenticator(origin)

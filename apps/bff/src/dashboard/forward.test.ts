@@ -1,8 +1,8 @@
 import { type Endpoint, operations } from '@corridor/contract'
 import { type Role, scopesOfRole } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { useBff } from '../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { codeOf, origin, type Session } from '../../test/support/people/staff.ts'
@@ -10,14 +10,12 @@ import { withClient } from '../db/server/server.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
 
 const create = '/bff/api/v1/xfer/entity/create'
-let bff: Bff
+const bff = useBff()
 let owner: TestBrowser
 
 beforeAll(async () => {
-  bff = await startBff()
   owner = await member('owner')
 })
-afterAll(() => bff.close())
 
 async function member(role: Role, partner = bff.first): Promise<TestBrowser> {
   const link = await bff.access.createEnrolmentLink(partner.svcPartnerId, role)

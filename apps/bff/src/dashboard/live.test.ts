@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
-import { type Bff, startBff } from '../../test/support/process/bff.ts'
+import { useBff } from '../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { origin } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 
-let bff: Bff
+const bff = useBff()
 let browser: TestBrowser
 
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
 beforeEach(async () => {
   browser = await member(bff.first.svcPartnerId)
 })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { Refusal } from '../api/request/refusal.ts'
 import type { Deps } from '../ports/deps.ts'
-import * as notes from '../modules/access/staff/notes.ts'
+import * as notes from '../modules/access/staff/note-store.ts'
 import { readBody } from './body.ts'
 import type { DashboardEnv } from './context.ts'
 import type { Guard } from './guard.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createAuthenticator,
   type SoftwareAuthenticator,
@@ -12,24 +12,14 @@ import {
   signIn,
   type TestBrowser,
 } from '../../test/support/people/browser.ts'
-import {
-  codeOf,
-  openStaffSite,
-  origin,
-  type Session,
-  type StaffSite,
-} from '../../test/support/people/staff.ts'
+import { codeOf, useStaffSite, origin, type Session } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 import { buildDashboard } from './app.ts'
 
-let site: StaffSite
+const site = useStaffSite()
 let browser: TestBrowser
 let authenticator: SoftwareAuthenticator
 
-beforeAll(async () => {
-  site = await openStaffSite()
-})
-afterAll(() => site.close())
 beforeEach(() => {
   browser = createBrowser(site.app)
   authenticator = createAuthenticator(origin)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../test/support/database/database.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
 import { isUniqueViolation } from './errors.ts'
 import { now, type Tx } from './open.ts'
@@ -12,9 +12,8 @@ import { inTransaction } from './transaction.ts'
 const alice = '00000000-0000-7000-8000-00000000000a'
 const bob = '00000000-0000-7000-8000-00000000000b'
 
-let db: TestDatabase
+const db = useDatabase()
 beforeAll(async () => {
-  db = await createTestDatabase()
   await withClient(db.urls.owner, (owner) =>
     owner.query(`
       create table note (partner_id uuid not null, id int not null, text text not null,
@@ -27,7 +26,6 @@ beforeAll(async () => {
       select insert_only('entry');`),
   )
 })
-afterAll(() => db.close())
 
 const insertNote = (tx: Tx, partnerId: string, id: number, text = `${partnerId} ${id}`) =>
   sql`insert into note values (${partnerId}, ${id}, ${text})`.execute(tx)

@@ -7,8 +7,8 @@ import type { DatabaseLog } from '../config/database-log.ts'
 import { migrate } from './schema/migrate.ts'
 import { openPool } from './pool.ts'
 import type { Role } from './server/roles.ts'
-import { shareTransactions } from './shared.ts'
-import { togetherBy } from './units.ts'
+import { batchedRead } from './batch.ts'
+import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server/server.ts'
 import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
@@ -29,8 +29,8 @@ export type Database = {
   reading: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** One transaction as `corridor_worker`, which sees the rows of all partners. */
   asWorker: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** As `asWorker`, in a transaction with whatever else comes at the moment; see `shareTransactions`. */
-  together: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** As `asWorker`, in a transaction with whatever else comes at the moment. */
+  groupCommit: GroupCommit
   /** The signer's own pool, role `corridor_signer`. */
   signerPool: Pool
   /** Connection strings for what needs a connection of its own: pg-boss, LISTEN, migrations. */
@@ -41,7 +41,7 @@ export type Database = {
 /** The service's time; never the process's clock. */
 export const now = (tx: Tx): Promise<Date> => readNow(tx, undefined)
 
-const readNow = togetherBy<undefined, Date>(
+const readNow = batchedRead<undefined, Date>(
   () => '',
   async (tx) => {
     const { rows } = await sql<{ now: Date }>`select service_now() as now`.execute(tx)
@@ -94,7 +94,7 @@ export async function openPools(server: ReadyServer, ports: DatabasePorts): Prom
     withPartner: (partnerId, work) => inTransaction({ pool: app, jitter }, partnerId, work),
     reading: (partnerId, work) => inReading({ pool: app, jitter }, partnerId, work),
     asWorker,
-    together: shareTransactions(asWorker),
+    groupCommit: createGroupCommit(asWorker),
     signerPool,
     urls: {
       owner: server.url('corridor_owner'),

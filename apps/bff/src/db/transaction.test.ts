@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database/database.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { useDatabase } from '../../test/support/database/database.ts'
 import { startDroppingProxy } from '../../test/support/database/dropping-proxy.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
 import { DatabaseUnavailable, isUnavailable } from './errors.ts'
@@ -11,9 +11,8 @@ import { openPool } from './pool.ts'
 import { withClient } from './server/server.ts'
 import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
-let db: TestDatabase
+const db = useDatabase()
 beforeAll(async () => {
-  db = await createTestDatabase()
   await withClient(db.urls.owner, (owner) =>
     owner.query(`
       create table account (id int primary key, balance numeric(78,0) not null check (balance >= 0));
@@ -21,7 +20,6 @@ beforeAll(async () => {
       grant select, insert, update on account to corridor_worker;`),
   )
 })
-afterAll(() => db.close())
 
 const add = (tx: Tx, id: number, amount: bigint) =>
   sql`update account set balance = balance + ${amount} where id = ${id}`.execute(tx)

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { withoutJob } from './job-store.ts'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { jobsSchema } from '../db/schema/jobs-schema.ts'
-import type { Tx } from '../db/open.ts'
-import { gathered } from '../db/units.ts'
+import { postponedWrite } from '../db/batch.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import type { RunTransfer, TransferKey, Jobs } from '../ports/jobs.ts'
@@ -61,7 +60,7 @@ export async function createJobs(
   let off: (() => void) | undefined
 
   return {
-    queueTransfer: gathered(
+    queueTransfer: postponedWrite(
       (tx, transfer) => boss.send(queue, transfer, { ...optionsOf(transfer), db: fromKysely(tx) }),
       (tx, transfers) => {
         const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]))
@@ -70,7 +69,7 @@ export async function createJobs(
       },
     ),
     // Before others are queued, as a transfer's job may be renewed.
-    finishTransfer: gathered(
+    finishTransfer: postponedWrite(
       (tx, transferId) => boss.deleteJob(queue, transferId, { db: fromKysely(tx) }),
       (tx, transferIds) => boss.deleteJob(queue, [...transferIds], { db: fromKysely(tx) }),
       'first',
@@ -79,7 +78,7 @@ export async function createJobs(
       if (dispatcher) void dispatcher.run(transfer)
       else wake.notify('jobs')
     },
-    withoutJob,
+    withoutJob: (tx, ids) => withoutJob(tx, queue, ids),
     start,
     stop: async (timeoutMs) => {
       off?.()
@@ -116,13 +115,4 @@ export async function createJobs(
 async function settle(dispatcher: Dispatcher, { id, data }: Job<TransferKey>) {
   const { state } = await dispatcher.run(data)
   return { id, status: state === 'ended' ? ('completed' as const) : ('failed' as const) }
-}
-
-async function withoutJob(tx: Tx, transferIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select given.id from unnest(${transferIds}::uuid[]) as given (id)
-    where not exists (
-      select from ${sql.table(`${jobsSchema}.job`)} j
-      where j.name = ${queue} and j.id = given.id and j.state < 'completed')`.execute(tx)
-  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
-import type { Bank, FileBooks, HouseAccount } from '@corridor/banks'
+import type { Bank, FileBooks, OperatorAccount } from '@corridor/banks'
 
 /** Entries of a bank's statement, read on from where its own cursor stands. */
 export type StatementSource = Pick<Bank, 'name' | 'entries'>
 
 /** What left and came in by files of the bank, and the service's own accounts there. */
-export type BankFiles = { books: FileBooks; accounts: readonly HouseAccount[] }
+export type BankFiles = { books: FileBooks; accounts: readonly OperatorAccount[] }

@@ -1,3 +1,4 @@
+import type { PostponedWrite } from '../db/batch.ts'
 import type { Tx } from '../db/open.ts'
 
 /** Names a transfer for background work. */
@@ -11,9 +12,9 @@ export type RunTransfer = (key: TransferKey) => Promise<RunResult>
 /** Background work that survives a crash: a job is queued in the transaction that needs it. */
 export type Jobs = {
   /** Queues the one job of a transfer; while there is one, this changes nothing. */
-  queueTransfer: (tx: Tx, transfer: TransferKey) => Promise<void>
+  queueTransfer: PostponedWrite<TransferKey>
   /** Removes the job in the transaction that ends the transfer. */
-  finishTransfer: (tx: Tx, transferId: string) => Promise<void>
+  finishTransfer: PostponedWrite<string>
   /** Goes on with a transfer in this process at once, after the commit; the job is the safety net. */
   runNow: (transfer: TransferKey) => void
   /** Of these transfers, those that no job would go on with. */

@@ -7,7 +7,7 @@ export type Mined = {
   cost: bigint
 }
 
-export type ChainNews = {
+export type ChainReceipts = {
   /** Resolves when a final block holds the transaction, or with nothing when the time is up. */
   mined: (chainId: string, hash: string, timeoutMs: number) => Promise<Mined | undefined>
   /** The same for several of which at most one can be mined. */

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { freePort } from '../../test/support/process/server.ts'
+import { readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeDataDirectory } from '../../test/support/database/data-dir.ts'
+import { freePort, startServer } from '../../test/support/process/server.ts'
 import { serveApp } from './listen.ts'
 
 test('an idle connection outlives the clients’ own patience', async () => {
@@ -39,3 +42,21 @@ test('a stop lets a running request finish, and does not wait for the client to 
   // The client would hold the connection for the 65 s that it was told.
   expect(performance.now() - from).toBeLessThan(10_000)
 })
+
+test.each(['127.0.0.1', '::1'])(
+  'a start whose port is taken on %s says so and has made nothing',
+  async (host) => {
+    const port = await freePort()
+    const other = createServer((socket) => socket.destroy())
+    await new Promise<void>((resolve) => {
+      other.listen(port, host, resolve)
+    })
+    onTestFinished(() => void other.close())
+    const dataDir = makeDataDirectory('taken')
+    await expect(startServer(dataDir, { PORT: String(port) })).rejects.toThrow(
+      `the server ended (1): PORT: another program listens on ${port}. Stop it or choose another port.\n`,
+    )
+    expect(readdirSync(dataDir)).toEqual([])
+    rmSync(dataDir, { recursive: true })
+  },
+)

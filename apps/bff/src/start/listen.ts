@@ -28,11 +28,17 @@ export async function serveApp(
     const server = createAdaptorServer({ fetch, serverOptions: { keepAliveTimeout: idleMs } })
     const failure = await listen(server, config.PORT, host)
     if (!failure) servers.push(server)
-    // A machine without IPv6 has no second loopback address.
-    else if (!(isLocal && host === '::1')) throw refused(failure, config.PORT)
+    else if (!(isLocal && host === '::1' && isWithoutIpv6(failure))) {
+      await Promise.all(servers.map(closeServer))
+      throw refused(failure, config.PORT)
+    }
   }
   return { close: async () => void (await Promise.all(servers.map(closeServer))) }
 }
+
+/** A machine without IPv6 has no second loopback address; any other reason is one to stop for. */
+const isWithoutIpv6 = ({ code = '' }: NodeJS.ErrnoException) =>
+  ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND'].includes(code)
 
 /** Running requests may finish; their connections end with them, not when clients tire of them. */
 function closeServer(server: ReturnType<typeof createAdaptorServer>): Promise<void> {

@@ -8,7 +8,7 @@ import { startStepWorker } from '../modules/transfers/execution/step-worker.ts'
 import { jobs as transferJobs } from '../modules/transfers/jobs.ts'
 import { prepareChain } from '../modules/treasury/chain-consistency.ts'
 import { jobs as treasuryJobs } from '../modules/treasury/jobs.ts'
-import { createChainNews } from '../modules/treasury/receipts.ts'
+import { createChainReceipts } from '../modules/treasury/receipts.ts'
 import { jobs as walletJobs } from '../modules/wallets/jobs.ts'
 import { jobs as webhookJobs } from '../modules/webhooks/jobs.ts'
 import { jobs as outsideJobs } from '../outside/jobs.ts'
@@ -43,7 +43,7 @@ export type Workers = { stop: () => Promise<void> }
 export async function startWorkers(deps: Deps): Promise<Workers> {
   for (const chain of deps.chains.values()) await prepareChain(deps, chain)
 
-  const parts = { ...deps, news: createChainNews(deps) }
+  const parts = { ...deps, receipts: createChainReceipts(deps) }
   const steps = await startStepWorker(parts)
   const leader = startLeader({ databaseUrl: deps.db.urls.worker, log: deps.log })
   const host = { ...deps, leader }

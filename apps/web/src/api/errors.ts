@@ -9,11 +9,11 @@ export function isApiError(error: unknown, code?: string): error is ApiError {
 
 /** A plain cause in one or two sentences, for a region or a toast. The request id is shown beside it. */
 export function errorText(error: unknown): string {
-  if (!isApiError(error)) return 'Something in this page failed. Reload it to go on.'
+  if (!isApiError(error)) return 'Something on this page failed. Reload to continue.'
   if (error.status === 0) return 'The service could not be reached. Check the connection.'
   if (error.status === 404) return 'Not found in this workspace or environment.'
   if (error.code === 'SCOPE_MISSING') return 'Your role does not allow this.'
-  if (error.status === 429) return 'Too many requests at once. It works again in a moment.'
+  if (error.status === 429) return 'Too many requests. Try again in a moment.'
   if (error.status >= 500) return `The service answered ${error.status}. ${error.message}`
   return error.message
 }

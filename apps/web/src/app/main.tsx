@@ -1,4 +1,4 @@
-import '../styles/index.css'
+import '../ui/styles/index.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'

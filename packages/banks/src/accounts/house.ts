@@ -2,7 +2,7 @@ import { drawFrom } from './draw.ts'
 import { schemes } from './schemes.ts'
 
 /** An account that the service has at its bank: it pays from it, and what it is paid lands there. */
-export type HouseAccount = {
+export type OperatorAccount = {
   /** ISO 3166 code of the country that it lies in. */
   countryCode: string
   currency: string
@@ -22,18 +22,18 @@ export type HouseAccount = {
 }
 
 /** The house account of a country and currency. */
-export const houseAccountFor = (
-  accounts: readonly HouseAccount[],
-  place: Pick<HouseAccount, 'countryCode' | 'currency'>,
-): HouseAccount | undefined =>
+export const operatorAccountFor = (
+  accounts: readonly OperatorAccount[],
+  place: Pick<OperatorAccount, 'countryCode' | 'currency'>,
+): OperatorAccount | undefined =>
   accounts.find(
     ({ countryCode, currency }) => countryCode === place.countryCode && currency === place.currency,
   )
 
 /** House accounts at banks that exist nowhere, for a sandbox: always the same ones. */
-export function testHouseAccounts(
-  places: readonly Pick<HouseAccount, 'countryCode' | 'currency'>[],
-): HouseAccount[] {
+export function testOperatorAccounts(
+  places: readonly Pick<OperatorAccount, 'countryCode' | 'currency'>[],
+): OperatorAccount[] {
   return places.flatMap(({ countryCode, currency }) => {
     const scheme = schemes[countryCode]
     if (!scheme) return []

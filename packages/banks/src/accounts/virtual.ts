@@ -1,7 +1,7 @@
 import { drawFrom } from './draw.ts'
 import { schemes } from './schemes.ts'
 import type { AccountRequest, BankAccountDetails } from '../port/bank.ts'
-import { type HouseAccount, houseAccountFor } from './house.ts'
+import { type OperatorAccount, operatorAccountFor } from './house.ts'
 
 type Opened = { ok: true; value: BankAccountDetails } | { ok: false; failure: 'COUNTRY_NOT_SERVED' }
 
@@ -10,10 +10,10 @@ type Opened = { ok: true; value: BankAccountDetails } | { ok: false; failure: 'C
  * part alone, so that asking again gives the same one, in any process.
  */
 export function openVirtualAccount(
-  accounts: readonly HouseAccount[],
+  accounts: readonly OperatorAccount[],
   { reference, countryCode, currency }: AccountRequest,
 ): Opened {
-  const house = houseAccountFor(accounts, { countryCode, currency })
+  const house = operatorAccountFor(accounts, { countryCode, currency })
   const scheme = schemes[countryCode]
   if (!house || !scheme) return { ok: false, failure: 'COUNTRY_NOT_SERVED' }
   const { routingNumber, bankName, bankAddress, virtualPrefix: prefix } = house

@@ -14,7 +14,7 @@ export type FilePayment = {
 }
 
 /** What a status report or a statement says of one payment. */
-export type PaymentWord = {
+export type PaymentStatusReport = {
   /** As in the instruction, read back from the end-to-end id. */
   reference: string
   status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
@@ -23,7 +23,10 @@ export type PaymentWord = {
 }
 
 /** What a status report says of all payments of one file, or of one of its batches (else ''). */
-export type FileWord = Omit<PaymentWord, 'reference'> & { messageId: string; batchId: string }
+export type FileStatusReport = Omit<PaymentStatusReport, 'reference'> & {
+  messageId: string
+  batchId: string
+}
 
 export type PaymentFile = {
   /** Of the group header: at most 35 characters, never used twice. */
@@ -84,8 +87,8 @@ export type FileBooks = {
   unsentFiles(): Promise<PaymentFile[]>
   markSent(messageId: string): Promise<void>
   /** Keeps what the bank says; a payment that has ended stays as it is. Gives how many it knew. */
-  hear(words: readonly PaymentWord[]): Promise<{ known: number }>
-  hearFile(word: FileWord): Promise<{ known: number }>
+  recordStatuses(words: readonly PaymentStatusReport[]): Promise<{ known: number }>
+  recordFileStatus(word: FileStatusReport): Promise<{ known: number }>
   /**
    * Begins to take in a file, or goes on with one that a crash interrupted; `isKnown` where one of
    * the same content was taken in whole.

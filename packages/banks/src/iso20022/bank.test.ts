@@ -4,11 +4,11 @@ import { createCounterpartBank } from '../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../testing/memory-file-books.ts'
 import { describeBankPort } from '../testing/port-suite.ts'
 import { createFileBank } from './bank.ts'
-import { testHouseAccounts } from '../accounts/house.ts'
+import { testOperatorAccounts } from '../accounts/house.ts'
 import { importFile } from './incoming/import.ts'
 import { writePaymentFile } from './payments/payment-file.ts'
 
-const accounts = testHouseAccounts([
+const accounts = testOperatorAccounts([
   { countryCode: 'DE', currency: 'EUR' },
   { countryCode: 'US', currency: 'USD' },
   { countryCode: 'GB', currency: 'GBP' },

@@ -1,6 +1,6 @@
 import type { BankAdapter, BankRail, PayoutState } from '../port/bank.ts'
 import type { FileBooks, FilePayment } from '../books/file-books.ts'
-import type { HouseAccount } from '../accounts/house.ts'
+import type { OperatorAccount } from '../accounts/house.ts'
 import { endToEndIdOf } from './values/ids.ts'
 import { unpayable } from './payments/payee.ts'
 import { openVirtualAccount } from '../accounts/virtual.ts'
@@ -16,7 +16,7 @@ export function createFileBank({
   name = 'iso20022',
 }: {
   books: FileBooks
-  accounts: readonly HouseAccount[]
+  accounts: readonly OperatorAccount[]
   name?: string
 }): BankAdapter & BankRail {
   for (const house of accounts)

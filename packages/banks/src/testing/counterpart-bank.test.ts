@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { testHouseAccounts } from '../accounts/house.ts'
+import { testOperatorAccounts } from '../accounts/house.ts'
 import { buildPaymentFile } from '../iso20022/payments/pain001.ts'
 import type { PayoutInstruction, SimulatedCredit } from '../port/bank.ts'
 import { createCounterpartBank } from './counterpart-bank.ts'
 import { schemaErrors } from './validate.ts'
 
-const accounts = testHouseAccounts([
+const accounts = testOperatorAccounts([
   { countryCode: 'DE', currency: 'EUR' },
   { countryCode: 'GB', currency: 'GBP' },
 ])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { minorOf, scaleOf } from '../iso20022/values/amounts.ts'
-import { type HouseAccount, houseAccountFor } from '../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../accounts/house.ts'
 import { readMagic } from '../simulated/payouts.ts'
 import {
   type AccountDay,
@@ -29,7 +29,7 @@ const reasonOf = (code: string) => reasons[code] ?? 'MS03'
 
 const dayMs = 86_400_000
 
-type Ledger = { house: HouseAccount; opening: bigint; today: Booking[]; untold: Booking[] }
+type Ledger = { house: OperatorAccount; opening: bigint; today: Booking[]; untold: Booking[] }
 
 /**
  * A bank on the other side of the files: it reads payment files and answers with files that are
@@ -39,7 +39,7 @@ export function createCounterpartBank({
   accounts,
   startsOn = '2026-01-05',
 }: {
-  accounts: readonly HouseAccount[]
+  accounts: readonly OperatorAccount[]
   startsOn?: string
 }): CounterpartBank {
   const ledgers = new Map<string, Ledger>()
@@ -54,7 +54,7 @@ export function createCounterpartBank({
       if (seen.has(credit.entryId)) return
       seen.add(credit.entryId)
       const { accountNumber, routingNumber, minor, scale, sender, reference } = credit
-      const ledger = ledgerOf(houseAccountFor(accounts, credit))
+      const ledger = ledgerOf(operatorAccountFor(accounts, credit))
       book(ledger, {
         ...plain(ledger.house, minor, scale),
         isCredit: true,
@@ -67,7 +67,7 @@ export function createCounterpartBank({
       })
     },
     charge: (account, minor, text) => {
-      const ledger = ledgerOf(houseAccountFor(accounts, account))
+      const ledger = ledgerOf(operatorAccountFor(accounts, account))
       const scale = scaleOf(account.currency)
       book(ledger, {
         ...plain(ledger.house, minor, scale),
@@ -140,7 +140,7 @@ export function createCounterpartBank({
     return { status: 'ACSP', reason: '' }
   }
 
-  function ledgerOf(house: HouseAccount | undefined): Ledger {
+  function ledgerOf(house: OperatorAccount | undefined): Ledger {
     if (!house) throw new Error('the bank has no such account')
     const key = `${house.accountNumber}/${house.currency}`
     const ledger = ledgers.get(key) ?? { house, opening: 0n, today: [], untold: [] }
@@ -152,7 +152,7 @@ export function createCounterpartBank({
     ledger.untold.push(booking)
   }
   function plain(
-    { holderName: name, accountNumber: account }: HouseAccount,
+    { holderName: name, accountNumber: account }: OperatorAccount,
     minor: bigint,
     scale: number,
   ): Booking {

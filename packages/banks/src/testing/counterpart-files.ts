@@ -1,6 +1,6 @@
 import { decimalOf } from '../iso20022/values/amounts.ts'
-import type { HouseAccount } from '../accounts/house.ts'
-import { accountId, houseAgent } from '../iso20022/payments/pain001.ts'
+import type { OperatorAccount } from '../accounts/house.ts'
+import { accountId, operatorAgent } from '../iso20022/payments/pain001.ts'
 import {
   amountElement,
   documentText,
@@ -32,7 +32,7 @@ export type Booking = {
 
 /** One house account on one day. */
 export type AccountDay = {
-  house: HouseAccount
+  house: OperatorAccount
   day: string
   opening: bigint
   scale: number
@@ -50,7 +50,7 @@ const accountElement = ({ house }: AccountDay) =>
     'Acct',
     element('Id', accountId(house.accountNumber)),
     element('Ccy', house.currency),
-    element('Svcr', element('FinInstnId', houseAgent(house))),
+    element('Svcr', element('FinInstnId', operatorAgent(house))),
   )
 
 const codeElement = ({ family, subFamily }: Booking) =>
@@ -86,7 +86,7 @@ function detailsElement({ house }: AccountDay, booking: Booking): Part {
     optional(branch, (code) =>
       element(
         'RltdAgts',
-        element('CdtrAgt', element('FinInstnId', houseAgent({ routingNumber: code }))),
+        element('CdtrAgt', element('FinInstnId', operatorAgent({ routingNumber: code }))),
       ),
     ),
     optional(text, (ustrd) => element('RmtInf', element('Ustrd', ustrd))),

@@ -80,11 +80,11 @@ export function createMemoryFileBooks(): MemoryFileBooks {
       if (kept) kept.isSent = true
       return Promise.resolve()
     },
-    hear: (words) =>
+    recordStatuses: (words) =>
       Promise.resolve({
         known: words.filter((word) => change(word.reference, word)).length,
       }),
-    hearFile: ({ messageId, batchId, ...word }) => {
+    recordFileStatus: ({ messageId, batchId, ...word }) => {
       const batches = files.get(messageId)?.file.batches ?? []
       const meant = batches.filter((batch) => batchId === '' || batch.batchId === batchId)
       const references = meant.flatMap((batch) => batch.references)

@@ -133,7 +133,7 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
     node = await obtainNode(options, 'SAME_PORT')
     state.forget()
     await settle()
-    if (node.pid !== pid) tellRestart()
+    if (node.pid !== pid) logRestart()
   }
 
   /** The owner restarts the node; when the owner itself is gone, this process takes its place. */
@@ -142,10 +142,10 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
     if (parentPid === undefined || !isAlive(parentPid)) return takeOver()
     if (pid === undefined || pid === node.pid || !(await isOurNode(port, deployer))) return
     node = { ...node, pid }
-    tellRestart()
+    logRestart()
   }
 
-  function tellRestart() {
+  function logRestart() {
     for (const listener of listeners) listener()
   }
 

@@ -23,11 +23,11 @@ export type SendRefusal = SendFailure | 'ALREADY_KNOWN'
  */
 export function sendRefusal(error: RpcError): SendRefusal {
   const said = error.message.toLowerCase()
-  const found = sendWords.find(([words]) => words.test(said))
+  const found = sendRefusals.find(([words]) => words.test(said))
   return found ? found[1] : 'CHAIN_UNAVAILABLE'
 }
 
-const sendWords: readonly [RegExp, SendRefusal][] = [
+const sendRefusals: readonly [RegExp, SendRefusal][] = [
   [/already known|already imported|alreadyknown|known transaction|already exists/, 'ALREADY_KNOWN'],
   [
     /nonce too low|nonce is too low|oldnonce|invalid nonce|replacement transaction/,

@@ -35,6 +35,16 @@ export const metadata = () =>
 
 export const Money = z.object({ amount: z.number(), currency: z.string() }).meta({ id: 'Money' })
 
+/** Why the record failed, and at which of its steps. */
+export const RecordFailure = z.object({
+  code: z.string(),
+  type: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  at: timestamp(),
+  step: z.string(),
+})
+
 export const Pagination = z
   .object({
     limit: z.int(),

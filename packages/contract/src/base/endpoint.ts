@@ -85,8 +85,12 @@ const everyBody: readonly FailureCode[] = [
   'BODY_INVALID_JSON',
   'FIELD_REQUIRED',
   'CONTENT_TYPE_UNSUPPORTED',
+  // A number of more digits than JSON carries, in the place of any member or of the body.
+  'AMOUNT_PRECISION',
 ]
 const everyQuery: readonly FailureCode[] = ['FIELD_INVALID']
+/** Headers that any operation looks at: the version of `If-Match`, and those of the console alone. */
+const everyHeader: readonly FailureCode[] = ['FIELD_INVALID']
 
 /** One operation of the partner API as plain data: mount, document, client and tests all read it. */
 export function endpoint<const I extends EndpointInput>(input: I): Endpoint<I> {
@@ -101,6 +105,7 @@ export function endpoint<const I extends EndpointInput>(input: I): Endpoint<I> {
     ...(input.body ? everyBody : []),
     ...(input.query ? everyQuery : []),
     ...(asks ? (['FIELD_REQUIRED'] as const) : []),
+    ...everyHeader,
   ]
   return { ...input, scope, failures: [...new Set([...input.failures, ...common])] }
 }

@@ -2,22 +2,13 @@ import type { Field } from '@corridor/contract'
 import { describe, expect, test } from 'vitest'
 import { applicableFields } from './applicable.ts'
 import { checkFields, normalText } from './check.ts'
+import { plainField } from './field.ts'
 
 const field = (given: Partial<Field>): Field => ({
   key: 'a',
   label: 'A',
-  type: 'text',
-  required: true,
-  refreshOnChange: false,
-  minLength: 0,
-  maxLength: 200,
-  pattern: '',
-  validation: null,
   example: '',
-  options: [],
-  dependsOn: [],
-  helpText: '',
-  sensitive: false,
+  ...plainField(),
   ...given,
 })
 const messages = (fields: Field[], values: Record<string, string>, required = true): string[] =>

@@ -54,7 +54,7 @@ function issueOf(field: Field, value: string, values: FieldAnswers): FieldIssue[
   }
   const fault =
     kindFault(field, value) ??
-    wordFault(field, value, values) ??
+    formatFault(field, value, values) ??
     lengthFault(field, normalText(field, value)) ??
     patternFault(field, normalText(field, value))
   return fault === undefined ? [] : invalid(fault)
@@ -73,7 +73,7 @@ function checkOf(field: Field): { word: string; argument: string } {
   return { word, argument: rest.join(':') }
 }
 
-function wordFault(field: Field, value: string, values: FieldAnswers): string | undefined {
+function formatFault(field: Field, value: string, values: FieldAnswers): string | undefined {
   const known = field.validation ? validations[field.validation] : undefined
   const fault = known?.fault(value, { label: field.label, argument: '', values })
   if (fault !== undefined || field.check === undefined) return fault

@@ -1,4 +1,5 @@
 import type { Field } from '@corridor/contract'
+import { plainField } from '../fields/field.ts'
 
 /** What a field says beyond its key and label; the rest has a plain meaning. */
 type Facts = Partial<Omit<Field, 'key' | 'label'>> & { example: string }
@@ -7,17 +8,7 @@ type Facts = Partial<Omit<Field, 'key' | 'label'>> & { example: string }
 export const field = (key: string, label: string, facts: Facts): Field => ({
   key,
   label,
-  type: 'text',
-  required: true,
-  refreshOnChange: false,
-  minLength: 0,
-  maxLength: 200,
-  pattern: '',
-  validation: null,
-  options: [],
-  dependsOn: [],
-  helpText: '',
-  sensitive: false,
+  ...plainField(),
   ...facts,
 })
 

@@ -120,7 +120,7 @@ const ofIndividual = (subject: KycSubject): FieldGroup[] => [
         SAVINGS: 'Saving',
         INVESTMENT: 'Investing',
       }),
-      choice('expectedMonthlyVolume', 'Money moved in a month', volumes, {
+      choice('expectedMonthlyVolume', 'Expected monthly volume', volumes, {
         helpText: currencyHelp,
       }),
       ...exposure('I'),
@@ -203,7 +203,7 @@ const ofBusiness = (subject: KycSubject): FieldGroup[] => [
         COLLECTIONS: 'Receiving payments of customers',
         TREASURY: 'Moving own money',
       }),
-      choice('expectedMonthlyVolume', 'Money moved in a month', volumes, {
+      choice('expectedMonthlyVolume', 'Expected monthly volume', volumes, {
         helpText: currencyHelp,
       }),
       ...exposure('Owners or managers'),

@@ -19,7 +19,7 @@ function localTaxId(country: string, { type }: KycSubject, more: Partial<Field> 
 
 /** Tax residents of the United States name their number (Form W-9); others say that they are none. */
 const unitedStates = (subject: KycSubject): Field[] => [
-  yesOrNo('taxResident.US', 'Taxed in the United States'),
+  yesOrNo('taxResident.US', 'US tax resident'),
   localTaxId('US', subject, {
     required: true,
     helpText: '',

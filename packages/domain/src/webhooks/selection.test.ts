@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EventCategory, eventCatalogue, isEventWord, isSelected } from './selection.ts'
+import { type EventCategory, eventCatalogue, isEventName, isSelected } from './selection.ts'
 
 const kinds = Object.entries(eventCatalogue).flatMap(([category, types]) =>
   types.map((type) => ({ category, type })),
@@ -15,7 +15,7 @@ const isTest = ({ category, type }: { category: string; type: string }) =>
 
 describe('words of a selection', () => {
   test('every category, and every category with each of its types', () => {
-    expect(words.filter((word) => !isEventWord(word))).toEqual([])
+    expect(words.filter((word) => !isEventName(word))).toEqual([])
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('words of a selection', () => {
     'constructor',
     '__proto__',
   ])('“%s” is none', (word) => {
-    expect(isEventWord(word)).toBe(false)
+    expect(isEventName(word)).toBe(false)
   })
 })
 

@@ -148,7 +148,7 @@ const words: ReadonlySet<string> = new Set(
 )
 
 /** Whether a word may stand in a selection: `transfer`, or `transfer.transitioned`. */
-export const isEventWord = (word: string): boolean => words.has(word)
+export const isEventName = (word: string): boolean => words.has(word)
 
 /**
  * Whether an event is sent to an endpoint with this selection; an empty one takes all, and a test

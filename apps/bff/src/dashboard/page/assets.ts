@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import type { Encoding } from './encoding.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -13,7 +14,6 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-export type Encoding = 'br' | 'gzip'
 export type Asset = {
   type: string
   /** True where the name changes with the content. */
@@ -62,17 +62,4 @@ function assetOf(root: string, name: string, names: ReadonlySet<string>): Asset 
       return known
     },
   }
-}
-
-/** The encoding to answer with: Brotli before gzip, and neither where the browser takes none. */
-export function chooseEncoding(
-  accepted: string | undefined,
-  offered: readonly Encoding[],
-): Encoding | undefined {
-  const wanted = (accepted ?? '')
-    .split(',')
-    .map((part) => part.trim().split(/\s*;\s*q=/))
-    .filter(([, weight]) => weight === undefined || Number.parseFloat(weight) > 0)
-    .map(([name]) => name)
-  return offered.find((encoding) => wanted.includes(encoding))
 }

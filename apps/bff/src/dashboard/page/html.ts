@@ -1,17 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import type { Deps } from '../../ports/deps.ts'
-import { type Asset, chooseEncoding, type Encoding, readAssets } from './assets.ts'
+import { type Asset, readAssets } from './assets.ts'
+import { chooseEncoding, compressed } from './encoding.ts'
 import { pageHeaders } from '../../api/page-headers.ts'
 
-const compressors = {
-  br: (text: string) =>
-    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (text: string) => promisify(gzip)(text, { level: 6 }),
-}
 const nonceBytes = 16
 /** The web's build puts this text wherever a nonce belongs. */
 const noncePlaceholder = '__CSP_NONCE__'
@@ -57,8 +51,8 @@ export function pages(deps: Pick<Deps, 'config' | 'random'>, root: string): Hono
     if (source === undefined) return notBuilt()
     const nonce = Buffer.from(deps.random(nonceBytes)).toString('base64')
     const html = source.replaceAll(noncePlaceholder, nonce)
-    const encoding = chooseEncoding(accepted, ['br', 'gzip'] satisfies Encoding[])
-    return new Response(encoding ? Uint8Array.from(await compressors[encoding](html)) : html, {
+    const encoding = chooseEncoding(accepted)
+    return new Response(encoding ? await compressed(html, encoding) : html, {
       headers: {
         ...headersOf(nonce),
         'Content-Type': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { housePartnerId } from '../../records/audit/operator.ts'
+import { operatorPartnerId } from '../../records/audit/operator.ts'
 
 export type ListedPartner = { svcPartnerId: string; name: string; createdAt: string }
 
@@ -10,7 +10,7 @@ export async function listPartners(tx: Tx): Promise<ListedPartner[]> {
   const rows = await tx
     .selectFrom('partner')
     .select(['id', 'name', 'created_at'])
-    .where('id', '<>', housePartnerId)
+    .where('id', '<>', operatorPartnerId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

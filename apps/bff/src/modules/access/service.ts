@@ -1,3 +1,4 @@
+import { insertPartner } from '../../records/partners/store.ts'
 import type { Scope } from '@corridor/contract'
 import {
   fail,
@@ -57,7 +58,7 @@ export function createAccessService(deps: AccessDeps) {
     const made = await deps.db.asWorker(async (tx) => {
       // An instance in front of another one has a single token, so it serves a single partner.
       if (upstream !== undefined && (await store.countPartners(tx)) > 0) return undefined
-      await store.insertPartner(tx, { id: partnerId, name, environment })
+      await insertPartner(tx, { id: partnerId, name, environment })
       await addKey(tx, partnerId, {
         kind: 'console',
         name: 'Console',

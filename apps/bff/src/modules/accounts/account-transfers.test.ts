@@ -1,9 +1,9 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAccount, externalBase as base } from '../../../test/support/money/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
-import { expectTold } from '../../../test/support/events/told.ts'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import {
   aTransfer,
   fund,
@@ -13,11 +13,7 @@ import {
   transferPath,
 } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const enable = (accountId: string) => bff.post(`${base}/enable`, { accountId })
 const disable = (accountId: string) => bff.post(`${base}/disable`, { accountId })
@@ -117,7 +113,7 @@ describe('accounts that transfers name', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'external_account.created': 'enabled',
     'external_account.transitioned': 'disabled',
     'external_account.deleted': 'deleted',

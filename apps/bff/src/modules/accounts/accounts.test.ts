@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { makeWallet, type TestWallet } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let alice: TestWallet
 let stranger: TestWallet
 beforeAll(async () => {
-  bff = await startBff()
   alice = await makeWallet(bff)
   stranger = await makeWallet(bff, bff.second)
 })
-afterAll(() => bff.close())
 
 const base = '/api/v1/xfer/accounts/external'
 const idsOf = async (path: string) => {

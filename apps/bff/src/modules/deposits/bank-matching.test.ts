@@ -1,26 +1,25 @@
 import { v7 as uuidV7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
-import { type Landing, matchLanding } from './bank-matching.ts'
+import { matchLanding } from './bank-matching.ts'
+import type { Landing } from './bank-matching-store.ts'
 
 const jurisdictions = listJurisdictions([])
 const germany = jurisdictions.all.find(({ countryCode }) => countryCode === 'DE')?.id ?? ''
 const ownAccount = { routing_number: 'CRDRDE20XXX', account_number: 'DE02' }
 
-let db: TestDatabase
+const db = useDatabase()
 let first: string
 let second: string
 let serial = 0
 
 beforeAll(async () => {
-  db = await createTestDatabase()
   first = await insertPartner(db)
   second = await insertPartner(db)
 })
-afterAll(() => db.close())
 
 /** The account of a customer, with a number of its own. */
 async function openFunding(partnerId: string) {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { v5 as uuidV5 } from 'uuid'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
-import { housePartnerId } from '../../records/audit/operator.ts'
+import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { type PostingGroup, postGroup } from '../../records/ledger/service.ts'
 import { isBooked } from './bank-suspense-store.ts'
 
@@ -32,7 +32,7 @@ export async function releaseUnmatched(tx: Tx, entry: SuspenseEntry): Promise<vo
 
 /** Whether it was ever booked as nobody's. */
 export const isHeld = (tx: Tx, entry: SuspenseEntry): Promise<boolean> =>
-  isBooked(tx, { partnerId: housePartnerId, transferId: idOf(entry), step: steps.unmatched })
+  isBooked(tx, { partnerId: operatorPartnerId, transferId: idOf(entry), step: steps.unmatched })
 
 const sumOf = (entry: SuspenseEntry) => ({
   asset: entry.currency,
@@ -43,11 +43,11 @@ const sumOf = (entry: SuspenseEntry) => ({
 })
 
 const groupOf = (entry: SuspenseEntry, step: string, legs: PostingGroup['legs']): PostingGroup => ({
-  partnerId: housePartnerId,
+  partnerId: operatorPartnerId,
   transferId: idOf(entry),
   step,
   legs,
 })
 
 /** The ledger names what is booked by a UUID; a bank's ids are texts. */
-const idOf = ({ entry_id }: SuspenseEntry): string => uuidV5(entry_id, housePartnerId)
+const idOf = ({ entry_id }: SuspenseEntry): string => uuidV5(entry_id, operatorPartnerId)

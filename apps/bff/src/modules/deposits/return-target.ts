@@ -1,3 +1,5 @@
+import { policyOf } from '../accounts/funding/store.ts'
+import { findDeposit } from '../../records/deposits/store.ts'
 import { parseId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import { findAccount } from '../accounts/external/store.ts'
@@ -73,22 +75,8 @@ export async function returnOf(
   tx: Tx,
   { partner_id, deposit_id }: { partner_id: string; deposit_id: string | null },
 ): Promise<ReturnTo | undefined> {
-  const deposit = await tx
-    .selectFrom('deposit')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', deposit_id)
-    .executeTakeFirst()
+  const deposit = deposit_id === null ? undefined : await findDeposit(tx, partner_id, deposit_id)
   if (!deposit) return undefined
   const funding = await policyOf(tx, deposit)
   return funding ? byPolicy(tx, funding, deposit) : toOrigin(deposit)
 }
-
-/** Of the funding account that it came in on; nothing where it came in on another account. */
-export const policyOf = (tx: Tx, { partner_id, funding_account_id }: DepositRow) =>
-  tx
-    .selectFrom('funding_account')
-    .select(['id', 'entity_id', 'return_strategy', 'return_target'])
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', funding_account_id)
-    .executeTakeFirst()

@@ -1,13 +1,9 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { readMigrations } from '../../db/schema/migrations.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await createTestDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 test('a server that forbids the extensions lists and searches without their indexes', async () => {
   const migration = readMigrations().find(({ file }) => file.includes('0011_customers'))

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
-import { togetherBy } from '../../db/units.ts'
+import { batchedRead } from '../../db/batch.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type NewEntity = z.output<typeof CreateEntity>
@@ -17,7 +17,7 @@ const entityOf = (tx: Tx, partnerId: string) =>
 export const findEntity = (tx: Tx, partnerId: string, id: string): Promise<EntityRow | undefined> =>
   find(tx, { partnerId, id })
 
-const find = togetherBy<RecordKey, EntityRow | undefined>(recordKey, async (tx, keys) => {
+const find = batchedRead<RecordKey, EntityRow | undefined>(recordKey, async (tx, keys) => {
   const { rows } = await sql<EntityRow>`select e.* from ${recordKeys(keys)}
     join entity e on e.partner_id = g.partner and e.id = g.id`.execute(tx)
   return inOrder(keys, rows)
@@ -123,3 +123,7 @@ export async function updateEntity(
     return undefined
   }
 }
+
+/** Of any partner, for the operator. */
+export const findEntityOfAny = (tx: Tx, id: string) =>
+  tx.selectFrom('entity').select(['partner_id', 'id']).where('id', '=', id).executeTakeFirst()

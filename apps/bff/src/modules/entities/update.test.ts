@@ -1,14 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 import { parseId } from '@corridor/domain'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const path = (id: string) => `/api/v1/xfer/entity/${id}`
 let count = 0

@@ -1,7 +1,7 @@
 import type { Entity, EntityListItem } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
-import type { ListedRow } from './list.ts'
+import type { ListedRow } from './list-store.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
 type Body = z.output<typeof Entity>

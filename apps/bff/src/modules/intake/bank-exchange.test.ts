@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertBookedTransfer } from '../../../test/support/money/ledger.ts'
-import { readHouseAccounts } from '../../outside/bank/accounts.ts'
+import { readOperatorAccounts } from '../../outside/bank/accounts.ts'
 import { createFileBooks } from '../../outside/bank/files-store.ts'
 import { createKek } from '../../db/kek.ts'
 import { bankExchange, type ExchangeParts } from './bank-exchange.ts'
@@ -16,14 +16,12 @@ import { noFaults } from '../../engine/faults.ts'
 import type { Loop } from '../../engine/loop.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
-const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
-let db: TestDatabase
+const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
+const db = useDatabase()
 let booked: Awaited<ReturnType<typeof insertBookedTransfer>>
 beforeAll(async () => {
-  db = await createTestDatabase()
   booked = await insertBookedTransfer(db)
 })
-afterAll(() => db.close())
 
 let folder: string
 let deps: ExchangeParts
@@ -124,8 +122,8 @@ test('the bank’s word wakes its transfer at once; a word against the first is 
   expect((await books.findPayment(reference))?.status).toBe('ACCEPTED')
 
   const word = { reference, bankReference: '', code: '' }
-  await books.hear([{ ...word, status: 'REJECTED' }])
-  await books.hear([{ ...word, status: 'CONFIRMED' }])
+  await books.recordStatuses([{ ...word, status: 'REJECTED' }])
+  await books.recordStatuses([{ ...word, status: 'CONFIRMED' }])
   running.kick()
   await vi.waitFor(() => expect(alerts).toHaveLength(1))
   expect(JSON.parse(alerts[0] ?? '')).toMatchObject({

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { takeNews } from '../../outside/bank/files-lists.ts'
+import { takeStatusChanges } from '../../outside/bank/files-lists-store.ts'
 import { createInbox, inFolder } from '../../outside/bank/inbox.ts'
 import { outFolder, sendPayments } from '../../outside/bank/outbox.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -17,7 +17,7 @@ export type ExchangeParts = Pick<
 const everyMs = 5_000
 /** What may still be written is looked at again after this. */
 const settleMs = 1_000
-const newsMax = 500
+const statusChangesMax = 500
 
 /**
  * Exchanges files with the bank: writes what is to be paid into `out`, takes in what lies in `in`,
@@ -37,7 +37,7 @@ export function bankExchange(deps: ExchangeParts): LoopJob {
     const { taken, isWaiting } = await inbox.look()
     // The bank's watcher reads what they say.
     if (taken > 0) deps.wake.notify('bank')
-    const isMore = isByFiles && (await tellNews())
+    const isMore = isByFiles && (await publishBankStatuses())
     if (isByFiles) await writeDue()
     if (isMore) return { againInMs: 0 }
     return isWaiting ? { againInMs: settleMs } : undefined
@@ -50,14 +50,14 @@ export function bankExchange(deps: ExchangeParts): LoopJob {
     hasFolders = true
   }
 
-  async function tellNews(): Promise<boolean> {
-    const news = await db.asWorker((tx) => takeNews(tx, newsMax))
-    for (const { partnerId, transferId, ...said } of news) {
+  async function publishBankStatuses(): Promise<boolean> {
+    const changes = await db.asWorker((tx) => takeStatusChanges(tx, statusChangesMax))
+    for (const { partnerId, transferId, ...said } of changes) {
       if (said.contradiction !== '')
         log.error({ alert: 'bank_contradiction', ...said }, 'the bank says two things of a payment')
       deps.jobs.runNow({ partnerId, transferId })
     }
-    return news.length === newsMax
+    return changes.length === statusChangesMax
   }
 
   async function writeDue(): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { openFunding, uuidOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -10,17 +10,15 @@ import { takeInDue } from './bank-intake.ts'
 // A thousand deposits are a thousand transactions, on a machine that others use too.
 vi.setConfig({ testTimeout: 60_000 })
 
-let bff: Bff
+const bff = useBff()
 let accounts: AnyBody[]
 let serial = 0
 
 beforeAll(async () => {
-  bff = await startBff()
   accounts = await Promise.all(
     ['DE', 'US', 'GB'].map(async (code) => openFunding(bff, (await jurisdictionOf(bff, code)).id)),
   )
 })
-afterAll(() => bff.close())
 
 const bank = () => {
   const { sandbox } = bff.deps.bank

@@ -1,7 +1,7 @@
 import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { fundingPath } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, type Side } from '../../../test/support/money/ordinary.ts'
@@ -15,14 +15,10 @@ import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/pa
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 
-let bff: Bff
+const bff = useBff()
 let serial = 0
 /** The first of two payments for one transfer. */
 const paidTwice = 3
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
 
 type Paid = {
   routingNumber: string
@@ -121,7 +117,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
       where subject_id = ${id} order by position`,
     written.deposit,
   )
-  const toldOfTransfer = await look<AnyBody>(
+  const eventsOfTransfer = await look<AnyBody>(
     (id) => sql`select category, type, status, object, subject_kind, subject_version from event
       where subject_id = ${id} order by position`,
     written.transfer,
@@ -147,7 +143,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
     `${deposit?.id ?? ''} ${transfer?.id ?? ''}`,
   )
   const text = JSON.stringify(
-    { entry, told, toldOfTransfer, audited, steps, postings },
+    { entry, told, eventsOfTransfer, audited, steps, postings },
     (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   )
   return JSON.parse(

@@ -1,10 +1,17 @@
 import type { Tx } from '../../db/open.ts'
-import { inUnits } from '../../db/units.ts'
+import { inBatch } from '../../db/batch.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { bankFailureCode } from '../transfers/payouts/bank-payout.ts'
 import { type Match, matchLanding, matchLandings } from '../deposits/bank-matching.ts'
 import { holdUnmatched, releaseUnmatched } from '../deposits/bank-suspense.ts'
 import { receiveReturn } from '../transfers/funding/receive.ts'
+import {
+  type BankDeposit,
+  insertBankDeposits,
+  isAnyOverLimit,
+} from '../../records/deposits/store.ts'
+import { lockPayout } from '../../records/transfers/payout-store.ts'
+import type { DepositRow } from '../../db/schema/rows.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { receiveDeposit } from './receive-deposit.ts'
@@ -114,15 +121,15 @@ async function receiveClear(
   const rows = entries.flatMap((entry) =>
     entry.match ? [depositOf(deps, entry, entry.match)] : [],
   )
-  const deposits = rows.length === 0 ? [] : await store.insertDeposits(tx, rows)
+  const deposits = rows.length === 0 ? [] : await insertBankDeposits(tx, rows)
   const byEntry = new Map(deposits.map((deposit) => [deposit.bank_entry, deposit]))
   if (deposits.length > 0) await store.endAsDeposits(tx, rows)
-  const woken = await inUnits(tx, entries, (unit, entry) => {
+  const woken = await inBatch(tx, entries, (batchTx, entry) => {
     const deposit = byEntry.get(entry.entry_id)
-    return deposit ? receive(unit, deps, entry, deposit) : keepUnmatched(unit, deps, entry)
+    return deposit ? receive(batchTx, deps, entry, deposit) : keepUnmatched(batchTx, deps, entry)
   })
   // A limit counts what those before it took and did not hold; here it counted all of them.
-  if (deposits.length > 1 && (await store.isAnyOverLimit(tx, deposits)))
+  if (deposits.length > 1 && (await isAnyOverLimit(tx, deposits)))
     throw new Error('what is left of a limit is to be counted one by one')
   return woken.flatMap((key) => key ?? [])
 }
@@ -156,7 +163,7 @@ async function credit(
   const match = await matchLanding(tx, deps, entry)
   if (!match) return keepUnmatched(tx, deps, entry)
   const row = depositOf(deps, entry, match)
-  const [deposit] = await store.insertDeposits(tx, [row])
+  const [deposit] = await insertBankDeposits(tx, [row])
   if (!deposit) throw new Error(`the deposit of ${entry.entry_id} was not written`)
   await store.endAsDeposits(tx, [row])
   return receive(tx, deps, entry, deposit)
@@ -166,7 +173,7 @@ async function receive(
   tx: Tx,
   deps: IntakeParts,
   entry: store.EntryRow,
-  deposit: store.DepositRow,
+  deposit: DepositRow,
 ): Promise<TransferKey | undefined> {
   if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
   return receiveDeposit(tx, deps, deposit)
@@ -177,7 +184,7 @@ async function bringBack(
   deps: IntakeParts,
   entry: store.EntryRow,
 ): Promise<TransferKey | undefined> {
-  const payout = await store.lockPayout(tx, entry.payout_reference)
+  const payout = await lockPayout(tx, entry.payout_reference)
   if (!payout) return unmatched(tx, deps, entry, 'No payment has this reference.')
   if (payout.status === 'CREATED' || payout.status === 'SUBMITTED') {
     // The bank confirmed it before it sent it back; we have not asked yet.
@@ -217,7 +224,7 @@ function depositOf(
   { ids, jurisdictions }: IntakeParts,
   entry: store.EntryRow,
   match: Match,
-): store.NewDeposit {
+): BankDeposit {
   const { country_code } = entry
   const place = jurisdictions.all.find(({ countryCode }) => countryCode === country_code)
   const sender = {

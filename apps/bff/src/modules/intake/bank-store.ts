@@ -2,12 +2,8 @@ import type { BankEntry } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
-import type { TransferKey } from '../../ports/jobs.ts'
 
 export type EntryRow = Selectable<DB['bank_entry']>
-export type DepositRow = Selectable<DB['deposit']>
-
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** How far a bank's statement was read; '' at the beginning. */
 export async function readPosition(tx: Tx, bank: string): Promise<string> {
@@ -106,16 +102,6 @@ export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefi
     .forUpdate()
     .executeTakeFirst()
 
-/** Whether one of them is held because a limit was used up. */
-export async function isAnyOverLimit(tx: Tx, deposits: readonly DepositRow[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
-      ${deposits.map((one) => one.id)}::uuid[]) as g (partner, id)
-    join deposit d on d.partner_id = g.partner and d.id = g.id and d.held_reason = 'LIMIT'
-    limit 1`.execute(tx)
-  return rows.length > 0
-}
-
 /** What an entry says came back is that payment. */
 export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: string; id: string }) =>
   tx
@@ -131,38 +117,6 @@ export const endUnmatched = (tx: Tx, entryId: string, problem: string) =>
     .set({ state: 'UNMATCHED', problem })
     .where('entry_id', '=', entryId)
     .execute()
-
-export type NewDeposit = Pick<
-  DepositRow,
-  | 'partner_id'
-  | 'id'
-  | 'transfer_id'
-  | 'funding_account_id'
-  | 'jurisdiction_id'
-  | 'currency'
-  | 'scale'
-  | 'amount'
-  | 'received_at'
-> & { sender: string; bank_entry: string }
-
-/** Writes what entries became, RECEIVED. */
-export async function insertDeposits(
-  tx: Tx,
-  deposits: readonly NewDeposit[],
-): Promise<DepositRow[]> {
-  const rows = deposits.map((one) => ({ ...one, amount: String(one.amount) }))
-  const inserted = await sql<DepositRow>`
-    insert into deposit (partner_id, id, source, status, transfer_id, funding_account_id,
-      jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, updated_at, version)
-    select d.partner_id, d.id, 'BANK', 'RECEIVED', d.transfer_id, d.funding_account_id,
-      d.jurisdiction_id, d.currency, d.scale, d.amount, d.sender::jsonb, d.bank_entry,
-      d.received_at, d.received_at, 1
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (partner_id uuid, id uuid,
-      transfer_id uuid, funding_account_id uuid, jurisdiction_id text, currency text, scale int,
-      amount numeric, sender text, bank_entry text, received_at timestamptz)
-    returning *`.execute(tx)
-  return inserted.rows
-}
 
 /** Says of many that each became a deposit. */
 export async function endAsDeposits(
@@ -198,34 +152,5 @@ export const listUnmatched = (tx: Tx, limit: number): Promise<EntryRow[]> =>
     .selectAll()
     .where('state', '=', 'UNMATCHED')
     .orderBy('read_at')
-    .limit(limit)
-    .execute()
-
-/** Locked, so that two returns of one payment come one after the other. */
-export async function lockPayout(tx: Tx, reference: string) {
-  if (!uuidPattern.test(reference)) return undefined
-  return tx
-    .selectFrom('payout')
-    .selectAll()
-    .where('id', '=', reference)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export type OpenPayout = TransferKey & { id: string }
-
-/** Payments at a bank whose end is not known; the newest, and with `maxAge` none older (seconds). */
-export const findOpenPayouts = (tx: Tx, limit: number, maxAge?: number): Promise<OpenPayout[]> =>
-  tx
-    .selectFrom('payout')
-    .select(['id', 'partner_id as partnerId', 'transfer_id as transferId'])
-    .where('kind', '=', 'BANK')
-    .where('status', 'in', ['CREATED', 'SUBMITTED'])
-    .where(
-      maxAge === undefined
-        ? sql<boolean>`true`
-        : sql<boolean>`updated_at > service_now() - ${maxAge} * interval '1 second'`,
-    )
-    .orderBy('updated_at', 'desc')
     .limit(limit)
     .execute()

@@ -1,7 +1,7 @@
 import type { Deps } from '../../ports/deps.ts'
 import { type FeedParts, readFeed } from './bank-feed.ts'
 import { type IntakeParts, takeInDue } from './bank-intake.ts'
-import { findOpenPayouts } from './bank-store.ts'
+import { findOpenPayouts } from '../../records/transfers/payout-store.ts'
 import { leaderLoop, type LeaderPass, type LoopJob } from '../../engine/background-job.ts'
 import type { NextPass } from '../../engine/loop.ts'
 

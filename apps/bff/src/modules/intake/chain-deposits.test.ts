@@ -56,8 +56,9 @@ async function awaited(amountIn = 25n * unit): Promise<{ to: Hex; id: string }> 
         wallet_address = null, nonce = null, amount_in = ${amountIn.toString()}::numeric,
         deposit_until = service_now() + interval '1 day'
       where id = ${row.id}`.execute(tx)
-    await announce(to, { transfer_id: row.id })
   })
+  // Afterwards: a connection of its own, where several do this at once and hold all there are.
+  await announce(to, { transfer_id: row.id })
   return { to, id: row.id }
 }
 

@@ -1,13 +1,15 @@
-import type { ReadBlock, TokenTransfer } from '@corridor/chains'
-import { sql } from 'kysely'
+import type { ReadBlock } from '@corridor/chains'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 import { findByAmount } from '../deposits/bank-matching.ts'
-import { confirmations, setConfirmations } from './chain-notices.ts'
-import { findTargets, type Target } from './chain-targets.ts'
-import type { DepositRow } from '../../db/schema/rows.ts'
+import { confirmations } from './chain-notices.ts'
+import { setConfirmations } from '../../records/transfers/steps/steps.ts'
+import { insertChainDeposit } from '../../records/deposits/store.ts'
+import { inSavepoint } from '../../db/isolation.ts'
+import { lockTransfers } from '../../records/transfers/store.ts'
+import { type Arrived, findMissing, findTargets, type Target } from './chain-targets-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { receiveDeposit, type ReceiveParts } from './receive-deposit.ts'
 
@@ -18,8 +20,7 @@ export type DepositParts = ReceiveParts &
   }
 
 type Definition = Pick<ChainLink, 'definition'>
-type Arrival = { transfer: Pick<TokenTransfer, ArrivalFacts>; target: Target }
-type ArrivalFacts = 'token' | 'from' | 'to' | 'amount' | 'hash' | 'logIndex'
+type Arrival = { transfer: Arrived; target: Target }
 
 /** Less than a hundredth of a token is taken for a mistake or an attack on somebody's transfer. */
 const dustPerToken = 100n
@@ -72,10 +73,7 @@ async function takeAll(
   arrivals: readonly Arrival[],
 ): Promise<TransferKey[]> {
   const ids = arrivals.flatMap(({ target }) => target.transfer_id ?? [])
-  if (ids.length > 1)
-    await sql`select id from transfer where id = any(${ids}::uuid[]) order by id for update`.execute(
-      tx,
-    )
+  if (ids.length > 1) await lockTransfers(tx, ids)
   const started: TransferKey[] = []
   for (const arrival of arrivals) {
     const key = await takeOne(tx, deps, chain, arrival)
@@ -90,13 +88,9 @@ async function takeOne(
   chain: Definition,
   arrival: Arrival,
 ): Promise<TransferKey | undefined> {
-  await sql`savepoint deposit`.execute(tx)
   try {
-    const key = await credit(tx, deps, chain, arrival)
-    await sql`release savepoint deposit`.execute(tx)
-    return key
+    return await inSavepoint(tx, () => credit(tx, deps, chain, arrival))
   } catch (error) {
-    await sql`rollback to savepoint deposit`.execute(tx)
     const { hash, logIndex } = arrival.transfer
     deps.log.error({ err: error, hash, logIndex }, 'a deposit could not be credited yet')
     deps.onLeft?.()
@@ -115,13 +109,25 @@ async function credit(
   if (!token) return undefined
   const isDust = transfer.amount * dustPerToken < 10n ** BigInt(token.currencyScale)
   const transferId = isDust ? null : await transferFor(tx, target, transfer.amount, token)
-  const row = await insertDeposit(tx, deps, chainId, { transfer, target, token, transferId })
+  const row = await insertChainDeposit(tx, {
+    partner_id: target.partner_id,
+    id: deps.ids.uuid(),
+    transfer_id: transferId,
+    funding_account_id: target.funding_account_id,
+    jurisdiction_id: token.id,
+    currency: token.currency,
+    scale: token.currencyScale,
+    amount: transfer.amount,
+    chain_id: chainId,
+    hash: transfer.hash.toLowerCase(),
+    log_index: transfer.logIndex,
+    from: transfer.from,
+  })
   if (!row) return undefined
   const { finality } = definition
   if (transferId !== null && 'depth' in finality && finality.depth > 0) {
-    const { partner_id: partnerId } = target
     const all = confirmations(finality, BigInt(finality.depth))
-    await setConfirmations(tx, { partnerId, transferId }, all)
+    await setConfirmations(tx, { partner_id: target.partner_id, id: transferId }, all)
   }
   return receiveDeposit(tx, deps, row, [
     ...(isDust ? (['BELOW_MINIMUM'] as const) : []),
@@ -145,53 +151,11 @@ async function transferFor(
   return (await findByAmount(tx, { partnerId, fundingAccountId }, { amount, currency })) ?? null
 }
 
-type NewDeposit = Arrival & { token: TokenJurisdiction; transferId: string | null }
-
-/** Nothing where this log has its deposit already. */
-const insertDeposit = (
-  tx: Tx,
-  { ids }: DepositParts,
-  chainId: string,
-  { transfer, target, token, transferId }: NewDeposit,
-): Promise<DepositRow | undefined> =>
-  tx
-    .insertInto('deposit')
-    .values({
-      partner_id: target.partner_id,
-      id: ids.uuid(),
-      source: 'CHAIN',
-      status: 'RECEIVED',
-      transfer_id: transferId,
-      funding_account_id: target.funding_account_id,
-      jurisdiction_id: token.id,
-      currency: token.currency,
-      scale: token.currencyScale,
-      amount: transfer.amount,
-      sender: JSON.stringify({
-        name: '',
-        account: '',
-        walletAddress: transfer.from,
-        reference: '',
-      }),
-      chain_id: chainId,
-      hash: transfer.hash.toLowerCase(),
-      log_index: transfer.logIndex,
-      // The time of its block, which decides where it goes; no chain's clock brings it forward.
-      received_at: sql<Date>`least(service_now(), coalesce((select block_time from token_transfer
-        where chain_id = ${chainId} and hash = ${transfer.hash.toLowerCase()}
-          and log_index = ${transfer.logIndex}), service_now()))`,
-      updated_at: sql<Date>`service_now()`,
-      version: 1,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-
 async function arrivalsOf(
   tx: Tx,
   deps: Pick<Deps, 'jurisdictions'>,
   chainId: string,
-  transfers: readonly Pick<TokenTransfer, ArrivalFacts>[],
+  transfers: readonly Arrived[],
 ): Promise<Arrival[]> {
   const targets = await findTargets(
     tx,
@@ -203,38 +167,6 @@ async function arrivalsOf(
     const target = targets.get(transfer.to.toLowerCase())
     return target ? [{ transfer, target }] : []
   })
-}
-
-type MissingRow = {
-  token: string
-  from_address: string
-  to_address: string
-  amount: bigint
-  hash: string
-  log_index: number
-}
-
-/** Kept transfers to announced addresses that have no deposit. */
-async function findMissing(tx: Tx, chainId: string): Promise<Pick<TokenTransfer, ArrivalFacts>[]> {
-  const { rows } = await sql<MissingRow>`
-    select t.token, t.from_address, t.to_address, t.amount, t.hash, t.log_index
-    from token_transfer t
-    where t.chain_id = ${chainId} and t.amount > 0 and t.block_number >= (
-        select block_number - 2048 from chain_cursor where chain_id = ${chainId})
-      and (exists (select from deposit_target d
-          where d.key = 'chain:' || t.chain_id || ':' || t.to_address)
-        or exists (select from funding_deposit_claim c where c.deposit_key = t.to_address))
-      and not exists (select from deposit p where p.chain_id = t.chain_id and p.hash = t.hash
-        and p.log_index = t.log_index)
-    order by t.block_number, t.log_index limit 200`.execute(tx)
-  return rows.map((row) => ({
-    token: hexOf(row.token),
-    from: hexOf(row.from_address),
-    to: hexOf(row.to_address),
-    amount: row.amount,
-    hash: hexOf(row.hash),
-    logIndex: row.log_index,
-  }))
 }
 
 const tokenOf = (
@@ -264,5 +196,3 @@ function noteUnknownTokens(
     }
   }
 }
-
-const hexOf = (text: string): `0x${string}` => `0x${text.replace(/^0x/, '')}`

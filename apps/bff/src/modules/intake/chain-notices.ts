@@ -1,11 +1,9 @@
 import type { ReadBlock, Reorg, TokenTransfer } from '@corridor/chains'
-import { sql } from 'kysely'
-import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { noticeDeposit } from '../transfers/funding/receive.ts'
-import { findTargets, type Target } from './chain-targets.ts'
-import type { TransferKey } from '../../ports/jobs.ts'
+import { findTargets, type Target } from './chain-targets-store.ts'
+import { setConfirmations } from '../../records/transfers/steps/steps.ts'
 
 type Parts = Pick<Deps, 'db' | 'jurisdictions' | 'wake' | 'log'>
 type Seen = Pick<TokenTransfer, 'to' | 'hash' | 'logIndex' | 'blockNumber'>
@@ -64,7 +62,11 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
         if (!one || transferId === null) continue
         const deep = deepOf(one)
         if (deep === 0n) await noticeDeposit(tx, { partnerId, transferId, reference: one.hash })
-        await setConfirmations(tx, { partnerId, transferId }, confirmations(finality, deep))
+        await setConfirmations(
+          tx,
+          { partner_id: partnerId, id: transferId },
+          confirmations(finality, deep),
+        )
       }
       return targets.size
     })
@@ -77,16 +79,6 @@ export const confirmations = (
   finality: ChainLink['definition']['finality'],
   deep: bigint,
 ): string => ('depth' in finality ? `${deep} of ${finality.depth}` : String(deep))
-
-/** Shows how deep a transfer's deposit lies, while that is waited for. */
-export const setConfirmations = (
-  tx: Tx,
-  { partnerId, transferId }: TransferKey,
-  reference: string,
-) =>
-  sql`update transfer_step set reference = ${reference}
-    where partner_id = ${partnerId} and transfer_id = ${transferId} and name = 'deposit_confirmed'
-      and status in ('pending', 'in_progress', 'waiting')`.execute(tx)
 
 const idOf = ({ transfer_id }: Target) => transfer_id ?? ''
 

@@ -18,9 +18,9 @@ import { giveBack } from '../treasury/chain-consistency.ts'
 import * as store from '../treasury/chain-store.ts'
 import { keepDepositBytes } from '../treasury/raw-deposits.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
-import type { ChainNews } from '../../ports/receipts.ts'
+import type { ChainReceipts } from '../../ports/receipts.ts'
 
-type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { news: ChainNews }
+type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { receipts: ChainReceipts }
 
 /** Follows every chain, from the time on at which this process has led. */
 export const chainWatchers = (deps: Parts & Pick<Deps, 'chains'>): BackgroundJob => ({
@@ -55,7 +55,7 @@ export function startChainWatcher(
     // Where blocks are final at once there is nothing to tell beforehand.
     ...(isFinalAtOnce ? {} : { onSeen: notices.onSeen, onReorg: notices.onReorg }),
     onStatus,
-    hasPending: deps.news.isWaiting,
+    hasPending: deps.receipts.isWaiting,
     whenDiverged: chain.dev ? 'REWIND' : 'FREEZE',
   })
   const off = chain.dev?.onRestart(() => void afterRestart())

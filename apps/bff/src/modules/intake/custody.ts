@@ -1,6 +1,6 @@
+import { readOnlySnapshot } from '../../db/isolation.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assetName } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltPayouts } from '../../records/ledger/halts.ts'
@@ -49,7 +49,7 @@ async function compare(deps: Parts, chain: ChainLink) {
     asset: assetName(symbol, chainId),
   }))
   const seen = await deps.db.asWorker(async (tx) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await readOnlySnapshot(tx)
     const cursor = await readCursor(tx, chainId)
     const expected = await findExpected(tx, chainId, treasury.address.toLowerCase(), tokens)
     return cursor && { cursor, expected }

@@ -10,8 +10,7 @@ import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type CheckedDocument, checkDocument, documentBodies } from './submission/documents.ts'
-import type { NoteRow } from './review/notes.ts'
-import { countQueue, listQueue } from './review/queue.ts'
+import type { NoteRow } from './review/note-store.ts'
 import { requestBody } from './review/request-view.ts'
 import type { KycService } from './service.ts'
 import type { Prepared } from './submission/submission.ts'
@@ -96,8 +95,8 @@ function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc
   return {
     queue: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'kyc-queue', query, { sort: 'waitingSince' })
-      const rows = await listQueue(tx, caller.partnerId, query, page)
-      const total = page.after ? undefined : await countQueue(tx, caller.partnerId, query)
+      const rows = await service.queue.list(tx, caller.partnerId, query, page)
+      const total = page.after ? undefined : await service.queue.count(tx, caller.partnerId, query)
       const { items, pagination } = pageOf(page, rows, total)
       return { success: true, data: items.map(queueItem), pagination }
     },
@@ -134,7 +133,7 @@ const noteBody = (row: NoteRow) => ({
   createdAt: row.created_at.toISOString(),
 })
 
-type QueueRow = Awaited<ReturnType<typeof listQueue>>[number]
+type QueueRow = Awaited<ReturnType<KycService['queue']['list']>>[number]
 type WaitingOn = 'partner' | 'customer' | 'service' | null
 
 const queueItem = (row: QueueRow) => ({

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import {
   aPdf,
   consents,
@@ -16,11 +16,7 @@ import {
 import { aBusiness } from '../../../test/support/people/samples.ts'
 import { createDecisionService } from './review/decisions.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const jurisdiction = (name: string) => {
   const found = bff.deps.jurisdictions.all.find((one) => one.name === name)

@@ -2,6 +2,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { createDecisionService } from './review/decisions.ts'
 import { createDocumentService } from './submission/documents.ts'
 import { createNoteService } from './review/notes.ts'
+import { countQueue, listQueue } from './review/queue-store.ts'
 import { createRequestService } from './review/requests.ts'
 import { createRequirementService } from './submission/requirements.ts'
 import { createStatusService } from './status.ts'
@@ -19,5 +20,6 @@ export function createKycService(deps: Deps) {
     requests: createRequestService(deps),
     decisions: createDecisionService(deps),
     notes: createNoteService(deps),
+    queue: { list: listQueue, count: countQueue },
   }
 }

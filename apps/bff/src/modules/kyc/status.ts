@@ -1,3 +1,4 @@
+import { isExpired } from './case/approvals-store.ts'
 import type { KycReason, KycStatus } from '@corridor/contract'
 import {
   fail,
@@ -44,8 +45,7 @@ export function createStatusService(deps: KycDeps) {
 
 /** An approval whose proofs have run out reads as expired, also before the sweeper has written it. */
 function lapsed(record: KycRecord): KycRecord {
-  const { file, at } = record
-  if (!file?.expires_at || file.expires_at > at) return record
+  if (!isExpired(record)) return record
   const capabilities = record.capabilities.map((one) =>
     one.status === 'APPROVED' ? { ...one, status: 'EXPIRED' } : one,
   )

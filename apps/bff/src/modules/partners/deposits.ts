@@ -19,7 +19,7 @@ import { postGroup } from '../../records/ledger/service.ts'
 import { claimPayment, isClaimed } from './claim-store.ts'
 import { insertCredited, type NewDeposit } from './deposit-store.ts'
 import { addEntry, type FeeDepositRow, lockFeeAccount } from './fee-store.ts'
-import { feeAsset, feeBalance, type FeeDeps, payDueFees, tellChange } from './fees.ts'
+import { feeAsset, feeBalance, type FeeDeps, payDueFees, recordBalanceChange } from './fees.ts'
 import { feePlace, findPayment, malformedHash, paidTo, readHash, reusedHash } from './payments.ts'
 
 export type DepositBody = InputOf<typeof partners.paymentsDeposit>['body']
@@ -145,7 +145,7 @@ export async function credit(
     description: 'Deposit',
     transactionHash: deposit.hash,
   })
-  await tellChange(tx, 'credited', { place, account: after, amount, balance })
+  await recordBalanceChange(tx, 'credited', { place, account: after, amount, balance })
   await recordAudit(tx, by, {
     action: `${feeAccounts[account].ledger}.deposit`,
     object: { kind: 'payments_account', id: partner },

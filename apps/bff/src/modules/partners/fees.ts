@@ -105,9 +105,9 @@ async function payOne(
     entityId: fee.entity_id,
   })
   const change = { place, account: next, amount, balance: after }
-  await tellChange(tx, 'debited', change)
+  await recordBalanceChange(tx, 'debited', change)
   const threshold = lowBalance * 10n ** BigInt(place.token.currencyScale)
-  if (runsLow(before, after, threshold)) await tellChange(tx, 'low_balance', change)
+  if (runsLow(before, after, threshold)) await recordBalanceChange(tx, 'low_balance', change)
   await recordAudit(tx, by, {
     action: `${feeAccounts[account].ledger}.debit`,
     object: { kind: 'payments_account', id: partner },
@@ -147,7 +147,7 @@ export type AccountChange = {
 }
 
 /** The event of a change of an account (operations.md, part 12). */
-export function tellChange(
+export function recordBalanceChange(
   tx: Tx,
   status: 'credited' | 'debited' | 'low_balance',
   { place, account, amount, balance }: AccountChange,

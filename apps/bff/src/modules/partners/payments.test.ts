@@ -27,7 +27,7 @@ import {
   proofOf,
 } from '../../../test/support/money/payments.ts'
 import { aBusiness } from '../../../test/support/people/samples.ts'
-import { expectTold } from '../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import { readCommand } from '../../admin/commands.ts'
 import type { Site } from '../../admin/site.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
@@ -360,7 +360,7 @@ async function payBlocked(): Promise<string> {
 }
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'payments_account.updated': 'credited debited',
     'payments_account.action_required': 'low_balance',
   })

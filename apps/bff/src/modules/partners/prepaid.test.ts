@@ -1,6 +1,6 @@
 import { deployBatchPayer, newWallet } from '@corridor/chains/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { devChainOf } from '../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { makeCustomer, submitWhole } from '../../../test/support/people/kyc.ts'
@@ -16,15 +16,13 @@ import {
   proofOf,
 } from '../../../test/support/money/payments.ts'
 
-let bff: Bff
+const bff = useBff()
 let payer: Payer
 let to: string
 beforeAll(async () => {
-  bff = await startBff()
   payer = await makePayer(bff)
   to = (await depositTarget(bff)).toWalletAddress
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const balance = async () => (await bff.get(`${prepaidPath}/balance`)).body.data

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { moveClock } from './store.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 
@@ -11,18 +11,7 @@ export async function advanceClock(
   deps: Pick<Deps, 'db' | 'chains' | 'wake' | 'log'>,
   seconds: number,
 ): Promise<Date> {
-  const now = await deps.db.asWorker(async (tx) => {
-    const step = sql`make_interval(secs => ${seconds})`
-    await sql`select ensure_month_partitions(service_now() + ${step} + interval '1 month')`.execute(
-      tx,
-    )
-    const { rows } = await sql<{ now: Date }>`select advance_service_clock(${step}) as now`.execute(
-      tx,
-    )
-    const [row] = rows
-    if (!row) throw new Error('the clock gave no time')
-    return row.now
-  })
+  const now = await deps.db.asWorker((tx) => moveClock(tx, seconds))
   await Promise.all([...deps.chains.values()].map((chain) => moveChain(deps, chain, now)))
   deps.wake.notify('sweep')
   return now

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import {
   type BankParties,
   bankParties,
@@ -19,15 +19,13 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let parties: BankParties
 let foreign: BankParties
 beforeAll(async () => {
-  bff = await startBff()
   parties = await bankParties(bff)
   foreign = await bankParties(bff, '', bff.second)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const read = async (executionId: string) =>

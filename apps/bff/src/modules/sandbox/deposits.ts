@@ -1,3 +1,4 @@
+import { asHex } from '@corridor/chains'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedCredit } from '@corridor/banks'
 import {
@@ -181,8 +182,8 @@ export function createDeposits(deps: Deps) {
     const token = deps.jurisdictions.onChain(chainId).find((one) => one.currency === currency)
     if (!dev || !token) return unavailable('the chain is not a development chain')
     const paid = await dev.faucet({
-      to: address as `0x${string}`,
-      token: token.tokenAddress as `0x${string}`,
+      to: asHex(address),
+      token: asHex(token.tokenAddress),
       amount: minor,
     })
     if (!paid.ok) return unavailable(paid.failure)

@@ -5,7 +5,6 @@ import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { listMessages } from './mailbox.ts'
 import type { SandboxService } from './service.ts'
 import type { Paid } from './store.ts'
 
@@ -58,7 +57,7 @@ export function sandboxHandlers(
     clock: async (tx) => ({ success: true, data: { now: (await now(tx)).toISOString() } }),
     outbox: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'outbox', query)
-      const rows = await listMessages(tx, caller.partnerId, query, page)
+      const rows = await service.listMessages(tx, caller.partnerId, query, page)
       const { items, pagination } = pageOf(page, rows)
       const data = items.map((row) => ({
         messageId: formatId('msg', row.id),

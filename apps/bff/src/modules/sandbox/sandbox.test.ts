@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signTransaction } from '@corridor/signing/evm'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const address = '0x000000000000000000000000000000000000dEaD'
 const post = (name: string, body: unknown) => bff.post(`/api/v1/sandbox/${name}`, body)

@@ -1,3 +1,4 @@
+import { asHex } from '@corridor/chains'
 import { evmFault, fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
 import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
@@ -5,7 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { advanceClock } from './clock.ts'
 import { sandboxChains } from './chains.ts'
-import { keepFaucetTransaction, type Paid } from './store.ts'
+import { keepFaucetTransaction, listMessages, type Paid } from './store.ts'
 
 type ChainFailure = Failure<'RECORD_NOT_FOUND' | 'PROVIDER_UNAVAILABLE'>
 type SendFailure = ChainFailure | Failure<'FIELD_INVALID'>
@@ -17,7 +18,15 @@ export type SandboxService = ReturnType<typeof createSandboxService>
 
 /** What a sandbox lets a caller do to chain and clock (operations.md, part 14). */
 export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
-  return { pay, recordPayment, send, mine, advance, chains: () => sandboxChains(deps) }
+  return {
+    pay,
+    recordPayment,
+    send,
+    mine,
+    advance,
+    listMessages,
+    chains: () => sandboxChains(deps),
+  }
 
   /** Mints test tokens and pays native coin; answers after inclusion. */
   async function pay(request: {
@@ -40,8 +49,8 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     if (request.amount > giftMax)
       return refused('AMOUNT_ABOVE_MAX', 'amount', `At most ${giftMax} at once.`)
     const paid = await chain.dev.faucet({
-      to: request.address as `0x${string}`,
-      token: token.tokenAddress as `0x${string}`,
+      to: asHex(request.address),
+      token: asHex(token.tokenAddress),
       amount: amount.value.minor,
     })
     if (!paid.ok && paid.failure === 'FAUCET_REFUSED')
@@ -70,7 +79,7 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     const raw = request.signedTransaction
     if (!/^0x([0-9a-fA-F]{2})+$/.test(raw))
       return refused('FIELD_INVALID', 'signedTransaction', 'This is no transaction in hex.')
-    const sent = await chain.adapter.send(raw as `0x${string}`)
+    const sent = await chain.adapter.send(asHex(raw))
     if (sent.ok) return ok({ transactionHash: sent.value.hash })
     if (sent.failure === 'CHAIN_UNAVAILABLE') return unavailable(sent.failure)
     return refused(

@@ -1,5 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Page } from '../../api/request/paging.ts'
+import { keyset, type SortKey } from '../../db/keyset.ts'
 import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+
 /**
  * Keeps a faucet payment's signed bytes: the dev chain writes its state once a second, and a node
  * that lost its last second is given them again, in the order in which they were made.
@@ -45,4 +49,48 @@ export type Paid = {
   chainId: string
   amount: number
   currency: string
+}
+
+/** Moves the database's clock, with the partitions that the new time needs. */
+export async function moveClock(tx: Tx, seconds: number): Promise<Date> {
+  const step = sql`make_interval(secs => ${seconds})`
+  await sql`select ensure_month_partitions(service_now() + ${step} + interval '1 month')`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ now: Date }>`select advance_service_clock(${step}) as now`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('the clock gave no time')
+  return row.now
+}
+
+type NewMessage = Omit<Insertable<DB['sandbox_message']>, 'created_at'>
+
+export const insertMessage = (tx: Tx, message: NewMessage) =>
+  tx
+    .insertInto('sandbox_message')
+    .values({ ...message, created_at: sql<Date>`service_now()` })
+    .execute()
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+}
+
+/** The partner's messages; addresses compare without case. */
+export function listMessages(
+  tx: Tx,
+  partnerId: string,
+  { channel, to }: { channel?: 'EMAIL' | 'SMS' | undefined; to?: string | undefined },
+  page: Page,
+) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  let query = tx
+    .selectFrom('sandbox_message')
+    .selectAll()
+    .select(sortKey)
+    .where('partner_id', '=', partnerId)
+  if (channel) query = query.where('channel', '=', channel)
+  if (to) query = query.where(sql<boolean>`lower(recipient) = lower(${to})`)
+  return query.where(after).orderBy(order).limit(limit).execute()
 }

@@ -3,7 +3,7 @@ import { fail, ok, type Result, executionId } from '@corridor/domain'
 import { AnswerWithHeaders, type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor, detail, type Failure } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { tellRefusal } from '../../records/partners/limit-alerts.ts'
+import { recordLimitRefusal } from '../../records/partners/limit-alerts.ts'
 import { executedBody, type ExecuteInput } from './execution/execute.ts'
 import type { TransferService } from './service.ts'
 import type { PreparedSubmit, Signed } from './execution/submit.ts'
@@ -49,7 +49,7 @@ export function executeHandler(
       const ignored = namesIn(body, prepared.kind === 'ordinary' ? ofWallet : ofOrdinary)
       if (prepared.kind === 'ordinary') {
         const started = await execution.start(tx, caller, body)
-        const row = valueOrThrow(tellRefusal(deps, caller, started))
+        const row = valueOrThrow(recordLimitRefusal(deps, caller, started))
         await deps.faults.reach('submit', 'before_commit')
         const data = executedBody(row)
         return new AnswerWithHeaders({ success: true, message: data.message, data }, ignored)

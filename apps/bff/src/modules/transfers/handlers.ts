@@ -10,7 +10,7 @@ import { actionHandlers } from './action-handlers.ts'
 import { executeHandler } from './execute-handler.ts'
 import { readFilter } from './reads/filters.ts'
 import { quoteBody } from './quotes/quote-view.ts'
-import { tellRefusal } from '../../records/partners/limit-alerts.ts'
+import { recordLimitRefusal } from '../../records/partners/limit-alerts.ts'
 import type { PreparedSimulation } from './quotes/simulate.ts'
 import type { TransferService } from './service.ts'
 import { summaryBody, walletQuoteBody } from './reads/view.ts'
@@ -53,10 +53,10 @@ export function transferHandlers(service: TransferService, deps: Deps): Handlers
     ...exportHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
       before: async ({ body }, caller) =>
-        valueOrThrow(tellRefusal(deps, caller, await simulation.prepare(body, caller))),
+        valueOrThrow(recordLimitRefusal(deps, caller, await simulation.prepare(body, caller))),
       handle: async (tx, { body }, caller, prepared) => {
         const recorded = await simulation.record(tx, caller, body, prepared)
-        const row = valueOrThrow(tellRefusal(deps, caller, recorded))
+        const row = valueOrThrow(recordLimitRefusal(deps, caller, recorded))
         if (row.kind === 'wallet') return walletQuoteBody(row)
         return { success: true, message: 'Transfer quoted.', data: quoteBody(row) }
       },

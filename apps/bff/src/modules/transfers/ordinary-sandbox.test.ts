@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { asOperator } from '../../../test/support/people/kyc.ts'
@@ -15,14 +15,14 @@ import {
   started,
   stepsOf,
   takeUp,
-  toldOf,
+  eventTypesOf,
 } from '../../../test/support/money/ordinary-flow.ts'
 import {
   openOrdinarySite,
   type OrdinarySite,
   unknownExecution as unknown,
 } from '../../../test/support/money/ordinary-site.ts'
-import { expectTold } from '../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import {
   aTransfer,
   fund,
@@ -37,13 +37,11 @@ import { lockTransfer } from '../../records/transfers/store.ts'
 import { receiveDeposit } from '../intake/receive-deposit.ts'
 import { reviewOf } from '../../records/transfers/review.ts'
 
-let bff: Bff
+const bff = useBff()
 let site: OrdinarySite
 beforeAll(async () => {
-  bff = await startBff()
   site = await openOrdinarySite(bff)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 describe('sandbox.failTransfer', () => {
@@ -267,7 +265,7 @@ describe('when time passes and banks do as they like', () => {
     await until(bff, executionId, 'REFUNDED')
     await advanceClock(bff, 60)
     await expect
-      .poll(() => toldOf(bff, executionId, 'payin_deposit'), { timeout: 8_000 })
+      .poll(() => eventTypesOf(bff, executionId, 'payin_deposit'), { timeout: 8_000 })
       .toEqual(['action_required held: REFUNDED → REFUNDED'])
     expect((await readTransfer(bff, executionId)).status).toBe('REFUNDED')
   })
@@ -278,12 +276,14 @@ describe('when time passes and banks do as they like', () => {
     const overdue = 'action_required payment_submitted: PROCESSING → PROCESSING'
     while (stepsOf(await readTransfer(bff, executionId))['payout_confirmed'] !== 'waiting');
     await advanceClock(bff, 2 * 3_600)
-    while (!(await toldOf(bff, executionId)).includes(overdue));
+    while (!(await eventTypesOf(bff, executionId)).includes(overdue));
     await advanceClock(bff, 2 * 3_600)
     expect((await readTransfer(bff, executionId)).status).toBe('PROCESSING')
     await advanceClock(bff, 86_400)
     await until(bff, executionId, 'COMPLETED')
-    expect((await toldOf(bff, executionId)).filter((line) => line === overdue)).toHaveLength(1)
+    expect((await eventTypesOf(bff, executionId)).filter((line) => line === overdue)).toHaveLength(
+      1,
+    )
   })
 
   test('a verification that is paused stops what is under way, and its end lets it go on', async () => {
@@ -371,7 +371,7 @@ describe('when time passes and banks do as they like', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'transfer.transitioned': 'in_review returned error',
     'transfer.action_required': 'in_review payment_submitted',
     'payin_deposit.action_required': 'held',

@@ -1,7 +1,7 @@
 import { Transfer } from '@corridor/contract'
 import { stampWithApiKey } from '@corridor/signing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, aQuote, quote, setTerms, type Side } from '../../../test/support/money/ordinary.ts'
@@ -13,7 +13,7 @@ import {
   started,
   stepsOf,
   takeUp,
-  toldOf,
+  eventTypesOf,
 } from '../../../test/support/money/ordinary-flow.ts'
 import {
   aTransfer,
@@ -25,12 +25,11 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let germany: Side
 let spain: Side
 let usdc: Side
 beforeAll(async () => {
-  bff = await startBff()
   const [token] = await tokens(bff)
   const [a, b, c] = await Promise.all(
     ['DE', 'ES', token?.id ?? ''].map((place) => aParty(bff, place)),
@@ -38,7 +37,6 @@ beforeAll(async () => {
   if (!a || !b || !c) throw new Error('no parties')
   ;[germany, spain, usdc] = [a, b, c]
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const execute = (body: object, partner = bff.first) => bff.post(transferPath, body, {}, partner)
@@ -90,7 +88,7 @@ describe('transfers.execute of an ordinary quote', () => {
       Object.keys(stepsOf(done)).map((name) => (name === 'approval' ? 'skipped' : 'completed')),
     )
     expect(done.amountReceived).toBeUndefined()
-    expect(await toldOf(bff, executionId)).toEqual([
+    expect(await eventTypesOf(bff, executionId)).toEqual([
       'initiated quoted:  → QUOTED',
       'transitioned awaiting_funds: QUOTED → PENDING',
       'transitioned funds_received: PENDING → PROCESSING',
@@ -272,7 +270,7 @@ describe('money that differs from what was asked for', () => {
       reference,
     })
     bff.deps.wake.notify('bank')
-    while ((await toldOf(bff, quoted.executionId, 'payin_deposit')).length === 0);
+    while ((await eventTypesOf(bff, quoted.executionId, 'payin_deposit')).length === 0);
     expect((await readTransfer(bff, quoted.executionId)).status).toBe('QUOTED')
     await execute(takeUp(quoted))
     await until(bff, quoted.executionId, 'COMPLETED')
@@ -316,7 +314,7 @@ describe('money that differs from what was asked for', () => {
     })
     expect((await paidIn(bff, late.executionId)).body.data).toMatchObject({ status: 'HELD' })
     await until(bff, late.executionId, 'EXPIRED')
-    expect(await toldOf(bff, late.executionId, 'payin_deposit')).toEqual([
+    expect(await eventTypesOf(bff, late.executionId, 'payin_deposit')).toEqual([
       'action_required held: EXPIRED → EXPIRED',
     ])
     expect(Object.values(stepsOf(await readTransfer(bff, late.executionId)))).toContain('cancelled')

@@ -1,5 +1,7 @@
+import { findNonce } from './order-store.ts'
+import { findMarker, insertMarker } from './chain-store.ts'
+import { insertOpenings } from './custody-store.ts'
 import { type Balances, asHex } from '@corridor/chains'
-import { sql } from 'kysely'
 import { addSender } from './order-store.ts'
 import { haltChain } from './orphans.ts'
 import type { Tx } from '../../db/open.ts'
@@ -43,19 +45,11 @@ export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
 
 async function checkMarker(deps: Parts, chain: ChainLink): Promise<void> {
   const chainId = chainIdOf(chain)
-  const known = await deps.db.asWorker((tx) =>
-    tx.selectFrom('chain').select('marker').where('chain_id', '=', chainId).executeTakeFirst(),
-  )
+  const known = await deps.db.asWorker((tx) => findMarker(tx, chainId))
   const marker = await readMarker(chain)
   if (!known) {
     if (marker === undefined) throw unreachable(chain)
-    await deps.db.asWorker((tx) =>
-      tx
-        .insertInto('chain')
-        .values({ chain_id: chainId, marker, created_at: sql<Date>`service_now()` })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
+    await deps.db.asWorker((tx) => insertMarker(tx, chainId, marker))
     return
   }
   // A node that is down is no other chain; transfers wait until it is back.
@@ -79,16 +73,6 @@ async function readMarker(chain: ChainLink): Promise<string | undefined> {
   if (chain.dev) return chain.dev.marker
   const first = await chain.adapter.block(0n)
   return first.ok ? first.value?.hash : undefined
-}
-
-async function findNonce(tx: Tx, chainId: string, address: string): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('chain_sender')
-    .select('next_nonce')
-    .where('chain_id', '=', chainId)
-    .where('address', '=', address)
-    .executeTakeFirst()
-  return row?.next_nonce
 }
 
 async function checkSender(deps: Parts, chain: ChainLink): Promise<void> {
@@ -153,19 +137,16 @@ async function openTreasury(
 ): Promise<void> {
   await addSender(tx, chainId, address, nonce)
   await watchAddress(tx, chainId, address)
-  await tx
-    .insertInto('custody_opening')
-    .values(
-      tokens.map((token, index) => ({
-        chain_id: chainId,
-        address,
-        token: token.toLowerCase(),
-        amount: held.tokens[index] ?? 0n,
-        block_number: Number(held.blockNumber),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertOpenings(
+    tx,
+    tokens.map((token, index) => ({
+      chain_id: chainId,
+      address,
+      token: token.toLowerCase(),
+      amount: held.tokens[index] ?? 0n,
+      block_number: Number(held.blockNumber),
+    })),
+  )
 }
 
 const chainIdOf = (chain: ChainLink): string => String(chain.definition.chainId)

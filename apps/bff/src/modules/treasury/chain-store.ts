@@ -1,7 +1,9 @@
+import { asHex } from '@corridor/chains'
 import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { OrderPurpose, OrderRow } from './order-store.ts'
 import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 /** The last block whose effects are in the database. */
@@ -12,7 +14,7 @@ export async function readCursor(tx: Tx, chainId: string): Promise<Cursor | unde
     .where('chain_id', '=', chainId)
     .executeTakeFirst()
   if (!row) return undefined
-  return { blockNumber: BigInt(row.block_number), blockHash: hexOf(row.block_hash) }
+  return { blockNumber: BigInt(row.block_number), blockHash: asHex(row.block_hash) }
 }
 
 /** Moves the cursor by compare-and-set; false when another process has moved it. */
@@ -221,4 +223,76 @@ export const readUnminedTopUps = (tx: Tx, chainId: string) =>
     .limit(100)
     .execute()
 
-const hexOf = (text: string): `0x${string}` => `0x${text.replace(/^0x/, '')}`
+export type MinedRow = {
+  hash: string
+  chain_id: string
+  status: 'CONFIRMED' | 'REVERTED'
+  block_number: number
+  block_hash: string
+  cost: bigint
+}
+
+/** Those of these transactions that are in a block for good. */
+export async function findMined(
+  tx: Tx,
+  asked: readonly { chainId: string; hash: string }[],
+): Promise<MinedRow[]> {
+  const { rows } = await sql<MinedRow>`
+    select c.chain_id, c.hash, c.status, c.block_number, c.block_hash,
+      c.gas_used * c.gas_price as cost
+    from unnest(${asked.map(({ chainId }) => chainId)}::text[],
+      ${asked.map(({ hash }) => hash)}::text[]) as asked (chain_id, hash)
+    join chain_transaction c on c.chain_id = asked.chain_id and c.hash = asked.hash
+    where c.status in ('CONFIRMED', 'REVERTED')`.execute(tx)
+  return rows
+}
+
+export async function isAnyMined(
+  tx: Tx,
+  chainId: string,
+  hashes: readonly string[],
+): Promise<boolean> {
+  const mined = await findMined(
+    tx,
+    hashes.map((hash) => ({ chainId, hash })),
+  )
+  return mined.length > 0
+}
+
+/** What the chain of this database is known by. */
+export const findMarker = (tx: Tx, chainId: string) =>
+  tx.selectFrom('chain').select('marker').where('chain_id', '=', chainId).executeTakeFirst()
+
+export const insertMarker = (tx: Tx, chainId: string, marker: string) =>
+  tx
+    .insertInto('chain')
+    .values({ chain_id: chainId, marker, created_at: sql<Date>`service_now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+type Unkept = { hash: string; partner_id: string; block_number: number; block_hash: string }
+
+/** Transactions of deposits whose signed bytes are not kept. */
+export async function findUnkept(
+  tx: Tx,
+  chainId: string,
+  hashes: readonly string[],
+): Promise<Unkept[]> {
+  const { rows } = await sql<Unkept>`
+    select distinct on (d.hash) d.hash, d.partner_id, t.block_number, t.block_hash
+    from deposit d
+    join token_transfer t on t.chain_id = d.chain_id and t.hash = d.hash and t.log_index = d.log_index
+    where d.chain_id = ${chainId} and d.hash = any(${hashes})
+      and not exists (select from chain_transaction c
+        where c.chain_id = d.chain_id and c.hash = d.hash)`.execute(tx)
+  return rows
+}
+
+type Kept = Omit<Insertable<DB['chain_transaction']>, 'created_at'>
+
+export const insertKept = (tx: Tx, transaction: Kept) =>
+  tx
+    .insertInto('chain_transaction')
+    .values({ ...transaction, created_at: sql<Date>`service_now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

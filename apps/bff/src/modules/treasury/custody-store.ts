@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { DB } from '../../db/schema/types.generated.ts'
+import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 
 /** What one address should hold of one token, in base units. */
@@ -84,3 +85,11 @@ export const keepCheck = (tx: Tx, chainId: string, block: bigint, problems: read
 
 export const readChecks = (tx: Tx) =>
   tx.selectFrom('custody_check').selectAll().orderBy('chain_id').execute()
+
+/** What an address held when its chain was read for the first time. */
+export const insertOpenings = (tx: Tx, openings: Insertable<DB['custody_opening']>[]) =>
+  tx
+    .insertInto('custody_opening')
+    .values(openings)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

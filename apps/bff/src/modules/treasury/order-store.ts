@@ -224,3 +224,26 @@ export const markFamilySent = (tx: Tx, { row }: Order) =>
     .where('purpose', 'in', orderPurposes)
     .where('status', '=', 'SIGNED')
     .execute()
+
+export async function stepOf(tx: Tx, hash: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('chain_transaction')
+    .select('step')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.step ?? null
+}
+
+export async function findNonce(
+  tx: Tx,
+  chainId: string,
+  address: string,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('chain_sender')
+    .select('next_nonce')
+    .where('chain_id', '=', chainId)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row?.next_nonce
+}

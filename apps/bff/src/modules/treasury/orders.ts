@@ -1,3 +1,4 @@
+import { stepOf } from './order-store.ts'
 import { type Hex, topUpGas } from '@corridor/chains'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../ports/chain.ts'
@@ -214,15 +215,6 @@ async function estimate(chain: ChainLink, wanted: Wanted) {
   const from = wanted.from ?? chain.treasury.address
   const gas = await chain.adapter.estimate({ from, to: wanted.call.token, data })
   return gas.ok ? { ...gas, value: (gas.value * 12n + 9n) / 10n } : gas
-}
-
-async function stepOf(tx: Tx, hash: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('chain_transaction')
-    .select('step')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return row?.step ?? null
 }
 
 const notPlaced = (why: NotPlaced, detail: string): Placed => ({ ok: false, why, detail })

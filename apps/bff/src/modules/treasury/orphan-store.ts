@@ -165,3 +165,17 @@ export async function orphanNonces(
     .execute()
   return rows.flatMap(({ nonce }) => (nonce === null ? [] : [nonce]))
 }
+
+/**
+ * Payments without a reference, and those that took the nonce of another payment's order, were made
+ * by somebody else with the treasury's key.
+ */
+export async function hasStrange(tx: Tx, chainId: string): Promise<boolean> {
+  const { rows } = await sql<{ hash: string }>`
+    select r.hash from chain_orphan r
+    where r.chain_id = ${chainId} and (r.reference is null or (r.order_subject is null
+      and exists (select from chain_order o where o.chain_id = r.chain_id and o.sender = r.sender
+        and o.nonce = r.nonce and o.status = 'OPEN')))
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

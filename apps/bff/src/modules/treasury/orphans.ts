@@ -1,13 +1,12 @@
 import { readReference, asHex } from '@corridor/chains'
 import { assetName } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltPayouts, listHalts, resumePayouts } from '../../records/ledger/halts.ts'
 import { readCursor } from './chain-store.ts'
 import { lockNonce, setNonce } from './order-store.ts'
-import { findUnreadOrphans, keepOrphan, orphanNonces } from './orphan-store.ts'
+import { findUnreadOrphans, hasStrange, keepOrphan, orphanNonces } from './orphan-store.ts'
 
 type Parts = Pick<Deps, 'db' | 'log'>
 
@@ -73,18 +72,4 @@ async function resumeWhenKnown(deps: Parts, chain: ChainLink, assets: string[]):
     return true
   })
   if (isKnown) deps.log.warn({ chainId, assets }, 'every payment is known again, payouts go on')
-}
-
-/**
- * Payments without a reference, and those that took the nonce of another payment's order, were made
- * by somebody else with the treasury's key.
- */
-async function hasStrange(tx: Tx, chainId: string): Promise<boolean> {
-  const { rows } = await sql<{ hash: string }>`
-    select r.hash from chain_orphan r
-    where r.chain_id = ${chainId} and (r.reference is null or (r.order_subject is null
-      and exists (select from chain_order o where o.chain_id = r.chain_id and o.sender = r.sender
-        and o.nonce = r.nonce and o.status = 'OPEN')))
-    limit 1`.execute(tx)
-  return rows.length > 0
 }

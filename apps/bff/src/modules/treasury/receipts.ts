@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { findMined, type MinedRow } from './chain-store.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Mined, ChainNews } from '../../ports/receipts.ts'
+import type { Mined, ChainReceipts } from '../../ports/receipts.ts'
 
 /** A block comes within moments; after this a run ends, and the watcher wakes the transfer. */
 export const minedMsMax = 4_000
@@ -10,20 +10,12 @@ type Waiting = {
   hashes: readonly string[]
   tell: (mined: Mined | undefined) => void
 }
-type Row = {
-  hash: string
-  chain_id: string
-  status: Mined['status']
-  block_number: number
-  block_hash: string
-  cost: bigint
-}
 
 /**
  * Waits for many transactions with one look at the database for each block: receipts are read by
  * the chain's watcher, in whatever process it runs.
  */
-export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainNews {
+export function createChainReceipts(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainReceipts {
   const all = new Set<Waiting>()
   let isLooking = false
   let isAsked = false
@@ -65,7 +57,7 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
     isAsked = true
     if (isLooking || all.size === 0) return
     void readAll().catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'news of the chain were not read'),
+      deps.log.warn({ err: error }, 'the chain’s receipts were not read'),
     )
   }
 
@@ -85,24 +77,15 @@ export function createChainNews(deps: Pick<Deps, 'db' | 'wake' | 'log'>): ChainN
     }
   }
 
-  function read(waiting: readonly Waiting[]): Promise<Row[]> {
+  function read(waiting: readonly Waiting[]): Promise<MinedRow[]> {
     const asked = waiting.flatMap(({ chainId, hashes }) =>
       hashes.map((hash) => ({ chainId, hash })),
     )
-    return deps.db.asWorker(async (tx) => {
-      const { rows } = await sql<Row>`
-        select c.chain_id, c.hash, c.status, c.block_number, c.block_hash,
-          c.gas_used * c.gas_price as cost
-        from unnest(${asked.map(({ chainId }) => chainId)}::text[],
-          ${asked.map(({ hash }) => hash)}::text[]) as asked (chain_id, hash)
-        join chain_transaction c on c.chain_id = asked.chain_id and c.hash = asked.hash
-        where c.status in ('CONFIRMED', 'REVERTED')`.execute(tx)
-      return rows
-    })
+    return deps.db.asWorker((tx) => findMined(tx, asked))
   }
 }
 
-const minedOf = ({ hash, status, block_number, block_hash, cost }: Row): Mined => ({
+const minedOf = ({ hash, status, block_number, block_hash, cost }: MinedRow): Mined => ({
   hash,
   status,
   blockNumber: block_number,

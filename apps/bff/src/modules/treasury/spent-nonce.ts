@@ -1,7 +1,7 @@
 import type { Hex } from '@corridor/chains'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { readCursor } from './chain-store.ts'
+import { isAnyMined, readCursor } from './chain-store.ts'
 
 export type SpentNonce = {
   sender: Hex
@@ -31,14 +31,5 @@ export async function isNonceTaken(
     const receipt = await adapter.receipt(hash)
     if (!receipt.ok || receipt.value) return false
   }
-  const mined = await deps.db.asWorker((tx) =>
-    tx
-      .selectFrom('chain_transaction')
-      .select('hash')
-      .where('chain_id', '=', chainId)
-      .where('hash', 'in', [...hashes])
-      .where('status', 'in', ['CONFIRMED', 'REVERTED'])
-      .executeTakeFirst(),
-  )
-  return mined === undefined
+  return !(await deps.db.asWorker((tx) => isAnyMined(tx, chainId, hashes)))
 }

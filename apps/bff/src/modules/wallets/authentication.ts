@@ -9,7 +9,8 @@ import { recordAudit } from '../../records/audit/audit.ts'
 import { recordEvent } from '../../records/events/outbox.ts'
 import { walletEvent } from './event.ts'
 import type { WalletOwner } from './owner.ts'
-import { endSessions, keepSession } from './session-ends.ts'
+import { keepSession } from './session-store.ts'
+import { endSessions } from './session-ends.ts'
 import { refusalOf, type WalletFailure } from './signer-failures.ts'
 import { markRecorded } from './store.ts'
 
@@ -87,7 +88,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
         authType: method.authType,
       }),
     )
-    await tellEndedMethods(tx, caller.partnerId, entityId, method.endedAuthIds)
+    await recordEndedMethods(tx, caller.partnerId, entityId, method.endedAuthIds)
     await recordAudit(tx, caller, {
       action: 'wallet.register-auth',
       object: { kind: 'entity', id: entityId },
@@ -182,7 +183,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
           authId,
         }),
       )
-    await tellEndedMethods(tx, partnerId, entityId, session.endedAuthIds)
+    await recordEndedMethods(tx, partnerId, entityId, session.endedAuthIds)
     await keepSession(tx, { partnerId, entityId, sessionId, expiresAt: session.expiresAt })
     await recordEvent(
       tx,
@@ -198,7 +199,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
 }
 
 /** Methods whose first code was never used, and that another one's use has ended. */
-async function tellEndedMethods(
+async function recordEndedMethods(
   tx: Tx,
   partnerId: string,
   entityId: string,

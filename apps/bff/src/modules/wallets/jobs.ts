@@ -1,6 +1,7 @@
 import { type BackgroundJob, leaderLoop } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { endedMax, expireSessions } from './session-ends.ts'
+import { expireSessions } from './session-ends.ts'
+import { endedMax } from './session-store.ts'
 
 export const jobs = ({ db, wake }: Pick<Deps, 'db' | 'wake'>): BackgroundJob[] => [
   leaderLoop({

@@ -1,15 +1,11 @@
 import { createAuthenticator } from '../../../test/support/people/authenticator.ts'
 import { stampFromAssertion, stampWithApiKey, webauthnChallenge } from '@corridor/signing'
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { fund, makeWallet, until } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`

@@ -1,3 +1,4 @@
+import { asHex } from '@corridor/chains'
 import { fail, formatId, ok, parseId, toWire } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
 import type { Caller } from '../../api/request/caller.ts'
@@ -95,8 +96,8 @@ export function createReads(deps: Deps, owner: WalletOwner) {
       .onChain(chain_id)
       .filter(({ id }) => jurisdictionId === undefined || id === jurisdictionId)
     const read = await chain?.adapter.balances(
-      address as `0x${string}`,
-      tokens.map((token) => token.tokenAddress as `0x${string}`),
+      asHex(address),
+      tokens.map((token) => asHex(token.tokenAddress)),
     )
     if (!chain || !read?.ok) return undefined
     const { native, tokens: amounts, blockNumber, blockTimestamp } = read.value

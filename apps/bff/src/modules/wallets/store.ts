@@ -1,5 +1,8 @@
+import { noId } from '../../db/no-id.ts'
 import { type Selectable, sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../api/request/paging.ts'
+import { keyset } from '../../db/keyset.ts'
+import { type SortKey } from '../../db/keyset.ts'
+import { type Page } from '../../api/request/paging.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
@@ -169,7 +172,7 @@ export type TokenTransferRow = Selectable<DB['token_transfer']> & {
 }
 
 // A chain record has no UUID; block and log index order it, and this stands where a page needs an id.
-const noId = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+const noUuid = sql`${sql.lit(noId)}::uuid`
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`t.block_number * 100000 + t.log_index`, type: 'bigint' },
 }
@@ -182,7 +185,7 @@ export function tokenTransfers(
   address: string,
   page: Page,
 ) {
-  const { sortKey, after, order, limit } = keyset(page, sorts, noId)
+  const { sortKey, after, order, limit } = keyset(page, sorts, noUuid)
   return tx
     .selectFrom('token_transfer as t')
     .leftJoin('chain_transaction as c', (join) =>
@@ -194,7 +197,7 @@ export function tokenTransfers(
     .selectAll('t')
     .select([
       sortKey,
-      sql<string>`${noId}`.as('id'),
+      sql<string>`${noUuid}`.as('id'),
       'c.transfer_id as execution',
       'c.gas_used',
       'c.gas_price',

@@ -1,10 +1,10 @@
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { expectTold } from '../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import {
   act,
   fund,
@@ -15,11 +15,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`
@@ -364,7 +360,7 @@ test('everything that was told is of the catalogue, without a gap, each state af
   const running = () =>
     bff.deps.db.asWorker((tx) => tx.selectFrom('wallet_session').select('id').execute())
   await expect.poll(running).toEqual([])
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'wallet.created': 'auth_added session_started wallet_created account_created',
     'wallet.transitioned': 'auth_added auth_revoked session_expired',
     'external_account.created': 'enabled',

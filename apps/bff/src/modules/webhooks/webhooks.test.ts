@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { startReceiver } from '../../../test/support/events/webhook-receiver.ts'
 import { makeEntity } from '../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const path = '/api/v1/xfer/utility/webhook/events'
 const eventsOf = async (query = '') => (await bff.get(`${path}${query}`)).body.data

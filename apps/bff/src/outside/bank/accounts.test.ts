@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readHouseAccounts } from './accounts.ts'
+import { readOperatorAccounts } from './accounts.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 let folder = ''
@@ -25,7 +25,7 @@ const write = (content: unknown) =>
     typeof content === 'string' ? content : JSON.stringify(content),
   )
 const read = (ENVIRONMENT: 'sandbox' | 'live' = 'live') =>
-  readHouseAccounts({ ENVIRONMENT, BANK_FILES_DIR: folder })
+  readOperatorAccounts({ ENVIRONMENT, BANK_FILES_DIR: folder })
 
 test('live takes the accounts of the file', () => {
   write({ accounts: [account, { ...account, countryCode: 'ES', accountNumber: 'ES12' }] })

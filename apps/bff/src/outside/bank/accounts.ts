@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HouseAccount, testHouseAccounts } from '@corridor/banks'
+import { type OperatorAccount, testOperatorAccounts } from '@corridor/banks'
 import { countryRules } from '@corridor/domain'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
@@ -8,7 +8,7 @@ import { StartRefused } from '../../config/start-refused.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
-const HouseAccounts = z.strictObject({
+const OperatorAccounts = z.strictObject({
   accounts: z
     .array(
       z.strictObject({
@@ -37,16 +37,19 @@ type Where = Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR'>
  * has a set of its own where there is none.
  * @throws StartRefused that says what is wrong with the file, and none of its values
  */
-export function readHouseAccounts({ ENVIRONMENT, BANK_FILES_DIR }: Where): readonly HouseAccount[] {
+export function readOperatorAccounts({
+  ENVIRONMENT,
+  BANK_FILES_DIR,
+}: Where): readonly OperatorAccount[] {
   const path = join(BANK_FILES_DIR, 'accounts.json')
   const file = read(path)
   if (file === undefined) {
-    if (ENVIRONMENT === 'sandbox') return testHouseAccounts(places)
+    if (ENVIRONMENT === 'sandbox') return testOperatorAccounts(places)
     throw new StartRefused(
       `${path} is missing: it names the service's accounts at its bank (docs/guides/bank-files.md).`,
     )
   }
-  const parsed = HouseAccounts.safeParse(file)
+  const parsed = OperatorAccounts.safeParse(file)
   const problems = parsed.success
     ? [
         ...repeated(parsed.data.accounts, (one) => `${one.countryCode} ${one.currency}`),
@@ -72,7 +75,7 @@ function read(path: string): unknown {
 }
 
 /** Two accounts of one country and currency would leave open which one pays. */
-function repeated(accounts: readonly HouseAccount[], keyOf: (one: HouseAccount) => string) {
+function repeated(accounts: readonly OperatorAccount[], keyOf: (one: OperatorAccount) => string) {
   const seen = new Set<string>()
   return accounts.flatMap((one, i) => {
     const key = keyOf(one)
@@ -83,5 +86,5 @@ function repeated(accounts: readonly HouseAccount[], keyOf: (one: HouseAccount) 
   })
 }
 
-const wordsFor = (key: string, { countryCode, currency }: HouseAccount) =>
+const wordsFor = (key: string, { countryCode, currency }: OperatorAccount) =>
   key === `${countryCode} ${currency}` ? 'country and currency' : 'number'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BankSandbox, FileBooks } from '@corridor/banks'
-import { refuseQueued } from './files-lists.ts'
+import { refuseQueued } from './files-lists-store.ts'
 import type { Database } from '../../db/open.ts'
 
 /** What the sandbox does to a bank of files without any file; its faults are those of files. */
@@ -26,7 +26,7 @@ export function createFileSandbox(books: FileBooks, db: Pick<Database, 'asWorker
 
   async function refuse(reference: string, code: string): Promise<void> {
     await db.asWorker((tx) => refuseQueued(tx, reference, code))
-    await books.hear([{ reference, status: 'REJECTED', bankReference: '', code }])
+    await books.recordStatuses([{ reference, status: 'REJECTED', bankReference: '', code }])
   }
 }
 

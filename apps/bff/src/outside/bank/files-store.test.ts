@@ -4,24 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileBooks, NewEntry, PaymentFile, PayoutInstruction } from '@corridor/banks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
-import { readHouseAccounts } from './accounts.ts'
-import { listFiles } from './files-lists.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
+import { readOperatorAccounts } from './accounts.ts'
+import { listFiles } from './files-lists-store.ts'
 import { createFileBooks } from './files-store.ts'
 import { type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
-let db: TestDatabase
+const db = useDatabase()
 let kek: Kek
 let books: FileBooks
 let folder: string
 beforeAll(async () => {
-  db = await createTestDatabase()
   kek = createKek(randomBytes(32), randomBytes)
 })
-afterAll(() => db.close())
 beforeEach(async () => {
   books = createFileBooks({ db, kek })
   folder = mkdtempSync(join(tmpdir(), 'corridor-bank-files-'))
@@ -141,10 +139,10 @@ describe('what the bank says of payments', () => {
       word(d, 'CONFIRMED'),
       word(randomUUID(), 'CONFIRMED'),
     ]
-    expect(await books.hear(words)).toEqual({ known: 4 })
+    expect(await books.recordStatuses(words)).toEqual({ known: 4 })
     expect(await states([a, b, c, d])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED', 'QUEUED'])
     expect(
-      await books.hear([word(a, 'REJECTED'), word(b, 'CONFIRMED'), word(c, 'ACCEPTED')]),
+      await books.recordStatuses([word(a, 'REJECTED'), word(b, 'CONFIRMED'), word(c, 'ACCEPTED')]),
     ).toEqual({ known: 3 })
     expect(await states([a, b, c])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED'])
     const { contradicted } = await db.asWorker((tx) => listFiles(tx, 10))
@@ -165,11 +163,15 @@ describe('what the bank says of payments', () => {
     const { messageId = '' } = file ?? {}
     const said = { status: 'REJECTED', bankReference: '', code: 'RAIL_REJECTED' } as const
     const { batchId = '', references: inFirst = [] } = first ?? {}
-    expect(await books.hearFile({ ...said, messageId, batchId })).toEqual({ known: 1 })
+    expect(await books.recordFileStatus({ ...said, messageId, batchId })).toEqual({ known: 1 })
     expect(await states(inFirst)).toEqual(['REJECTED'])
-    expect(await books.hearFile({ ...said, messageId, batchId: 'other' })).toEqual({ known: 0 })
-    expect(await books.hearFile({ ...said, messageId: '', batchId: '' })).toEqual({ known: 0 })
-    expect(await books.hearFile({ ...said, messageId, batchId: '' })).toEqual({ known: 3 })
+    expect(await books.recordFileStatus({ ...said, messageId, batchId: 'other' })).toEqual({
+      known: 0,
+    })
+    expect(await books.recordFileStatus({ ...said, messageId: '', batchId: '' })).toEqual({
+      known: 0,
+    })
+    expect(await books.recordFileStatus({ ...said, messageId, batchId: '' })).toEqual({ known: 3 })
     expect(await states(references)).toEqual(['REJECTED', 'REJECTED', 'REJECTED'])
   })
 })
@@ -258,7 +260,7 @@ describe('what came in', () => {
 })
 
 describe('files into the folder', () => {
-  const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
+  const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
   const parts = (cutAt?: string): OutboxParts => ({
     db,
     bankFiles: { books, accounts },

@@ -13,24 +13,20 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { keptLog } from '../../../test/support/database/quiet.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
-import { readHouseAccounts } from './accounts.ts'
+import { useDatabase } from '../../../test/support/database/database.ts'
+import { readOperatorAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
 import { createInbox, type InboxParts } from './inbox.ts'
 import { createKek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
-const accounts = readHouseAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
+const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 const counterpart = createCounterpartBank({ accounts })
-let db: TestDatabase
+const db = useDatabase()
 let folder: string
 let parts: InboxParts
-beforeAll(async () => {
-  db = await createTestDatabase()
-})
-afterAll(() => db.close())
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'corridor-inbox-'))
   mkdirSync(join(folder, 'in'))

@@ -1,6 +1,6 @@
 import { type Bank, createFileBank, createSimulatedBank } from '@corridor/banks'
-import { readHouseAccounts } from './accounts.ts'
-import { createSimulatedBooks } from './books.ts'
+import { readOperatorAccounts } from './accounts.ts'
+import { createSimulatedBooks } from './books-store.ts'
 import { createFileSandbox } from './files-sandbox.ts'
 import { createFileBooks } from './files-store.ts'
 import type { Config } from '../../config/config.ts'
@@ -10,7 +10,7 @@ import type { BankFiles, StatementSource } from '../../ports/bank.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
-type Parts = { db: Pick<Database, 'asWorker' | 'together'>; kek: Pick<Kek, 'seal' | 'open'> }
+type Parts = { db: Pick<Database, 'asWorker' | 'groupCommit'>; kek: Pick<Kek, 'seal' | 'open'> }
 export type OpenedBank = {
   bank: Bank
   /** Whose statements are read: the bank's, and always those of imported files. */
@@ -28,7 +28,7 @@ export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
   const { ENVIRONMENT, BANK_RAIL } = settings
   if (ENVIRONMENT === 'live' && BANK_RAIL === 'simulated')
     throw new StartRefused('Live takes no simulated part, and the bank "simulated" is one.')
-  const accounts = readHouseAccounts(settings)
+  const accounts = readOperatorAccounts(settings)
   return ({ db, kek }) => {
     const bankFiles = { books: createFileBooks({ db, kek }), accounts }
     const fileBank = createFileBank(bankFiles)

@@ -2,7 +2,7 @@ import { type Dirent } from 'node:fs'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PaymentFile, writePaymentFile } from '@corridor/banks'
-import { findSent, lockUnsent, setSent } from './files-lists.ts'
+import { findSent, lockUnsent, setSent } from './files-lists-store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { isMissing, syncFolder, writeDurably } from '../files/disk.ts'
 

@@ -47,7 +47,7 @@ export function exchange(
       const message = 'The answer was not complete in time.'
       settle(fail({ reason: 'TIMEOUT', message }))
     }, leftMs)
-    sent.on('error', (error) => broken(lossInWords(error)))
+    sent.on('error', (error) => broken(describeLoss(error)))
     sent.on('upgrade', () => broken('The receiver answered with another protocol.'))
     sent.on('response', (answer) => readAnswer(answer, settle, broken))
     sent.end(body)
@@ -79,7 +79,7 @@ function readAnswer(
   answer.on('error', () => broken('The connection ended within the answer.'))
 }
 
-function lossInWords(error: Error): string {
+function describeLoss(error: Error): string {
   const code = codeOf(error)
   return code.startsWith('HPE_')
     ? `The answer is not HTTP (${code}).`

@@ -63,11 +63,13 @@ export function createResolve({
     const codes = answers.flatMap(({ code }) => code ?? [])
     // One half unknown is as bad as both: the half that is missing could be the private one.
     const broken = codes.find((code) => !absent.has(code))
-    if (broken !== undefined) return fail({ message: inWords(broken) })
+    if (broken !== undefined) return fail({ message: describeLookupFailure(broken) })
     const addresses = answers.flatMap((answer) => answer.addresses)
     return addresses.length > 0
       ? ok(addresses)
-      : fail({ message: inWords(codes.includes('ENOTFOUND') ? 'ENOTFOUND' : 'ENODATA') })
+      : fail({
+          message: describeLookupFailure(codes.includes('ENOTFOUND') ? 'ENOTFOUND' : 'ENODATA'),
+        })
   }
 }
 
@@ -82,7 +84,7 @@ async function answerOf(asked: Promise<string[]>): Promise<Answer> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'EFAILED'
 
-function inWords(code: string): string {
+function describeLookupFailure(code: string): string {
   if (code === 'ENOTFOUND') return 'does not exist'
   if (code === 'ENODATA') return 'has no address'
   if (code === 'ETIMEOUT') return 'could not be looked up: its name servers did not answer in time'

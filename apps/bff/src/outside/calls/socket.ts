@@ -3,7 +3,7 @@ import { connect as connectTls, type SecureContext } from 'node:tls'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Target } from './address-rules.ts'
 import type { OutboundFailure } from '../../ports/outbound.ts'
-import { codeOf, tlsInWords } from './words.ts'
+import { codeOf, describeTlsFailure } from './words.ts'
 
 export type Failed = { reason: OutboundFailure; message: string }
 
@@ -71,7 +71,7 @@ export function openSocket(target: Target, options: OpenOptions): Promise<Result
 
     const onLost = (error?: unknown) =>
       phase === 'TLS'
-        ? refuse('TLS', tlsInWords(error))
+        ? refuse('TLS', describeTlsFailure(error))
         : refuse('CONNECT', `The connection was not made (${codeOf(error)}).`)
     plain.on('error', onLost)
     plain.on('close', () => onLost())

@@ -24,7 +24,7 @@ export function codeOf(error: unknown): string {
   return 'closed'
 }
 
-export function tlsInWords(error: unknown): string {
+export function describeTlsFailure(error: unknown): string {
   const code = codeOf(error)
   return `There is no secure connection: ${tlsReasons[code] ?? `the handshake failed (${code})`}.`
 }

@@ -12,22 +12,20 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { formatId, parseId } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../test/support/process/bff.ts'
 import { sampleFiles } from '../../../test/support/process/files.ts'
 import { now } from '../../db/open.ts'
 import { pathOf } from './disk.ts'
 import { orphanAfterMs, sweepOrphans } from './sweep.ts'
 
-let bff: Bff
+const bff = useBff()
 let partnerId = ''
 let otherId = ''
 beforeAll(async () => {
-  bff = await startBff()
   partnerId = uuidOf(bff.first.svcPartnerId)
   otherId = uuidOf(bff.second.svcPartnerId)
 })
-afterAll(() => bff.close())
 
 const mime = 'application/pdf'
 const sealedWrong = /unable to authenticate|not a sealed record/

@@ -89,3 +89,18 @@ export async function lockFiles(
     await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
   }
 }
+
+/** Which of these files have a row. */
+export async function keptOf(tx: Tx, partnerId: string, hashes: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('stored_file')
+    .select('sha256')
+    .where('partner_id', '=', partnerId)
+    .where(
+      'sha256',
+      'in',
+      hashes.map((one) => Buffer.from(one, 'hex')),
+    )
+    .execute()
+  return new Set(rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex')))
+}

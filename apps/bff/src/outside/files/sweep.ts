@@ -1,9 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { filesFolder, isDraft, isHash, isPartner, timeOf } from './disk.ts'
-import { lockFiles } from './store.ts'
+import { keptOf, lockFiles } from './store.ts'
 
 type Parts = Pick<Deps, 'config' | 'db' | 'realTime'>
 
@@ -51,21 +50,6 @@ async function sweepFolder(parts: Parts, partnerId: string, folder: string): Pro
     if (isGone) deleted += 1
   }
   return deleted
-}
-
-/** Which of these files have a row. */
-async function keptOf(tx: Tx, partnerId: string, hashes: string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('stored_file')
-    .select('sha256')
-    .where('partner_id', '=', partnerId)
-    .where(
-      'sha256',
-      'in',
-      hashes.map((one) => Buffer.from(one, 'hex')),
-    )
-    .execute()
-  return new Set(rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex')))
 }
 
 /** What lies in a folder; nothing in one that is not there or is none. */

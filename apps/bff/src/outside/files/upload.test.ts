@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../test/support/people/authenticator.ts'
-import { type AnyBody, type Bff, type Got, startBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, useBff } from '../../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../../test/support/people/browser.ts'
 import { fileInput, sampleFiles } from '../../../test/support/process/files.ts'
 import { aPerson } from '../../../test/support/people/samples.ts'
 import { origin } from '../../../test/support/people/staff.ts'
 
-let bff: Bff
+const bff = useBff()
 let owner: TestBrowser
 let path = ''
 beforeAll(async () => {
-  bff = await startBff()
   const made = await bff.post(
     '/api/v1/xfer/entity/create',
     aPerson({ email: 'uploads@example.com' }),
@@ -21,7 +20,6 @@ beforeAll(async () => {
   const url = link.ok ? link.value.enrolmentUrl : ''
   await enrol(owner, createAuthenticator(origin), url)
 })
-afterAll(() => bff.close())
 
 const passport = { type: 'PASSPORT', country: 'DE', number: 'C01X00T47' }
 

@@ -1,3 +1,4 @@
+import { noId } from '../../db/no-id.ts'
 import type { Client } from 'pg'
 import { auditSealHash, type SealableEntry, sealStart } from './audit-hash.ts'
 
@@ -82,5 +83,5 @@ async function lastSealed(client: Client): Promise<{ xid: string; id: string }> 
      where exists (select from audit_seal s where s.audit_id = a.id)
      order by a.xid desc, a.id desc limit 1`,
   )
-  return rows[0] ?? { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+  return rows[0] ?? { xid: '0', id: noId }
 }

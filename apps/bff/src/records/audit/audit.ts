@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
-import { gathered } from '../../db/units.ts'
+import { postponedWrite } from '../../db/batch.ts'
 
 /** Who acted for whom. A caller fits; workers name themselves as `service` or `scheduler`. */
 export type AuditedBy = Pick<Caller, 'partnerId' | 'actor' | 'requestId'>
@@ -37,7 +37,7 @@ const rowOf = (by: AuditedBy, entry: AuditEntry) => ({
 })
 type Row = ReturnType<typeof rowOf>
 
-const writeAudit = gathered(
+const writeAudit = postponedWrite(
   (tx, row: Row) =>
     tx
       .insertInto('audit')

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { inOrder, inPlace, type RecordKey, recordKeys } from '../../db/record-keys.ts'
-import { together } from '../../db/units.ts'
+import { batchedCall } from '../../db/batch.ts'
 import { depositEvent } from './event.ts'
 import { recordEvent } from '../events/outbox.ts'
 import type { TransferRow, DepositRow } from '../../db/schema/rows.ts'
@@ -45,7 +45,7 @@ export async function moveDeposit(
 
 type Move = { held: DepositRow; status: string; also: Also }
 
-const move = together<Move, DepositRow | undefined>(async (tx, moves) => {
+const move = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
   const given = moves.map(({ held, status, also }, place) => {
     const { held_reason, labels, transfer_id, route_id, destination_version } = { ...held, ...also }
     return {
@@ -120,7 +120,7 @@ function moveAll(
 
 type MoveOf = { transfer: TransferRow; from: readonly string[]; to: string; heldReason: string }
 
-const moveOf = together<MoveOf, readonly Moved[]>(async (tx, moves) => {
+const moveOf = batchedCall<MoveOf, readonly Moved[]>(async (tx, moves) => {
   const given = moves.map(({ transfer, from, to, heldReason }, place) => ({
     place,
     partner: transfer.partner_id,
@@ -138,10 +138,12 @@ const moveOf = together<MoveOf, readonly Moved[]>(async (tx, moves) => {
       join deposit d on d.partner_id = g.partner and d.transfer_id = g.transfer
         and d.status = any(g.froms)
       order by d.id for update of d
+    ), moment as materialized (
+      select service_now() as at from (select count(*) from held) as locked
     )
-    update deposit d set status = h.target, held_reason = h.reason, updated_at = (select service_now()),
-      completed_at = case when h.is_over then (select service_now()) end, version = d.version + 1
-    from held h where d.partner_id = h.partner and d.id = h.id
+    update deposit d set status = h.target, held_reason = h.reason, updated_at = moment.at,
+      completed_at = case when h.is_over then moment.at end, version = d.version + 1
+    from held h, moment where d.partner_id = h.partner and d.id = h.id
     returning d.*, h.was, h.place`.execute(tx)
   const moved = Map.groupBy(rows, ({ place }) => place)
   return moves.map((_, at) => (moved.get(at) ?? []).map(({ place: _place, ...row }) => row))
@@ -153,7 +155,7 @@ async function readDeposit(tx: Tx, partnerId: string, id: string): Promise<Depos
   return row
 }
 
-const find = together<RecordKey, DepositRow | undefined>(async (tx, keys) => {
+const find = batchedCall<RecordKey, DepositRow | undefined>(async (tx, keys) => {
   const { rows } = await sql<DepositRow>`select d.* from ${recordKeys(keys)}
     join deposit d on d.partner_id = g.partner and d.id = g.id`.execute(tx)
   return inOrder(keys, rows)

@@ -2,7 +2,7 @@ import type { EventKind } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
-import { gathered } from '../../db/units.ts'
+import { postponedWrite } from '../../db/batch.ts'
 
 /** Records that live readers refetch when they hear of a change. */
 export type SubjectKind =
@@ -42,7 +42,7 @@ export type NewEvent = EventKind & {
   subject: { kind: SubjectKind; id: string; version: number }
 }
 
-const givenMembers = { executionId: '', transactionId: '', status: '', previousStatus: '' }
+const emptyMembers = { executionId: '', transactionId: '', status: '', previousStatus: '' }
 
 /**
  * Writes an event in the transaction of its change. It has no number yet: the publisher gives it
@@ -62,7 +62,7 @@ const rowOf = ({ subject, ...event }: NewEvent) => ({
   category: event.category,
   type: event.type,
   status: event.status,
-  object: JSON.stringify({ ...givenMembers, ...event.object }),
+  object: JSON.stringify({ ...emptyMembers, ...event.object }),
   changes: event.changes ? JSON.stringify(event.changes) : null,
   subject_kind: subject.kind,
   subject_id: subject.id,
@@ -70,7 +70,7 @@ const rowOf = ({ subject, ...event }: NewEvent) => ({
 })
 type Row = ReturnType<typeof rowOf>
 
-const writeEvent = gathered(
+const writeEvent = postponedWrite(
   (tx, row: Row) =>
     tx
       .insertInto('event')
@@ -91,3 +91,7 @@ const writeEvent = gathered(
       order by e.place`.execute(tx)
   },
 )
+
+/** A new partner's events are numbered from 1. */
+export const startSequence = (tx: Tx, partnerId: string) =>
+  tx.insertInto('event_sequence').values({ partner_id: partnerId, last: 0 }).execute()

@@ -1,5 +1,8 @@
+import { likePattern } from '../../db/like.ts'
 import { type Selectable, sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../api/request/paging.ts'
+import { keyset } from '../../db/keyset.ts'
+import { type SortKey } from '../../db/keyset.ts'
+import { endOf, type Page } from '../../api/request/paging.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
@@ -46,7 +49,7 @@ function filtered(tx: Tx, partnerId: string, filter: EventFilter) {
   if (createdFrom) query = query.where('created_at', '>=', new Date(createdFrom))
   if (createdTo) query = query.where('created_at', '<', endOf(createdTo))
   if (q) {
-    const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const pattern = likePattern(q.toLowerCase())
     query = query.where(
       sql<boolean>`lower(category || ' ' || type || ' ' || status || ' ' || object::text) like ${pattern}`,
     )

@@ -1,7 +1,7 @@
 import { fromWire, type Leg, ledgerAccount, toText, toWire } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { createRandom } from '../../../test/support/money/ledger-model/random.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { parseJson } from '../../api/request/json.ts'
@@ -12,13 +12,11 @@ const scales = Array.from({ length: 19 }, (_, scale) => scale)
 const amountsOfScale = 5_264
 const random = createRandom(1)
 
-let db: TestDatabase
+const db = useDatabase()
 let partnerId: string
 beforeAll(async () => {
-  db = await createTestDatabase()
   partnerId = await insertPartner(db)
 })
-afterAll(() => db.close())
 
 /** Decimal text above zero of up to 15 significant digits, and no more decimals than the scale. */
 function randomAmount(scale: number): string {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { allowMinutes } from '../../db/isolation.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltForBreaches, ledgerBreaches } from './breaches.ts'
@@ -68,7 +68,7 @@ export async function checkLedger(
   since?: Date,
 ): Promise<string[]> {
   const breaches = await db.asWorker(async (tx) => {
-    await sql`set local statement_timeout = '10min'`.execute(tx)
+    await allowMinutes(tx, 10)
     return ledgerBreaches(tx, since)
   })
   if (breaches.length === 0) return []

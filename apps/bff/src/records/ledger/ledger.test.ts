@@ -11,8 +11,8 @@ import {
 } from '@corridor/domain'
 import * as fc from 'fast-check'
 import { v7 as uuidV7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { withClient } from '../../db/server/server.ts'
@@ -28,13 +28,11 @@ import {
 } from './service.ts'
 import { verifyLedger } from './verify.ts'
 
-let db: TestDatabase
+const db = useDatabase()
 let partnerId: string
 beforeAll(async () => {
-  db = await createTestDatabase()
   partnerId = await insertPartner(db)
 })
-afterAll(() => db.close())
 
 const account = (
   kind: 'fee_receivable' | 'fee_income_partner' | 'fee_income_service',

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { installDriver, runSeeds } from '../../../test/support/money/ledger-model/driver.ts'
 import { typeParsers } from '../../db/pool.ts'
 import { withClient } from '../../db/server/server.ts'
@@ -14,9 +14,8 @@ const clients = 2
 /** Walks side by side: one check after each round sees them all. */
 const batch = 125
 
-let db: TestDatabase
+const db = useDatabase()
 beforeAll(async () => {
-  db = await createTestDatabase()
   await withClient(db.adminUrl, installDriver)
   // Some walks stay, so that the server knows what the tables hold and plans for it.
   const kept = await withWalker((client) =>
@@ -25,7 +24,6 @@ beforeAll(async () => {
   if (kept) throw new Error(kept)
   await withClient(db.adminUrl, (admin) => admin.query('analyze'))
 }, 120_000)
-afterAll(() => db.close())
 
 async function withWalker<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({

@@ -1,6 +1,6 @@
 import { type AccountKey, formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
-import { writeGathered } from '../../db/units.ts'
+import { writePostponed } from '../../db/batch.ts'
 import { accountId, accountRow, groupRows, type PostingGroup, type Resolution } from './group.ts'
 import { findLines, findStandings, insertGroup, lockAccount, sumPostings } from './store.ts'
 
@@ -27,7 +27,7 @@ export function resolvePending(
 
 /** Debits minus credits of an account in minor units, without what is pending; 0n for a new one. */
 export async function balanceOf(tx: Tx, partnerId: string, account: AccountKey): Promise<bigint> {
-  await writeGathered(tx)
+  await writePostponed(tx)
   return sumPostings(tx, partnerId, accountId(partnerId, account))
 }
 
@@ -59,7 +59,7 @@ export async function clearingOf(
   partnerId: string,
   transferId: string,
 ): Promise<Standing[]> {
-  await writeGathered(tx)
+  await writePostponed(tx)
   return findStandings(tx, partnerId, 'transfer_clearing', transferId)
 }
 
@@ -70,7 +70,7 @@ export async function partnerStandings(
   kind: 'payments_account' | 'prepaid_kyc',
   partner: string,
 ): Promise<Standing[]> {
-  await writeGathered(tx)
+  await writePostponed(tx)
   return findStandings(tx, partnerId, kind, partner)
 }
 
@@ -95,7 +95,7 @@ export async function ledgerOf(
   partnerId: string,
   transferId: string,
 ): Promise<LedgerEntryRow[]> {
-  await writeGathered(tx)
+  await writePostponed(tx)
   const lines = await findLines(tx, partnerId, transferId)
   return lines.flatMap((line) => {
     const { asset, scale, amount, at, step, code, kind } = line

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { gathered } from '../../db/units.ts'
+import { postponedWrite } from '../../db/batch.ts'
 
 export type AccountRow = {
   id: string
@@ -38,8 +38,8 @@ export type GroupRows = {
   resolutions: readonly ResolutionRow[]
 }
 
-/** Writes a group, its accounts and the balances it changes; units hold the balances last. */
-export const insertGroup = gathered(
+/** Writes a group, its accounts and the balances it changes; a batch holds the balances last. */
+export const insertGroup = postponedWrite(
   (tx, group: GroupRows) => sql`select post_group(${sql.join(groupParameters(group))})`.execute(tx),
   (tx, groups) => sql`select post_groups(${sql.join(groupsParameters(groups))})`.execute(tx),
   'last',
@@ -193,4 +193,20 @@ export async function findLines(
     where g.partner_id = ${partnerId} and g.transfer_id = ${transferId}
     order by p.created_at, g.step, p.code`.execute(tx)
   return rows
+}
+
+/** Whether a step of a transfer was posted. */
+export async function hasGroup(
+  tx: Tx,
+  { partner_id, id }: { partner_id: string; id: string },
+  step: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('posting_group')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('transfer_id', '=', id)
+    .where('step', '=', step)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,3 +1,4 @@
+import { readOnlySnapshot } from '../../db/isolation.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { ledgerBreaches } from './breaches.ts'
@@ -12,7 +13,7 @@ type Invariant = { name: string; breaches: string }
  * was asked yet, since all must be seen as it was at one moment.
  */
 export async function verifyLedger(tx: Tx): Promise<string[]> {
-  await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+  await readOnlySnapshot(tx)
   const problems = (await ledgerBreaches(tx)).map(({ rule, place }) => `${rule}: ${place}`)
   for (const { name, breaches } of invariants) {
     const { rows } = await sql<{ place: string }>`${sql.raw(breaches)}`.execute(tx)

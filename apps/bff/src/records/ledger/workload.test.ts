@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { depositLegs, type Leg, ledgerAccount } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { withClient } from '../../db/server/server.ts'
 import { ledgerBreaches } from './breaches.ts'
@@ -15,13 +15,11 @@ const accounts = 6
 const opening = 1_000n
 const usd = { asset: 'USD', scale: 2 }
 
-let db: TestDatabase
+const db = useDatabase()
 let partnerId: string
 beforeAll(async () => {
-  db = await createTestDatabase()
   partnerId = await insertPartner(db)
 })
-afterAll(() => db.close())
 
 /** A leg from one to another of the accounts, which have a floor at both ends. */
 const between = (from: string, to: string, amount: bigint, kind: 'single' | 'pending'): Leg => ({

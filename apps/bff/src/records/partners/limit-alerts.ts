@@ -30,7 +30,11 @@ export async function limitFacts(tx: Tx, partnerId: string): Promise<LimitFacts>
 }
 
 /** Tells, once a day each, that a transfer has brought the day's use to 80 and 95 % of its limit. */
-export async function tellThresholds(tx: Tx, partnerId: string, facts: LimitFacts): Promise<void> {
+export async function recordLimitThresholds(
+  tx: Tx,
+  partnerId: string,
+  facts: LimitFacts,
+): Promise<void> {
   const reached = shares.filter((share) => facts.sharePercent >= share)
   if (reached.length > 0) await tell(tx, partnerId, facts, reached)
 }
@@ -42,16 +46,16 @@ type Parts = Pick<Deps, 'db' | 'wake' | 'log'>
  * the result back as it is. Not waited for: the caller may have a transaction that is about to be
  * undone, and this one is of its own.
  */
-export function tellRefusal<R extends Result<unknown, { code: string }>>(
+export function recordLimitRefusal<R extends Result<unknown, { code: string }>>(
   deps: Parts,
   { partnerId }: { partnerId: string },
   result: R,
 ): R {
-  if (!result.ok && result.failure.code === 'LIMIT_DAILY') void tellExceeded(deps, partnerId)
+  if (!result.ok && result.failure.code === 'LIMIT_DAILY') void recordLimitExceeded(deps, partnerId)
   return result
 }
 
-async function tellExceeded({ db, wake, log }: Parts, partnerId: string): Promise<void> {
+async function recordLimitExceeded({ db, wake, log }: Parts, partnerId: string): Promise<void> {
   try {
     await db.withPartner(partnerId, async (tx) =>
       tell(tx, partnerId, await limitFacts(tx, partnerId), [refusedShare]),

@@ -1,6 +1,7 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { batchedRead } from '../../db/batch.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
 import { recordEvent } from '../events/outbox.ts'
 import { limitFacts } from './limit-alerts.ts'
@@ -18,6 +19,20 @@ export async function readTerms(tx: Tx, partnerId: string): Promise<PartnerTerms
     .executeTakeFirst()
   return row && partnerTerms(row.settings)
 }
+
+/** The terms of a partner; those of the service where there is none. */
+export const termsOf = batchedRead<string, PartnerTerms>(
+  (partnerId) => partnerId,
+  async (tx, partnerIds) => {
+    const partners = await tx
+      .selectFrom('partner')
+      .select(['id', 'settings'])
+      .where(sql<boolean>`id = any(${partnerIds}::uuid[])`)
+      .execute()
+    const settings = new Map(partners.map((partner) => [partner.id, partner.settings]))
+    return partnerIds.map((id) => partnerTerms(settings.get(id)))
+  },
+)
 
 /** Changes terms, for quotes from now on; the failure names the members that are out of bounds. */
 export async function changeTerms(

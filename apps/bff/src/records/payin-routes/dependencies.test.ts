@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from '@corridor/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../test/support/process/bff.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
 import { codeOf, uuidOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -16,18 +16,14 @@ import {
   routeEnds,
   toggleRoute,
 } from '../../../test/support/money/payin-routes.ts'
-import { expectTold, historyOf } from '../../../test/support/events/told.ts'
+import { expectEventsPublished, historyOf } from '../../../test/support/events/published.ts'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { disableForReturnedPayout } from '../../modules/accounts/external/service.ts'
 import { deactivateForKyc } from '../../modules/accounts/funding/service.ts'
 import { createDecisionService } from '../../modules/kyc/review/decisions.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 afterEach(() => expectConsistent(bff))
 
 const accounts = '/api/v1/xfer/accounts'
@@ -223,7 +219,7 @@ test('what a route goes through is told once each, who did it as well', async ()
   await toggleRoute(bff, teleportId, 'active')
   await toggleRoute(bff, teleportId, 'active')
   await send(`${accounts}/external/disable`, { accountId: second })
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'payin.created': 'active',
     'payin.updated': 'destination_changed',
     'payin.transitioned': 'active inactive',

@@ -1,4 +1,6 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Page } from '../../api/request/paging.ts'
+import { keyset, type SortKey } from '../../db/keyset.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { RouteRow } from '../../db/schema/rows.ts'
@@ -142,3 +144,24 @@ export const findAnyAccount = (tx: Tx, partnerId: string, id: string) =>
 /** The same, as it stays until the transaction ends. */
 export const holdAccount = (tx: Tx, partnerId: string, id: string) =>
   accountOf(tx, partnerId, id).forKeyShare().executeTakeFirst()
+
+export type ChangeRow = Selectable<DB['payin_change']>
+
+const changeSorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`at`, type: 'timestamptz' },
+}
+
+/** What was done to a route. */
+export function pageOfChanges(tx: Tx, partnerId: string, routeId: string, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, changeSorts)
+  return tx
+    .selectFrom('payin_change')
+    .selectAll()
+    .select(sortKey)
+    .where('partner_id', '=', partnerId)
+    .where('route_id', '=', routeId)
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@corridor/domain'
 import { sql } from 'kysely'
 import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
-import { together } from '../../db/units.ts'
+import { batchedCall } from '../../db/batch.ts'
 import { defaultDailyLimit } from '../partners/terms.ts'
 import { quoteFacts } from './quote-facts.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
@@ -27,7 +27,7 @@ export async function countDaily(
 }
 
 /** Those of one transaction are counted as one, because others allow for one at most. */
-const countMany = together<TransferRow, boolean>(async (tx, transfers) => {
+const countMany = batchedCall<TransferRow, boolean>(async (tx, transfers) => {
   const worths = new Map<string, { shard: number; worth: bigint }>()
   for (const transfer of transfers) {
     const { shard, worth } = worths.get(transfer.partner_id) ?? {

@@ -6,7 +6,7 @@ import type { TransferKey } from '../../ports/jobs.ts'
  * Does something about each in a transaction of its own, so that one that cannot be done, or that
  * somebody holds, keeps no other back; it comes again with the next pass. Gives those done.
  */
-export async function eachAlone<T extends TransferKey>(
+export async function eachInTransaction<T extends TransferKey>(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   all: readonly T[],
   work: (tx: Tx, one: T) => Promise<boolean>,

@@ -5,7 +5,7 @@ import { quoteFacts } from './quote-facts.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
 /** Smaller differences are told to nobody. */
-const toldFromMs = 60_000
+const reportedFromMs = 60_000
 
 /**
  * When the money is there if a transfer goes on now, as a column to write; none where that is what
@@ -21,12 +21,12 @@ export function newArrival(
   const { steps } = quoteFacts(row)
   const left = steps.filter(({ name }) => from === 'unpaid' || !name.startsWith('deposit_'))
   const arrival = arrivalOf(at, left)
-  const isSame = Math.abs(arrival.getTime() - said.getTime()) < toldFromMs
+  const isSame = Math.abs(arrival.getTime() - said.getTime()) < reportedFromMs
   return isSame ? {} : { estimated_arrival: arrival }
 }
 
 /** Tells that the money is there at another time than was said, after the change itself was told. */
-export async function tellArrival(
+export async function recordNewArrival(
   tx: Tx,
   before: Pick<TransferRow, 'estimated_arrival'>,
   row: TransferRow,

@@ -1,5 +1,28 @@
+import { transferLifecycle, type TransferStatus } from '@corridor/domain'
+import { sql } from 'kysely'
 import type { LockedTransfer } from '../../db/schema/rows.ts'
 
+type Timed = Pick<LockedTransfer, 'status' | 'valid_until' | 'deposit_until' | 'read_at'>
+
+/** The state that readers see: what is past its end reads as expired before the sweeper has seen it. */
+export const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now()
+  or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now() then 'EXPIRED' else status end`
+
+/** The same of a row that was read. */
+export function visibleStatusOf(row: Timed): TransferStatus {
+  const status = row.status as TransferStatus
+  const isOver = isLapsed(row) || (status === 'QUOTED' && row.valid_until <= row.read_at)
+  return (isOver ? transferLifecycle.next(status, 'expire') : undefined) ?? status
+}
+
 /** Whether its time to be funded or approved is up: it reads as expired, and is about to be. */
-export const isLapsed = ({ status, deposit_until: until, read_at: at }: LockedTransfer): boolean =>
+export const isLapsed = ({
+  status,
+  deposit_until: until,
+  read_at: at,
+}: Omit<Timed, 'valid_until'>): boolean =>
   (status === 'PENDING' || status === 'AWAITING_APPROVAL') && until !== null && until <= at
+
+/** Why a transfer that waited for money or votes has ended. */
+export const timeoutCode = ({ status }: Pick<Timed, 'status'>) =>
+  status === 'PENDING' ? ('FUNDING_TIMEOUT' as const) : undefined

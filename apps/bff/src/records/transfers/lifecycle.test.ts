@@ -5,21 +5,19 @@ import {
   type TransferStatus,
 } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { lockTransfer } from './store.ts'
 import { byWorker, moveTransfer } from './transition.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
-let db: TestDatabase
+const db = useDatabase()
 let partnerId: string
 beforeAll(async () => {
-  db = await createTestDatabase()
   partnerId = await insertPartner(db)
 })
-afterAll(() => db.close())
 
 const states = Object.keys(transferLifecycle.transitions) as TransferStatus[]
 const events = [

@@ -2,10 +2,11 @@ import { failureKinds } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
-import { holdDepositSteps } from './steps.ts'
+import { holdDepositSteps } from './steps/steps.ts'
 import { lockTransfer } from './store.ts'
 import type { LockedTransfer } from '../../db/schema/rows.ts'
-import { orderKindOf, ordersOf } from './payouts.ts'
+import { ordersOf } from './payout-store.ts'
+import { orderKindOf } from './payouts.ts'
 import { sendToReview } from './review.ts'
 
 /** Why a transfer stops while a side's verification is paused. */

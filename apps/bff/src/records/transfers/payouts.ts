@@ -1,5 +1,4 @@
-import type { Tx } from '../../db/open.ts'
-import type { TransferRow, PayoutRow } from '../../db/schema/rows.ts'
+import type { PayoutRow } from '../../db/schema/rows.ts'
 
 /** The steps of paying out and of paying back are the same two, under other names. */
 export const orderKinds = {
@@ -21,12 +20,3 @@ export function newestOrder(orders: readonly PayoutRow[], kind: OrderKind): Payo
       undefined,
     )
 }
-
-export const ordersOf = (tx: Tx, transfer: Pick<TransferRow, 'partner_id' | 'id'>) =>
-  tx
-    .selectFrom('payout')
-    .selectAll()
-    .where('partner_id', '=', transfer.partner_id)
-    .where('transfer_id', '=', transfer.id)
-    .orderBy('attempt')
-    .execute()

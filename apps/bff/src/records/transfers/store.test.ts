@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { lockTransfer } from './store.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await createTestDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 test('a lock that had to be waited for is judged by the time after the wait', async () => {
   const partnerId = await insertPartner(db)

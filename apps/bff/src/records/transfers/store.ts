@@ -1,8 +1,9 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../db/schema/types.generated.ts'
+import { moment } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
-import { together } from '../../db/units.ts'
-import type { TransferRow, NewTransfer, LockedTransfer } from '../../db/schema/rows.ts'
+import { batchedCall } from '../../db/batch.ts'
+import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
 /** One step as JSON out of the database: times are ISO texts. */
 export type StepFacts = {
   name: string
@@ -125,6 +126,10 @@ export const lockTransfer = (
     .select(sql<Date>`service_now()`.as('read_at'))
     .executeTakeFirst()
 
+/** Locks several, in one order. */
+export const lockTransfers = (tx: Tx, ids: readonly string[]) =>
+  sql`select id from transfer where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+
 /** Claims a transaction id and locks it; gives the execution that holds it. */
 export const claimTransactionId = (
   tx: Tx,
@@ -137,7 +142,7 @@ type TransactionClaim = { partnerId: string; transactionId: string; transferId: 
 const claimKey = (one: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
   `${one.partnerId}/${one.transactionId}`
 
-const claim = together<TransactionClaim, string>(async (tx, claims) => {
+const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
   const of = (name: keyof TransactionClaim) => claims.map((one) => one[name])
   const { rows } = await sql<TransactionClaim>`
     insert into transaction_claim as c (partner_id, transaction_id, transfer_id)
@@ -208,36 +213,6 @@ export const releaseWalletQuote = (tx: Tx, partnerId: string, transferId: string
     .where('transfer_id', '=', transferId)
     .execute()
 
-/** Inserts a quote with its steps, the first of which is done; both travel in one message. */
-export async function insertTransfer(
-  tx: Tx,
-  transfer: NewTransfer,
-  stepNames: readonly string[],
-): Promise<TransferRow> {
-  const firstDone = {
-    status: 'completed',
-    started_at: transfer.created_at,
-    completed_at: transfer.created_at,
-    attempt: 1,
-  }
-  const [row] = await Promise.all([
-    tx.insertInto('transfer').values(transfer).returningAll().executeTakeFirstOrThrow(),
-    tx
-      .insertInto('transfer_step')
-      .values(
-        stepNames.map((name, ordinal) => ({
-          partner_id: transfer.partner_id,
-          transfer_id: transfer.id,
-          ordinal,
-          name,
-          ...(ordinal === 0 ? firstDone : { status: 'pending' }),
-        })),
-      )
-      .execute(),
-  ])
-  return row
-}
-
 /** What leaves this wallet in transactions that the chain has not confirmed yet, and its next free nonce. */
 export async function walletOutflow(
   tx: Tx,
@@ -275,28 +250,6 @@ export async function isNonceTaken(
   return row !== undefined
 }
 
-/** Changes the state of a locked transfer; both ends are named, and the old one is in the WHERE. */
-export const setStatus = (
-  tx: Tx,
-  transfer: Pick<TransferRow, 'partner_id' | 'id'>,
-  states: { from: string; to: string; eventStatus: string },
-  also: Updateable<DB['transfer']> = {},
-) =>
-  tx
-    .updateTable('transfer')
-    .set({
-      status: states.to,
-      event_status: states.eventStatus,
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-      ...also,
-    })
-    .where('partner_id', '=', transfer.partner_id)
-    .where('id', '=', transfer.id)
-    .where('status', '=', states.from)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
 /** The signature is verified and the first step of the worker is due; one statement for both. */
 export const completeSignature = (
   tx: Tx,
@@ -304,13 +257,14 @@ export const completeSignature = (
   transferId: string,
   reference: string,
 ) =>
-  sql`update transfer_step set
+  sql`with ${moment}
+    update transfer_step set
       status = case name when 'signature_verified' then 'completed' else 'in_progress' end,
-      started_at = service_now(),
-      completed_at = case name when 'signature_verified' then service_now() end,
+      started_at = moment.at,
+      completed_at = case name when 'signature_verified' then moment.at end,
       attempt = case name when 'signature_verified' then 1 else 0 end,
       reference = case name when 'signature_verified' then ${reference} else '' end
-    where partner_id = ${partnerId} and transfer_id = ${transferId}
+    from moment where partner_id = ${partnerId} and transfer_id = ${transferId}
       and name in ('signature_verified', 'gas_funded') and status = 'pending'`.execute(tx)
 
 export const insertSignedTransaction = (tx: Tx, transaction: Insertable<DB['chain_transaction']>) =>

@@ -8,14 +8,12 @@ import {
   executionId,
 } from '@corridor/domain'
 import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
-import type { Updateable } from 'kysely'
-import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
 import { depositsFollow } from '../deposits/transition.ts'
 import { recordEvent } from '../events/outbox.ts'
 import { transferEvent } from './event.ts'
-import { setStatus } from './store.ts'
+import { setStatus } from './change-store.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
 export type IllegalMove = Failure<'ILLEGAL_TRANSITION'>
@@ -60,33 +58,11 @@ export async function moveTransfer(
   // The row is locked, so what it becomes is known before the database answers.
   const row = { ...held, ...also, status: to, event_status: eventStatus, version: held.version + 1 }
   const [changed] = await Promise.all([
-    setStatus(tx, held, { from: held.status, to, eventStatus }, written(also)),
-    tellMove(tx, by, held, row, move),
+    setStatus(tx, held, { from: held.status, to, eventStatus }, also),
+    recordMove(tx, by, held, row, move),
     depositsFollow(tx, row),
   ])
   return ok(changed)
-}
-
-const jsonColumns = [
-  'approval',
-  'deposit_account',
-  'failure',
-  'forced_failure',
-  'from_party',
-  'maker',
-  'quote',
-  'refund',
-  'review',
-  'to_party',
-] as const
-
-/** Columns as the database takes them. */
-export function written(columns: Partial<TransferRow>): Updateable<DB['transfer']> {
-  const json = jsonColumns
-    .filter((name) => columns[name] !== undefined && columns[name] !== null)
-    .map((name) => [name, JSON.stringify(columns[name])])
-  const { metadata: _metadata, value_in: _value, ...plain } = columns
-  return { ...plain, ...Object.fromEntries(json) } as Updateable<DB['transfer']>
 }
 
 /** As `moveTransfer`, where the caller has looked at the state before. @throws where it is illegal */
@@ -102,7 +78,7 @@ export async function mustMove(
 }
 
 /** Event and audit entry of a change of state. */
-export async function tellMove(
+export async function recordMove(
   tx: Tx,
   by: AuditedBy,
   before: Pick<TransferRow, 'status'>,

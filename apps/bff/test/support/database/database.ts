@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { type Database, openPools } from '../../../src/db/open.ts'
 import { adminRole } from '../../../src/db/server/create-cluster.ts'
 import { embeddedUrl, withClient } from '../../../src/db/server/server.ts'
+import { useStarted } from '../process/use-started.ts'
 import { keptLog } from './quiet.ts'
 
 export type TestDatabase = Database & {
@@ -34,10 +35,7 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
 /**
  * A database of its own for a test file, copied from the run's migrated template. `close()` drops it.
  *
- * ```ts
- * const db = await createTestDatabase()
- * afterAll(() => db.close())
- * ```
+ * Most files take `useDatabase()` instead, which also closes it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { template } = inject('server')
@@ -54,3 +52,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await openPools({ url: (role) => urlOf(role, name), leave }, ports)
   return { ...database, name, adminUrl: urlOf(adminRole, name) }
 }
+
+/** `createTestDatabase` for the tests of a file. */
+export const useDatabase = (): TestDatabase => useStarted(createTestDatabase)

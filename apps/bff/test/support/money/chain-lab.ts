@@ -9,15 +9,15 @@ import type { ChainLink } from '../../../src/ports/chain.ts'
 import { listJurisdictions } from '../../../src/outside/jurisdictions/jurisdictions.ts'
 import { openSampleRates } from '../../../src/outside/rates/sample.ts'
 import { createChainPayout } from '../../../src/modules/transfers/payouts/chain-payout.ts'
-import type { Claim } from '../../../src/records/transfers/steps-store.ts'
-import { createChainNews } from '../../../src/modules/treasury/receipts.ts'
+import type { Claim } from '../../../src/records/transfers/steps/store.ts'
+import { createChainReceipts } from '../../../src/modules/treasury/receipts.ts'
 import { prepareChain } from '../../../src/modules/treasury/chain-consistency.ts'
 import { startChainWatcher } from '../../../src/modules/intake/chain-watcher.ts'
 import { insertPartner } from '../people/partners.ts'
 import { insertTestTransfer } from './transfers.ts'
 import { workerDeps } from '../process/workers.ts'
 import type { PayoutRow } from '../../../src/db/schema/rows.ts'
-import type { StepOutcome } from '../../../src/records/transfers/step.ts'
+import type { StepOutcome } from '../../../src/records/transfers/steps/step.ts'
 
 export type ChainLab = Awaited<ReturnType<typeof openChainLab>>
 
@@ -44,12 +44,12 @@ export async function openChainLab(
     policy: { ...feePolicy, ...options.policy },
   }
   await prepareChain(deps, link)
-  const news = createChainNews(deps)
-  let watcher = startChainWatcher({ ...deps, news }, link)
+  const receipts = createChainReceipts(deps)
+  let watcher = startChainWatcher({ ...deps, receipts }, link)
   // From here on there is a last block that was read.
   await watcher.sync()
   const orders = createOrders(deps)
-  const rail = createChainPayout({ ...deps, news })
+  const rail = createChainPayout({ ...deps, receipts })
   const partnerId = await insertPartner(parts.db)
   const [token] = deps.jurisdictions.onChain(chainId)
   if (!token) throw new Error('the chain has no token')
@@ -61,7 +61,7 @@ export async function openChainLab(
     chainId,
     proxy,
     rail,
-    news,
+    receipts,
     orders,
     token,
     partnerId,
@@ -202,13 +202,13 @@ export async function openChainLab(
   async function rewatch(prepare: () => Promise<void>): Promise<void> {
     await watcher.stop()
     await prepare()
-    watcher = startChainWatcher({ ...deps, news }, link)
+    watcher = startChainWatcher({ ...deps, receipts }, link)
     await watcher.sync()
   }
 
   async function close(): Promise<void> {
     await watcher.stop()
-    news.close()
+    receipts.close()
     adapter.close()
     await proxy.close()
     await chain.remove()

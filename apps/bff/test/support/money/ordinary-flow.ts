@@ -51,7 +51,7 @@ export const advanceClock = (bff: Bff, seconds: number) =>
   bff.post('/api/v1/sandbox/clock/advance', { seconds })
 
 /** Type, event status, previous status and status of what was told of a transfer, oldest first. */
-export async function toldOf(
+export async function eventTypesOf(
   bff: Bff,
   executionId: string,
   category = 'transfer',

@@ -50,7 +50,7 @@ export const resolveDeposit = (
 ): Promise<Got> => bff.post(`${payinPath}/deposit/resolve`, body, headers, partner)
 
 /** Type, status and the statuses of what was told of a deposit, oldest first. */
-export async function toldOfDeposit(bff: Bff, depositId: string): Promise<string[]> {
+export async function eventsOfDeposit(bff: Bff, depositId: string): Promise<string[]> {
   const rows = await bff.deps.db.asWorker((tx) =>
     tx
       .selectFrom('event')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { now, type Database, type Tx } from '../../../src/db/open.ts'
 import { transferEvent } from '../../../src/records/transfers/event.ts'
-import { insertTransfer } from '../../../src/records/transfers/store.ts'
+import { insertTransfer } from '../../../src/records/transfers/insert-store.ts'
 import { recordEvent } from '../../../src/records/events/outbox.ts'
 import type { NewTransfer, TransferRow } from '../../../src/db/schema/rows.ts'
 

@@ -1,3 +1,4 @@
+import { useStarted } from '../process/use-started.ts'
 import type { Role } from '@corridor/domain'
 import { Hono } from 'hono'
 import { buildDashboard } from '../../../src/dashboard/app.ts'
@@ -21,6 +22,9 @@ export const codeOf = (reply: { json: () => never }): string =>
   (reply.json() as ErrorReply).error.code
 
 export const tokenOf = (enrolmentUrl: string): string => enrolmentUrl.split('/').at(-1) ?? ''
+
+/** `openStaffSite` for the tests of a file. */
+export const useStaffSite = (): StaffSite => useStarted(openStaffSite)
 
 export type StaffSite = Awaited<ReturnType<typeof openStaffSite>>
 

@@ -6,6 +6,7 @@ import { openInstance, type Instance } from '../../../src/start/instance.ts'
 import { createAccessService } from '../../../src/modules/access/service.ts'
 import type { Faults } from '../../../src/ports/faults.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
+import { useStarted } from './use-started.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { copyPrepared } from '../database/prepared.ts'
 
@@ -22,6 +23,11 @@ export type AnyBody = any
 export type Got = { status: number; headers: Headers; body: AnyBody }
 
 export type Bff = Awaited<ReturnType<typeof startBff>>
+
+/** `startBff` for the tests of a file: it is there from the first `beforeAll` on, and closed at the end. */
+export function useBff(...given: Parameters<typeof startBff>): Bff {
+  return useStarted(() => startBff(...given))
+}
 
 /**
  * The real app over a database and a dev chain of its own; two partners, each with a key of every

@@ -27,7 +27,7 @@ function EndsByIdleness() {
       open
       onOpenChange={() => stay.mutate()}
       title="Are you still there?"
-      description="You will be signed out within two minutes. This page and what you typed stay as they are."
+      description="You will be signed out within two minutes. This page and what you typed are kept."
       footer={
         <Button variant="primary" busy={stay.isPending} onClick={() => stay.mutate()}>
           I'm still here
@@ -47,7 +47,7 @@ function EndsForGood({ session, onDismiss }: Props) {
       open
       onOpenChange={onDismiss}
       title="Your session ends"
-      description="Twelve hours after signing in, within two minutes from now. Sign in again now or then; this page and what you typed stay as they are."
+      description="Sessions last twelve hours; yours ends within two minutes. Sign in again now or then. This page and what you typed are kept."
       footer={
         <Button variant="primary" busy={busy} icon={<Fingerprint />} onClick={start}>
           Sign in with passkey

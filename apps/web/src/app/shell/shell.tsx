@@ -1,3 +1,4 @@
+import './shell.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'

@@ -18,7 +18,7 @@ export function SignInAgain() {
       initialFocus={button}
       onOpenChange={() => undefined}
       title="Sign in again"
-      description="Your session has ended. This page and what you typed stay as they are."
+      description="Your session has ended. This page and what you typed are kept."
       footer={
         <>
           <Button variant="quiet" onClick={() => window.location.assign(paths.signIn)}>

@@ -37,7 +37,7 @@ const liveLabels = {
   connecting: { dot: 'dot dot-none', label: 'Connecting' },
   connected: { dot: 'dot', label: 'Connected' },
   reconnecting: { dot: 'dot dot-wait', label: 'Reconnecting' },
-  polling: { dot: 'dot dot-wait', label: 'Every 15 s' },
+  polling: { dot: 'dot dot-wait', label: 'Reconnecting · updating every 15 s' },
   paused: { dot: 'dot dot-none', label: 'Paused' },
 } as const
 

@@ -1,3 +1,4 @@
+import './access.css'
 import type { ReactNode } from 'react'
 import { Mark } from '../../ui/display/mark.tsx'
 import { Corridors } from './corridors.tsx'

@@ -1,3 +1,4 @@
+import './deposit-lines.css'
 import { Copy, Printer } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'

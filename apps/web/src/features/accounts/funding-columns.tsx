@@ -49,7 +49,7 @@ export const fundingColumns: Column<FundingAccount>[] = [
   },
   {
     id: 'amount',
-    header: 'Taken in',
+    header: 'Received',
     width: 136,
     align: 'end',
     from: 900,

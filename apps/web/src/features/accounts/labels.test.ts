@@ -27,6 +27,6 @@ test('a comparison of names is shown only where there was one', () => {
 })
 
 test('a reason that nobody knows is shown as it is', () => {
-  expect(reasonText('PAYOUT_RETURNED')).toMatch(/came back/)
+  expect(reasonText('PAYOUT_RETURNED')).toMatch(/was returned/)
   expect(reasonText('Asked for by the customer')).toBe('Asked for by the customer')
 })

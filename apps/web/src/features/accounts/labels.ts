@@ -45,10 +45,10 @@ export function sourceLabel(source: string): string {
 
 const reasons: Record<string, string> = {
   PAYOUT_RETURNED:
-    'A payout to it came back, so it was switched off. Check the number with its holder.',
-  INVALID_ACCOUNT: 'The bank says that there is no such account.',
+    'A payout to it was returned, so it was disabled. Check the account number with the holder.',
+  INVALID_ACCOUNT: 'The bank says there is no such account.',
   PROVIDER_REJECTED: 'The bank refuses payments to it.',
-  RISK: 'It was switched off for a risk that compliance has to look at.',
+  RISK: 'It was disabled for a risk that compliance has to review.',
 }
 
 /** Why an account is in its state, in a sentence; a reason nobody knows is shown as it is. */
@@ -63,15 +63,15 @@ type Funding = { status: string; returnPolicy: Policy }
 export function forwardingText({ status, returnPolicy }: Funding): string {
   switch (status) {
     case 'ACTIVE':
-      return 'Deposits are taken in and forwarded by the pay-in routes of this account.'
+      return 'Deposits are accepted and forwarded by this account’s pay-in routes.'
     case 'INACTIVE':
       return `Deposits are not forwarded. ${inactiveText(returnPolicy)}`
     case 'PROVISIONING':
-      return 'The account is being opened. It takes no deposits yet.'
+      return 'The account is being opened. It does not accept deposits yet.'
     case 'FAILED':
-      return 'The account was not opened. It takes no deposits.'
+      return 'The account was not opened. It does not accept deposits.'
     case 'CLOSED':
-      return 'The account is closed. It takes no deposits.'
+      return 'The account is closed. It does not accept deposits.'
     default:
       return ''
   }
@@ -79,9 +79,9 @@ export function forwardingText({ status, returnPolicy }: Funding): string {
 
 /** What becomes of money that arrives while the account is off; none of it is ever lost. */
 function inactiveText({ strategy }: Policy): string {
-  if (strategy === 'ORIGIN_ACCOUNT') return 'What arrives goes back to where it came from.'
+  if (strategy === 'ORIGIN_ACCOUNT') return 'Deposits are returned to the sender.'
   if (strategy === 'STATIC_ADDRESS') return 'What arrives goes to the account of the return policy.'
-  return 'What arrives is held until somebody decides about it.'
+  return 'Deposits are held for review.'
 }
 
 /** What switching it means for money, shown before it is done. */
@@ -90,6 +90,6 @@ export function consequenceText(
   change: 'activate' | 'deactivate',
 ): string {
   return change === 'activate'
-    ? 'Deposits are taken in again and forwarded by the pay-in routes of this account.'
-    : `Its pay-in routes stop forwarding. ${inactiveText(returnPolicy)} Deposits that are under way finish.`
+    ? 'Deposits are accepted again and forwarded by this account’s pay-in routes.'
+    : `Its pay-in routes stop forwarding. ${inactiveText(returnPolicy)} Deposits in progress finish.`
 }

@@ -39,8 +39,8 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
     <Dialog
       open
       onOpenChange={onClose}
-      title="Copy link token"
-      description="A link for the customer, who signs in to their bank on it and chooses the accounts. Whoever has the link can use it once."
+      title="Bank connection link"
+      description="Send this link to the customer. They sign in to their bank and choose the accounts. The link works once, for anyone who has it."
       footer={
         made ? (
           <Button variant="primary" onClick={onClose}>
@@ -63,7 +63,7 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
           <EntityCombobox
             value={entityId}
             onChange={setEntityId}
-            error={tried && !entityId ? 'Choose whose accounts they are.' : undefined}
+            error={tried && !entityId ? 'Choose the accounts’ owner.' : undefined}
           />
           <Combobox
             label="Jurisdiction"
@@ -75,9 +75,9 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
             value={jurisdictionId}
             onChange={setJurisdictionId}
             placeholder="Type to search"
-            error={tried && !jurisdictionId ? 'Choose where the bank is.' : undefined}
+            error={tried && !jurisdictionId ? 'Choose the bank’s jurisdiction.' : undefined}
           />
-          <Refused title="No link was made" error={create.error} />
+          <Refused title="The link was not created" error={create.error} />
         </form>
       )}
     </Dialog>
@@ -108,11 +108,11 @@ function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
             value: (
               <span className="inline-flex items-center gap-1 min-w-0">
                 <span className="mono">{linkToken}</span>
-                <CopyButton text={linkToken} label="Copy link token" />
+                <CopyButton text={linkToken} label="Bank connection link" />
               </span>
             ),
           },
-          { label: 'Works until', value: <Time at={expiresAt} detail="second" withZone /> },
+          { label: 'Valid until', value: <Time at={expiresAt} detail="second" withZone /> },
         ]}
       />
     </div>

@@ -18,7 +18,7 @@ export function LinkTokenButton(start: LinkStart) {
         disabledReason={missing}
         onClick={() => setOpen(true)}
       >
-        Copy link token
+        Create bank link
       </Button>
       <Suspense>
         {open ? <LinkDialog start={start} onClose={() => setOpen(false)} /> : null}

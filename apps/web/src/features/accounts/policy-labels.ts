@@ -1,7 +1,7 @@
 const policyLabels: Record<string, string> = {
-  ORIGIN_ACCOUNT: 'Back to where it came from',
+  ORIGIN_ACCOUNT: 'Return to sender',
   STATIC_ADDRESS: 'To a chosen account',
-  HOLD: 'Held until somebody decides',
+  HOLD: 'Hold for review',
 }
 
 /** Where money goes that cannot be forwarded. */

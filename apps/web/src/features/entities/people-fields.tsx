@@ -44,8 +44,8 @@ export function PeopleFields() {
     >
       {fields.length === 0 ? (
         <p className="muted">
-          Everybody who owns 25 % or more, who controls the business or who signs for it.
-          Verification asks for them.
+          Everyone who owns 25 % or more, controls the business or signs for it. Verification
+          requires them.
         </p>
       ) : (
         <div className="grid">

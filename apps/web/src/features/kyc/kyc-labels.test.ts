@@ -91,8 +91,8 @@ test('who must act has a label, also of a party nobody knows', () => {
   expect(['partner', 'customer', 'service', null, 'bank_side'].map(waitingText)).toEqual([
     'You',
     'The customer',
-    'Our review',
-    'Nobody',
+    'Corridor review',
+    'None',
     'Bank side',
   ])
 })
@@ -100,8 +100,8 @@ test('who must act has a label, also of a party nobody knows', () => {
 const reason = { code: 'X', message: '', fixBy: 'partner', fixField: '', retryable: true }
 
 test('a reason says whose it is and whether it is final', () => {
-  expect(fixText(reason)).toBe('You can mend this.')
-  expect(fixText({ ...reason, fixBy: '', retryable: false })).toBe('It cannot be tried again.')
+  expect(fixText(reason)).toBe('You can fix this.')
+  expect(fixText({ ...reason, fixBy: '', retryable: false })).toBe('It cannot be retried.')
 })
 
 test.each([

@@ -118,15 +118,15 @@ export function shortLabel({ label }: DocumentSpec, { specs }: Pick<Slot, 'specs
 }
 
 const fixers: Record<string, string> = {
-  partner: 'You can mend this.',
-  customer: 'The customer has to mend this.',
-  service: 'We mend this.',
+  partner: 'You can fix this.',
+  customer: 'The customer has to fix this.',
+  service: 'We will fix this.',
 }
 
 /** What comes next after a reason. */
 export function fixText({ fixBy, retryable }: Kyc['reasons'][number]): string {
   const by = fixers[fixBy.toLowerCase()] ?? ''
-  return retryable ? by : `${by} It cannot be tried again.`.trim()
+  return retryable ? by : `${by} It cannot be retried.`.trim()
 }
 
 /** Why the form cannot be sent in a state, or undefined when it can. */

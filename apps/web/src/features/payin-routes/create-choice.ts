@@ -6,7 +6,7 @@ export type ChoiceErrors = Partial<Record<keyof RouteChoice, string>>
 /** What is still missing in the form, by field. */
 export function openQuestions(choice: RouteChoice): ChoiceErrors {
   const errors: ChoiceErrors = {}
-  if (choice.entityId === '') errors.entityId = 'Choose whose deposits they are.'
+  if (choice.entityId === '') errors.entityId = 'Choose the customer the deposits are for.'
   else if (choice.fundingAccountId === '') errors.fundingAccountId = 'Choose where deposits arrive.'
   if (choice.externalAccountId === '') errors.externalAccountId = 'Choose where deposits go.'
   return errors

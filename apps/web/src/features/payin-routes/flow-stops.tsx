@@ -1,3 +1,4 @@
+import './payin-routes.css'
 import type { ReactNode } from 'react'
 
 export type Stop = { key: string; label: string; title: ReactNode; texts: readonly ReactNode[] }

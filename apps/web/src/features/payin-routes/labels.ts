@@ -54,7 +54,7 @@ const routeReasons: Record<string, string> = {
   BY_PARTNER: 'It was switched off.',
   DESTINATION_DISABLED: 'Its destination was disabled.',
   FUNDING_DEACTIVATED: 'Its funding account was deactivated.',
-  COMPLIANCE_HOLD: 'The verification of a customer is on hold.',
+  COMPLIANCE_HOLD: 'A customer’s verification is on hold.',
 }
 
 /** Why a route is inactive, in a sentence; a reason nobody knows is shown as it is. */
@@ -64,27 +64,27 @@ export function routeReason(reason: string): string {
 
 const heldLabels: Record<string, readonly [string, string]> = {
   ROUTE_INACTIVE: ['Route inactive', 'The route was inactive when it arrived.'],
-  NO_ROUTE: ['No route', 'No active route was there for it.'],
+  NO_ROUTE: ['No route', 'There was no active route for it.'],
   FUNDING_INACTIVE: ['Funding account inactive', 'The funding account was inactive.'],
-  BELOW_MINIMUM: [
-    'Below minimum',
-    'It is less than the smallest deposit, or its fees would leave nothing of it.',
+  BELOW_MINIMUM: ['Below minimum', 'Below the minimum deposit, or fees would use it up.'],
+  ABOVE_MAXIMUM: ['Above maximum', 'Above the maximum deposit.'],
+  UNSUPPORTED_ASSET: [
+    'Other currency',
+    'It came in a currency or token that is not accepted here.',
   ],
-  ABOVE_MAXIMUM: ['Above maximum', 'It is more than the largest deposit.'],
-  UNSUPPORTED_ASSET: ['Other currency', 'It came in a currency or token that is not taken here.'],
   DESTINATION_UNAVAILABLE: [
     'Destination unavailable',
     'Nothing can be paid to the destination now.',
   ],
   COMPLIANCE: [
     'Compliance review',
-    'Compliance held it. Until they release it, nobody else can decide.',
+    'Held by compliance. No one else can resolve it until they release it.',
   ],
-  LIMIT: ['Over a limit', 'It would go beyond a limit of this workspace.'],
-  PAYOUT_FAILED: ['Payout failed', 'It could not be paid to the destination. The money is here.'],
-  RETURN_FAILED: ['Return failed', 'It could not be sent back. The money is here.'],
-  NO_TRANSFER: ['No transfer', 'No transfer waits for it.'],
-  BY_PARTNER: ['Kept', 'A person decided to keep it for now.'],
+  LIMIT: ['Over a limit', 'This would exceed a limit of your workspace.'],
+  PAYOUT_FAILED: ['Payout failed', 'It could not be paid out. We are holding the money.'],
+  RETURN_FAILED: ['Return failed', 'It could not be returned. We are holding the money.'],
+  NO_TRANSFER: ['No transfer', 'No transfer is waiting for it.'],
+  BY_PARTNER: ['Kept', 'Someone on your team decided to keep it for now.'],
 }
 
 /** Why a deposit is held, as a short label for a row. */

@@ -1,3 +1,4 @@
+import './payin-routes.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, payinRoutes } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'
@@ -31,7 +32,8 @@ export function ProposedRoutes(of: RouteEnd) {
       }
     >
       {routes.length === 1 ? 'It was' : 'They were'} switched off with this account. Deposits are
-      held until {routes.length === 1 ? 'it is' : 'they are'} switched on; what is held stays held.
+      held until {routes.length === 1 ? 'it is' : 'they are'} switched on; deposits already held
+      stay held.
       <ul className="route-rows mt-2" aria-label="Routes to switch on">
         {routes.map((route) => (
           <ProposedRoute key={route.routeId} route={route} />

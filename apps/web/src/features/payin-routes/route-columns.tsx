@@ -1,3 +1,4 @@
+import './payin-routes.css'
 import { ArrowRight } from 'lucide-react'
 import type { Column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'

@@ -51,7 +51,7 @@ function Routes({ name, source, query }: Props) {
       all={<TextLink to={paths.payinRoutes}>All pay-in routes</TextLink>}
       empty={{
         title: 'No pay-in routes yet',
-        text: 'A route sends on what a funding account takes in, to a bank account or a wallet, by itself.',
+        text: 'A route automatically forwards deposits from a funding account to a bank account or wallet.',
         action: <LinkButton to={`${paths.newPayinRoute}?${query}`}>Create route</LinkButton>,
       }}
     />

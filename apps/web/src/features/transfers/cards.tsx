@@ -110,7 +110,7 @@ export function CostCard({ transfer }: { transfer: Transfer }) {
       <div className="mt-1 mb-3">
         <span className="strong">{amountText(totalFees.amount, totalFees.currency)}</span>{' '}
         <span className="muted">
-          {totalFees.amount === 0 ? 'free of charge' : `in fees, ${share} of the amount`}
+          {totalFees.amount === 0 ? 'no fees' : `in fees, ${share} of the amount`}
         </span>
       </div>
       <DescriptionList rows={costRows(transfer)} />
@@ -139,14 +139,14 @@ export function costRows(transfer: Transfer): DescriptionRow[] {
       ),
     },
     rateDetails && {
-      label: 'Mid rate',
+      label: 'Mid-market rate',
       value: (
         <span title={`${rateDetails.source}, ${rateDetails.asOf}`}>
           {rateText(rateDetails.midRate)}
         </span>
       ),
     },
-    rateDetails && { label: 'Spread', value: `${rateDetails.spreadBps} basis points` },
+    rateDetails && { label: 'Spread', value: `${rateDetails.spreadBps / 100} %` },
     { ...fee('Total fees', totalFees), sum: true },
   ]
 }

@@ -1,3 +1,4 @@
+import './columns.css'
 import { ArrowRight } from 'lucide-react'
 import type { Column } from '../../ui/table/types.ts'
 import { shortAddress, shortId } from '../../ui/display/address.tsx'

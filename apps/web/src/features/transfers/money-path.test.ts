@@ -27,7 +27,7 @@ test('a refusal by the chain moved nothing; an error after the broadcast may hav
 })
 
 test.each<[Partial<Transfer>, string, boolean]>([
-  [{ status: 'COMPLETED' }, 'Orchid has the money.', true],
+  [{ status: 'COMPLETED' }, 'Orchid has received the money.', true],
   [{ status: 'QUOTED' }, 'Not signed yet. No money has moved.', false],
   [{ status: 'EXPIRED' }, 'No money has moved.', false],
   [
@@ -99,7 +99,12 @@ test.each<[string, Partial<Transfer>, Place, string]>([
     'payer',
     'No money has moved.',
   ],
-  ['delivered', { status: 'COMPLETED', details: bankSteps(7) }, 'payee', 'Orchid has the money.'],
+  [
+    'delivered',
+    { status: 'COMPLETED', details: bankSteps(7) },
+    'payee',
+    'Orchid has received the money.',
+  ],
   [
     'being sent back',
     { status: 'REFUNDING', details: bankSteps(6, 'failed') },

@@ -52,7 +52,7 @@ type Moved = 'no' | 'unknown' | 'held'
 
 const movedText: Record<Moved, string> = {
   no: 'No money has moved.',
-  unknown: 'Whether money moved is not certain yet.',
+  unknown: 'It is not certain yet whether money moved.',
   held: 'The money is held by the service.',
 }
 
@@ -88,7 +88,7 @@ function placeText(transfer: Transfer): Record<Place, string> {
     held,
     converted: held,
     leaving: isDirect ? 'On the network, not final yet.' : 'Paid out, not confirmed yet.',
-    payee: `${holderOf(to)} has the money.`,
+    payee: `${holderOf(to)} has received the money.`,
     returning: 'On its way back to the payer.',
     returned: 'The money was sent back.',
   }

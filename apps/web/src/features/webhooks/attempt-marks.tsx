@@ -1,3 +1,4 @@
+import './attempt-marks.css'
 import { StatusIcon } from '../../ui/display/status-icon.tsx'
 import { isOpen } from '../../api/queries/polling.ts'
 import type { Delivery } from '../../api/queries/webhooks.ts'

@@ -105,7 +105,7 @@ export function scheduleText(preset: RetryPreset): string {
 export const presetTexts: Record<RetryPreset, { label: string; text: string }> = {
   standard: { label: 'Standard', text: '10 attempts over 75 hours' },
   short: { label: 'Short', text: '5 attempts over 2.5 hours' },
-  single: { label: 'Single', text: '1 attempt, nothing is repeated' },
+  single: { label: 'Single', text: '1 attempt, no retries' },
 }
 
 /** A secret as it is shown after its first time. */

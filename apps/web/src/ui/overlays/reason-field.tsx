@@ -8,7 +8,7 @@ export function ReasonField({ value, onChange }: Props) {
     <TextField
       label="Reason"
       optional
-      hint="Stands in the record and in the audit log."
+      hint="Saved to the audit log."
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

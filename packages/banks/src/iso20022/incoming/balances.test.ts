@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testHouseAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/house.ts'
 import { readIncoming } from './reader.ts'
 
-const accounts = testHouseAccounts([{ countryCode: 'DE', currency: 'EUR' }])
+const accounts = testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }])
 const house = accounts[0]?.accountNumber ?? ''
 
 const balance = (code: string, amount: string, sign = 'CRDT', currency = 'EUR') =>

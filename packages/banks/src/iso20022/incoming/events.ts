@@ -1,6 +1,6 @@
 import type { NewEntry } from '../../port/bank.ts'
 import type { XmlEvent } from '../xml/reader.ts'
-import type { FileWord, IncomingFile, PaymentWord } from '../../books/file-books.ts'
+import type { FileStatusReport, IncomingFile, PaymentStatusReport } from '../../books/file-books.ts'
 
 /** Something on a statement that is neither a deposit nor about a payment of the service. */
 export type OtherEntry = {
@@ -30,8 +30,8 @@ export type IncomingEvent =
       /** What it is where the payment that its id names was never ordered by the service. */
       otherwise?: NewEntry
     }
-  | { type: 'WORD'; word: PaymentWord }
-  | { type: 'FILE_WORD'; word: FileWord }
+  | { type: 'WORD'; word: PaymentStatusReport }
+  | { type: 'FILE_WORD'; word: FileStatusReport }
   | { type: 'OTHER'; other: OtherEntry }
   /** Something that a person should look at; nothing is held up by it. */
   | { type: 'PROBLEM'; problem: string }

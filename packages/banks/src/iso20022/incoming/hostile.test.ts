@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { SimulatedCredit } from '../../port/bank.ts'
 import { createCounterpartBank } from '../../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../../testing/memory-file-books.ts'
-import { testHouseAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/house.ts'
 import { importFile } from './import.ts'
 import { eventsMax, readIncoming } from './reader.ts'
 
-const accounts = testHouseAccounts([{ countryCode: 'DE', currency: 'EUR' }])
+const accounts = testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }])
 const credit = (i: number): SimulatedCredit => ({
   entryId: `entry ${i}`,
   countryCode: 'DE',

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { NewEntry } from '../../port/bank.ts'
-import type { FileBooks, ImportCounts, IncomingFile, PaymentWord } from '../../books/file-books.ts'
+import type {
+  FileBooks,
+  ImportCounts,
+  IncomingFile,
+  PaymentStatusReport,
+} from '../../books/file-books.ts'
 import type { IncomingEvent, OtherEntry } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
-import type { HouseAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/house.ts'
 import { readIncoming } from './reader.ts'
 
 export type ImportAnswer =
@@ -23,7 +28,7 @@ export type ImportAnswer =
 
 export type ImportParts = {
   books: FileBooks
-  accounts: readonly HouseAccount[]
+  accounts: readonly OperatorAccount[]
   /** Of the file, as people call it. */
   name: string
   /** The bytes of the file from the beginning, whenever it is called. */
@@ -31,7 +36,7 @@ export type ImportParts = {
 }
 
 /** So many others and problems are told one by one. */
-const toldMax = 20
+const reportedMax = 20
 
 /**
  * Takes in a file that the bank has sent: statement, notification, report or status report. It is
@@ -90,7 +95,7 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
 
   function problem(text: string): void {
     problemCount += 1
-    if (problems.length < toldMax) problems.push(text)
+    if (problems.length < reportedMax) problems.push(text)
   }
 
   function finish(): void {
@@ -106,18 +111,18 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
 
   /** What the bank says of payments goes first: a return in the same piece finds them confirmed. */
   async function take(events: readonly IncomingEvent[]): Promise<void> {
-    await hear(events.flatMap((event) => (event.type === 'WORD' ? [event.word] : [])))
+    await recordStatuses(events.flatMap((event) => (event.type === 'WORD' ? [event.word] : [])))
     const entries: NewEntry[] = []
     for (const event of events) {
       if (event.type === 'ENTRY') entries.push(await settled(event))
       if (event.type === 'PROBLEM') problem(event.problem)
       if (event.type === 'FILE_WORD') {
-        const { known } = await books.hearFile(event.word)
+        const { known } = await books.recordFileStatus(event.word)
         count({ entries: 1, heard: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
       }
       if (event.type === 'OTHER') {
         count({ entries: 1, others: 1 })
-        if (others.length < toldMax) others.push(event.other)
+        if (others.length < reportedMax) others.push(event.other)
       }
     }
     if (entries.length === 0) return
@@ -125,9 +130,9 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
     count({ entries: entries.length, booked, repeated: entries.length - booked })
   }
 
-  async function hear(words: readonly PaymentWord[]): Promise<void> {
+  async function recordStatuses(words: readonly PaymentStatusReport[]): Promise<void> {
     const ours = words.filter(({ reference }) => reference !== '')
-    const { known } = ours.length > 0 ? await books.hear(ours) : { known: 0 }
+    const { known } = ours.length > 0 ? await books.recordStatuses(ours) : { known: 0 }
     count({ entries: words.length, heard: known, unknown: words.length - known })
   }
 

@@ -4,11 +4,11 @@ import type { SimulatedCredit } from '../../port/bank.ts'
 import { createCounterpartBank } from '../../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../../testing/memory-file-books.ts'
 import { decimalOf, minorOf, scaleOf, sumOf } from '../values/amounts.ts'
-import { testHouseAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/house.ts'
 import { importFile } from './import.ts'
 import { dateOf } from './message.ts'
 
-const accounts = testHouseAccounts([
+const accounts = testOperatorAccounts([
   { countryCode: 'DE', currency: 'EUR' },
   { countryCode: 'US', currency: 'USD' },
 ])

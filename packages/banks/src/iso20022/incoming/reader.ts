@@ -1,6 +1,6 @@
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
-import type { HouseAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/house.ts'
 import { kindOf } from './message.ts'
 import { createStatementReader, statementContainers } from './statement.ts'
 import { createStatusReader, statusContainers } from './status-report.ts'
@@ -24,7 +24,7 @@ export const eventsMax = 500
  */
 export async function* readIncoming(
   source: Bytes,
-  accounts: readonly HouseAccount[],
+  accounts: readonly OperatorAccount[],
 ): AsyncGenerator<IncomingEvent[]> {
   let reader: MessageReader | undefined
   let waiting: IncomingEvent[] = []
@@ -49,7 +49,10 @@ export async function* readIncoming(
 }
 
 /** The reader of the message that begins here; undefined where none does. */
-function readerFor(event: XmlEvent, accounts: readonly HouseAccount[]): MessageReader | undefined {
+function readerFor(
+  event: XmlEvent,
+  accounts: readonly OperatorAccount[],
+): MessageReader | undefined {
   if (event.type !== 'OPEN' || event.parent !== 'Document') return undefined
   const kind = kindOf(event.name, event.namespace)
   return kind === 'pain.002' ? createStatusReader() : createStatementReader(kind, accounts)

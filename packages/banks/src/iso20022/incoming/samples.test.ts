@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { readPaymentFile } from '../../testing/read-payment-file.ts'
 import { schemaErrors } from '../../testing/validate.ts'
 import type { IncomingEvent } from './events.ts'
-import { testHouseAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/house.ts'
 import { readIncoming } from './reader.ts'
 
 const house = (countryCode: string, currency: string, accountNumber: string) =>
-  testHouseAccounts([{ countryCode: 'DE', currency: 'EUR' }]).map((one) => ({
+  testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }]).map((one) => ({
     ...one,
     countryCode,
     currency,

@@ -3,7 +3,7 @@ import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
 import type { createEntryIds } from './entry-id.ts'
 import type { IncomingEvent, OtherEntry } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
-import type { HouseAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/house.ts'
 import { referenceOf } from '../values/ids.ts'
 import { dateOf } from './message.ts'
 import { returnCode } from '../values/reasons.ts'
@@ -13,7 +13,7 @@ import { find, textAt, type XmlNode } from '../xml/reader.ts'
 /** What the entries of one statement have in common. */
 export type StatementContext = {
   account: StatementAccount
-  accounts: readonly HouseAccount[]
+  accounts: readonly OperatorAccount[]
   createdAt: Date
   ids: ReturnType<typeof createEntryIds>
 }

@@ -1,18 +1,18 @@
-import { type HouseAccount, houseAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 
 /** The account that a statement is of. */
 export type StatementAccount = {
   number: string
   currency: string
-  house: HouseAccount | undefined
+  house: OperatorAccount | undefined
 }
 
 /** IBAN or national number of an account element, without spaces. */
 export const accountNumberOf = (account: XmlNode | undefined): string =>
   textAt(account, 'Id/IBAN', 'Id/Othr/Id', 'Id/PrtryAcct/Id', 'Id/BBAN').replace(/\s+/g, '')
 
-export function readAccount(node: XmlNode, accounts: readonly HouseAccount[]): StatementAccount {
+export function readAccount(node: XmlNode, accounts: readonly OperatorAccount[]): StatementAccount {
   const number = accountNumberOf(node)
   const currency = textAt(node, 'Ccy')
   const own = accounts.filter((one) => one.accountNumber === number)
@@ -32,7 +32,7 @@ export type Landed = { countryCode: string; routingNumber: string; accountNumber
 export function landedOn(
   details: XmlNode | undefined,
   statement: StatementAccount,
-  accounts: readonly HouseAccount[],
+  accounts: readonly OperatorAccount[],
   currency: string,
 ): Landed {
   const parties = find(details, 'RltdPties')
@@ -40,7 +40,7 @@ export function landedOn(
   const agent = find(details, 'RltdAgts/CdtrAgt/FinInstnId')
   if (ibanPattern.test(accountNumber)) {
     const countryCode = accountNumber.slice(0, 2)
-    const house = houseAccountFor(accounts, { countryCode, currency })
+    const house = operatorAccountFor(accounts, { countryCode, currency })
     const routingNumber = house?.routingNumber ?? textAt(agent, 'BICFI', 'BIC')
     return { countryCode, routingNumber, accountNumber }
   }
@@ -56,7 +56,7 @@ export function landedOn(
  * The routing number that payers were told. Accounts may lie at several branches of the bank; what
  * a statement writes in another form than the house account's own is not one of them.
  */
-const routingOf = (house: HouseAccount | undefined, member: string): string =>
+const routingOf = (house: OperatorAccount | undefined, member: string): string =>
   house && member.length !== house.routingNumber.length ? house.routingNumber : member
 
 const onlyOne = <T>(items: readonly T[]): T | undefined =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomingEvent } from './events.ts'
-import { testHouseAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/house.ts'
 import { readIncoming } from './reader.ts'
 
-const accounts = testHouseAccounts([
+const accounts = testOperatorAccounts([
   { countryCode: 'DE', currency: 'EUR' },
   { countryCode: 'GB', currency: 'GBP' },
 ])

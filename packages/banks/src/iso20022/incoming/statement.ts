@@ -2,7 +2,7 @@ import { createBalanceCheck } from './balances.ts'
 import { createEntryIds } from './entry-id.ts'
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
-import type { HouseAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/house.ts'
 import { headerEvent, type IncomingKind } from './message.ts'
 import {
   batchWithoutDetails,
@@ -40,7 +40,7 @@ const emptyNode = (name: string): XmlNode => ({ name, currency: '', text: '', ch
  */
 export function createStatementReader(
   kind: IncomingKind,
-  accounts: readonly HouseAccount[],
+  accounts: readonly OperatorAccount[],
 ): MessageReader {
   const ids = createEntryIds()
   let createdAt: Date | undefined

@@ -31,7 +31,7 @@ const word = (n: number, status: string, code = '') => ({
   type: 'WORD',
   word: { reference: uuid(n), status, bankReference: `B${n}`, code },
 })
-const fileWord = (batchId: string, status: string, code = '') => ({
+const fileStatusReport = (batchId: string, status: string, code = '') => ({
   type: 'FILE_WORD',
   word: { messageId: 'CR1', batchId, status, bankReference: '', code },
 })
@@ -46,8 +46,8 @@ test.each([
 ])('%s is %s, of a payment, a batch and a file', async (status, told) => {
   expect(await read(report(group(status) + batch(payment(1, status), status)))).toEqual([
     word(1, told),
-    fileWord('CR1-1', told),
-    fileWord('', told),
+    fileStatusReport('CR1-1', told),
+    fileStatusReport('', told),
   ])
 })
 
@@ -81,9 +81,9 @@ test('what is said of one payment comes before what is said of all', async () =>
   expect(await read(text)).toEqual([
     word(1, 'REJECTED', 'BENEFICIARY_ACCOUNT_CLOSED'),
     word(2, 'ACCEPTED'),
-    fileWord('CR1-1', 'REJECTED', 'BENEFICIARY_BANK_INVALID'),
+    fileStatusReport('CR1-1', 'REJECTED', 'BENEFICIARY_BANK_INVALID'),
     word(3, 'CONFIRMED'),
-    fileWord('', 'REJECTED', 'RAIL_REJECTED'),
+    fileStatusReport('', 'REJECTED', 'RAIL_REJECTED'),
   ])
 })
 

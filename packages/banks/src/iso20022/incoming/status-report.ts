@@ -1,4 +1,4 @@
-import type { FileWord } from '../../books/file-books.ts'
+import type { FileStatusReport } from '../../books/file-books.ts'
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
 import { referenceOf } from '../values/ids.ts'
@@ -10,7 +10,7 @@ import { findAll, textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
 export const statusContainers = ['OrgnlPmtInfAndSts']
 
 /** RCVD, PDNG and PART say nothing that a payment would end or go on by. */
-const statuses: Readonly<Record<string, FileWord['status']>> = {
+const statuses: Readonly<Record<string, FileStatusReport['status']>> = {
   ACTC: 'ACCEPTED',
   ACCP: 'ACCEPTED',
   ACWC: 'ACCEPTED',
@@ -21,7 +21,7 @@ const statuses: Readonly<Record<string, FileWord['status']>> = {
   RJCT: 'REJECTED',
 }
 
-type Said = Pick<FileWord, 'status' | 'bankReference' | 'code'>
+type Said = Pick<FileStatusReport, 'status' | 'bankReference' | 'code'>
 
 /** What a status and its reasons say; undefined where nothing that matters here. */
 function saidBy(node: XmlNode, statusName: string): Said | undefined {
@@ -35,7 +35,7 @@ function saidBy(node: XmlNode, statusName: string): Said | undefined {
   }
 }
 
-function paymentWord(node: XmlNode): IncomingEvent[] {
+function paymentStatusReport(node: XmlNode): IncomingEvent[] {
   const said = saidBy(node, 'TxSts')
   const reference =
     referenceOf(textAt(node, 'OrgnlEndToEndId')) || referenceOf(textAt(node, 'OrgnlInstrId'))
@@ -50,18 +50,18 @@ function paymentWord(node: XmlNode): IncomingEvent[] {
 export function createStatusReader(): MessageReader {
   let group: XmlNode | undefined
   let batch: XmlNode[] = []
-  return { read, end: () => wordOf(group, 'GrpSts', '') }
+  return { read, end: () => labelOf(group, 'GrpSts', '') }
 
   function read(event: XmlEvent): IncomingEvent[] {
     if (event.type === 'OPEN') batch = []
     if (event.type === 'CLOSE' && event.name === 'OrgnlPmtInfAndSts') {
       const node = { name: event.name, currency: '', text: '', children: batch }
-      return wordOf(node, 'PmtInfSts', textAt(node, 'OrgnlPmtInfId'))
+      return labelOf(node, 'PmtInfSts', textAt(node, 'OrgnlPmtInfId'))
     }
     if (event.type !== 'NODE') return []
     const { node, parent } = event
     if (node.name === 'GrpHdr') return [headerEvent('pain.002', node)]
-    if (node.name === 'TxInfAndSts') return paymentWord(node)
+    if (node.name === 'TxInfAndSts') return paymentStatusReport(node)
     if (node.name === 'OrgnlGrpInfAndSts') {
       if (!textAt(node, 'OrgnlMsgNmId').startsWith('pain.001'))
         throw new FileRefused('The status report is about another message than a payment file.')
@@ -72,7 +72,11 @@ export function createStatusReader(): MessageReader {
   }
 
   /** A word about all payments of the file, or of one batch. */
-  function wordOf(node: XmlNode | undefined, statusName: string, batchId: string): IncomingEvent[] {
+  function labelOf(
+    node: XmlNode | undefined,
+    statusName: string,
+    batchId: string,
+  ): IncomingEvent[] {
     const said = node && saidBy(node, statusName)
     const messageId = textAt(group, 'OrgnlMsgId')
     return said ? [{ type: 'FILE_WORD', word: { ...said, messageId, batchId } }] : []

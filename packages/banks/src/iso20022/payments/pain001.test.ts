@@ -5,7 +5,7 @@ import type { PayoutInstruction } from '../../port/bank.ts'
 import { readPaymentFile } from '../../testing/read-payment-file.ts'
 import { schemaErrors } from '../../testing/validate.ts'
 import { decimalOf, sumOf } from '../values/amounts.ts'
-import { testHouseAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/house.ts'
 import { buildPaymentFile } from './pain001.ts'
 
 const places = [
@@ -23,7 +23,7 @@ const places = [
   ['PH', 'PHP'],
   ['AE', 'AED'],
 ].map(([countryCode = '', currency = '']) => ({ countryCode, currency }))
-const accounts = testHouseAccounts(places)
+const accounts = testOperatorAccounts(places)
 const at = new Date('2026-01-05T09:08:07.654Z')
 const build = (payments: readonly PayoutInstruction[]) =>
   buildPaymentFile(payments, at, { accounts, initiator: 'Corridor Payments' })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PayoutInstruction } from '../../port/bank.ts'
 import { decimalOf, sumOf } from '../values/amounts.ts'
 import type { PaymentFile } from '../../books/file-books.ts'
-import { type HouseAccount, houseAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
 import { endToEndIdOf } from '../values/ids.ts'
 import { accountElement, agentElement } from './payee.ts'
 import { cleanText } from '../values/text.ts'
@@ -35,16 +35,16 @@ function serviceOf(rail: string, currency: string): Service {
   return services[rail] ?? { proprietary: rail.slice(0, 35) }
 }
 
-type Batch = { house: HouseAccount; rail: string; payments: PayoutInstruction[] }
+type Batch = { house: OperatorAccount; rail: string; payments: PayoutInstruction[] }
 
 /** One batch for each debtor account and rail, always in the same order. */
 function batchesOf(
   payments: readonly PayoutInstruction[],
-  accounts: readonly HouseAccount[],
+  accounts: readonly OperatorAccount[],
 ): Batch[] {
   const batches = new Map<string, Batch>()
   for (const payment of payments) {
-    const house = houseAccountFor(accounts, payment)
+    const house = operatorAccountFor(accounts, payment)
     if (!house)
       throw new Error(`no house account pays ${payment.currency} in ${payment.countryCode}`)
     const key = `${payment.countryCode}/${payment.currency}/${payment.rail}`
@@ -63,7 +63,7 @@ function batchesOf(
 export function buildPaymentFile(
   payments: readonly PayoutInstruction[],
   at: Date,
-  { accounts, initiator }: { accounts: readonly HouseAccount[]; initiator: string },
+  { accounts, initiator }: { accounts: readonly OperatorAccount[]; initiator: string },
 ): PaymentFile {
   const createdAt = at.toISOString().slice(0, 19)
   const messageId = messageIdOf(payments, createdAt)
@@ -126,7 +126,7 @@ function batchElement(
       element('Id', accountId(house.accountNumber)),
       element('Ccy', house.currency),
     ),
-    element('DbtrAgt', element('FinInstnId', houseAgent(house))),
+    element('DbtrAgt', element('FinInstnId', operatorAgent(house))),
     element('ChrgBr', charges),
     ...payments.map(paymentElement),
   )
@@ -168,7 +168,7 @@ export const accountId = (number: string) =>
   isIban(number) ? element('IBAN', number) : element('Othr', element('Id', number))
 
 /** The bank of a house account: the routing number is a BIC, or its number in the clearing. */
-export const houseAgent = ({ routingNumber }: Pick<HouseAccount, 'routingNumber'>) =>
+export const operatorAgent = ({ routingNumber }: Pick<OperatorAccount, 'routingNumber'>) =>
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(routingNumber)
     ? element('BICFI', routingNumber)
     : element('ClrSysMmbId', element('MmbId', routingNumber))

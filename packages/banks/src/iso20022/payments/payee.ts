@@ -1,5 +1,5 @@
 import type { PayoutInstruction } from '../../port/bank.ts'
-import { type HouseAccount, houseAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
 import { element, type Part } from '../xml/writer.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -47,10 +47,10 @@ function proxyOf({ countryCode, rail, beneficiary }: PayoutInstruction): Proxy |
 
 /** Why a bank could not be told this order; '' where it can. A code of operations.md, part 10. */
 export function unpayable(
-  accounts: readonly HouseAccount[],
+  accounts: readonly OperatorAccount[],
   instruction: PayoutInstruction,
 ): '' | 'RAIL_REJECTED' | 'BENEFICIARY_ACCOUNT_INVALID' {
-  if (!houseAccountFor(accounts, instruction)) return 'RAIL_REJECTED'
+  if (!operatorAccountFor(accounts, instruction)) return 'RAIL_REJECTED'
   const { account } = instruction.beneficiary
   const number = text(account, 'bankIban') || text(account, 'accountNumber')
   if (number.length > 34) return 'BENEFICIARY_ACCOUNT_INVALID'

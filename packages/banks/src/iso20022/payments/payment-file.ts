@@ -1,5 +1,5 @@
 import type { FileBooks, PaymentFile } from '../../books/file-books.ts'
-import type { HouseAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/house.ts'
 import { buildPaymentFile } from './pain001.ts'
 
 /** What one file takes at most: many banks refuse more. */
@@ -16,7 +16,7 @@ export const writePaymentFile = ({
   limit = paymentsMax,
 }: {
   books: FileBooks
-  accounts: readonly HouseAccount[]
+  accounts: readonly OperatorAccount[]
   /** Who sends the file, by name. */
   initiator: string
   limit?: number

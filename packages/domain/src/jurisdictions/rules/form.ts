@@ -1,24 +1,12 @@
 import type { Field } from '@corridor/contract'
+import { plainField } from '../../fields/field.ts'
 import type { Scheme } from './types.ts'
 
 type Given = Pick<Field, 'key' | 'label' | 'example'> & Partial<Field>
 
 /** A field with the usual members; `required` unless it is said otherwise. */
 export function field(given: Given): Field {
-  return {
-    type: given.options ? 'select' : 'text',
-    required: true,
-    refreshOnChange: false,
-    minLength: 0,
-    maxLength: 200,
-    pattern: '',
-    validation: null,
-    options: [],
-    dependsOn: [],
-    helpText: '',
-    sensitive: false,
-    ...given,
-  }
+  return { ...plainField(), type: given.options ? 'select' : 'text', ...given }
 }
 
 export const options = (labels: Readonly<Record<string, string>>): Field['options'] =>
@@ -98,9 +86,7 @@ export function holderFields({ ownership, entityType }: Choice, rules: HolderRul
     minLength: 2,
     maxLength: 140,
     example: entityType === 'business' ? 'Example Trading Ltd' : 'Alex Example',
-    helpText: isOwn
-      ? 'Only where the bank has another name than the customer is known by.'
-      : 'As the bank has it.',
+    helpText: isOwn ? 'Only if the bank has a different name on file.' : 'As the bank has it.',
   })
   if (isOwn) return [name]
   const type = field({

@@ -1,7 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import { housePartnerId } from '../../../records/audit/operator.ts'
+import { operatorPartnerId } from '../../../records/audit/operator.ts'
 import type { KeyKind } from '../../../api/request/authenticator.ts'
 
 export type KeyRow = {
@@ -107,23 +107,12 @@ export function findConsoleKey(tx: Tx, partnerId: string) {
     .executeTakeFirst()
 }
 
-export async function insertPartner(
-  tx: Tx,
-  partner: { id: string; name: string; environment: string },
-): Promise<void> {
-  await tx
-    .insertInto('partner')
-    .values({ ...partner, created_at: sql<Date>`service_now()` })
-    .execute()
-  await tx.insertInto('event_sequence').values({ partner_id: partner.id, last: 0 }).execute()
-}
-
 export async function partnerExists(tx: Tx, partnerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('partner')
     .select('id')
     .where('id', '=', partnerId)
-    .where('id', '<>', housePartnerId)
+    .where('id', '<>', operatorPartnerId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -132,7 +121,7 @@ export async function countPartners(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('partner')
     .select((select) => select.fn.countAll<string>().as('count'))
-    .where('id', '<>', housePartnerId)
+    .where('id', '<>', operatorPartnerId)
     .executeTakeFirstOrThrow()
   return Number.parseInt(count, 10)
 }

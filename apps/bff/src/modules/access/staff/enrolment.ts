@@ -1,8 +1,13 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { actingMember, type Desk, type Visit } from './visit.ts'
-import { type Answered, findChallengeOfLink, issueChallenge, takeChallenge } from './challenges.ts'
+import { actingMember, type SignInParts, type Visit } from './visit.ts'
+import {
+  type Answered,
+  findChallengeOfLink,
+  issueChallenge,
+  takeChallenge,
+} from './challenge-store.ts'
 import { challengeOf } from './client-data.ts'
 import { type EnrolmentLink, findLink, spendLink } from '../link-store.ts'
 import { insertMember, insertPasskey, type Passkey } from './member-store.ts'
@@ -17,7 +22,7 @@ type FinishFailure =
   | 'PASSKEY_EXISTS'
 
 /** A link lets one person in: it makes the member, the first passkey and the recovery codes. */
-export function createEnrolment({ deps, hash, party, sessions }: Desk) {
+export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
   return { read, begin, finish }
 
   /** What the link is for, while it can be used. */

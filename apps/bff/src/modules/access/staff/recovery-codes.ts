@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/open.ts'
-import type { Desk } from './visit.ts'
+import type { SignInParts } from './visit.ts'
 import { insertRecoveryCodes, type Member } from './member-store.ts'
 
 const codesEach = 10
@@ -9,7 +9,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Draws ten codes of 80 bits, `xxxx-xxxx-xxxx-xxxx`; shown once, kept as hashes. */
 export async function issueRecoveryCodes(
-  { deps, hash }: Pick<Desk, 'deps' | 'hash'>,
+  { deps, hash }: Pick<SignInParts, 'deps' | 'hash'>,
   tx: Tx,
   member: Pick<Member, 'partnerId' | 'memberId'>,
 ): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { actingMember, type Desk, type Visit } from './visit.ts'
-import { issueChallenge, takeChallenge } from './challenges.ts'
+import { actingMember, type SignInParts, type Visit } from './visit.ts'
+import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import {
   countRecoveryCodes,
   findRecovery,
@@ -23,7 +23,7 @@ type FinishFailure =
   | 'PASSKEY_EXISTS'
 
 /** Who lost a passkey adds another one with a recovery code; all sessions end. */
-export function createRecovery({ deps, hash, party, sessions }: Desk) {
+export function createRecovery({ deps, hash, party, sessions }: SignInParts) {
   return { begin, finish }
 
   /** Options for creating the new passkey. The code is used up only when the passkey is there. */

@@ -1,8 +1,8 @@
 import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { actingMember, type Desk, type Visit } from './visit.ts'
-import { issueChallenge, takeChallenge } from './challenges.ts'
+import { actingMember, type SignInParts, type Visit } from './visit.ts'
+import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import { findPasskey, noteAssertion, type PasskeyOfMember } from './member-store.ts'
 import { type AssertionUse, isWalletHandle, requestOptions, verifyUse } from './passkeys.ts'
 import type { Opened } from './sessions.ts'
@@ -14,7 +14,7 @@ type SignInFailure =
   | 'PASSKEY_REFUSED'
 
 /** Sign-in by any sign-in passkey of this host: the passkey says who it is. */
-export function createSignIn({ deps, party, sessions }: Desk) {
+export function createSignIn({ deps, party, sessions }: SignInParts) {
   return { begin, finish }
 
   async function begin() {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../ports/deps.ts'
-import type { Desk } from './visit.ts'
+import type { SignInParts } from './visit.ts'
 import { createEnrolment } from './enrolment.ts'
 import { createRecovery } from './recovery.ts'
 import { createSessions } from './sessions.ts'
@@ -17,7 +17,7 @@ export function createStaff(
   const base = new URL(deps.config.BASE_URL)
   const sessions = createSessions(deps, hash)
   const party = { rpId: base.hostname, origin: base.origin }
-  const desk: Desk = { deps, hash, party, sessions }
+  const desk: SignInParts = { deps, hash, party, sessions }
   return {
     sessions,
     enrolment: createEnrolment(desk),

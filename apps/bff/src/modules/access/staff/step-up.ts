@@ -3,8 +3,8 @@ import { fail, formatId, ok, type Result } from '@corridor/domain'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { canonicalJson } from '../../../api/request/json.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { actingMember, type Desk } from './visit.ts'
-import { issueChallenge, takeChallenge } from './challenges.ts'
+import { actingMember, type SignInParts } from './visit.ts'
+import { issueChallenge, takeChallenge } from './challenge-store.ts'
 import { findPasskey, listPasskeys, noteAssertion } from './member-store.ts'
 import { requestOptions, verifyUse } from './passkeys.ts'
 import type { Opened, SessionFacts } from './sessions.ts'
@@ -25,7 +25,7 @@ export const actionHash = (session: { id: string }, { method, path, body }: Acti
     .digest()
 
 /** A fresh passkey answer for one request that moves money, keys or rights. */
-export function createStepUp({ deps, party, sessions }: Desk) {
+export function createStepUp({ deps, party, sessions }: SignInParts) {
   return { begin, finish }
 
   async function begin(session: SessionFacts, action: Action) {

@@ -14,7 +14,7 @@ export type Visit = {
 }
 
 /** What all ceremonies share. */
-export type Desk = {
+export type SignInParts = {
   deps: Pick<Deps, 'db' | 'ids' | 'random' | 'realTime'>
   hash: TokenHash
   party: RelyingParty

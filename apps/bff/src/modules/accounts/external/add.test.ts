@@ -1,7 +1,7 @@
 import { externalAccounts } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   addAccount,
   anAccount,
@@ -9,7 +9,7 @@ import {
   countryId,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 import {
   makeEntity,
@@ -20,19 +20,17 @@ import {
 import { createAdding } from './adding.ts'
 import { accountBody } from './view.ts'
 
-let bff: Bff
+const bff = useBff()
 let germany: string
 let wallet: TestWallet
 let token: Awaited<ReturnType<typeof tokens>>[number]
 beforeAll(async () => {
-  bff = await startBff()
   germany = await countryId(bff, 'DE')
   wallet = await makeWallet(bff)
   const [first] = await tokens(bff)
   if (!first) throw new Error('no token')
   token = first
 })
-afterAll(() => bff.close())
 
 const add = `${base}/add`
 const codesOf = ({ body }: { body: AnyBody }) =>

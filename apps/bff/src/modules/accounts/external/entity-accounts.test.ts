@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   anAccount,
   anIban,
   countryId,
   externalBase,
 } from '../../../../test/support/money/accounts.ts'
-import { type Bff, type Got, startBff } from '../../../../test/support/process/bff.ts'
+import { type Got, useBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let entityId: string
 let other: string
 let germany: string
 beforeAll(async () => {
-  bff = await startBff()
   entityId = await makeEntity(bff)
   other = await makeEntity(bff)
   germany = await countryId(bff, 'DE')
 })
-afterAll(() => bff.close())
 
 const base = (id = entityId) => `/api/v1/xfer/entity/${id}/accounts`
 const external = '/api/v1/xfer/accounts/external'

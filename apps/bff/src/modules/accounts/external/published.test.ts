@@ -1,17 +1,13 @@
 import { countryRules, nestValues } from '@corridor/domain'
 import { publishedAccounts, publishedAddresses } from '@corridor/domain/testing'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const stored = async () => {
   const { rows } = await bff.deps.db.asWorker((tx) =>

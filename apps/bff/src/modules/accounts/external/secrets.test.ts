@@ -1,21 +1,17 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   anAccount,
   anIban,
   countryId,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity } from '../../../../test/support/money/wallets.ts'
 import { maskNumber } from './secrets.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 test('a masked number shows its end alone, and never more than half of it', () => {
   expect(['', '1234', '12345', '12345678', '123456789'].map(maskNumber)).toEqual([

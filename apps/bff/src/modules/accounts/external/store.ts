@@ -1,8 +1,10 @@
 import { type Insertable, sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
-import { togetherBy } from '../../../db/units.ts'
+import { batchedRead } from '../../../db/batch.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 
@@ -45,7 +47,7 @@ export const findAccount = (
   id: string,
 ): Promise<ExternalAccountRow | undefined> => find(tx, { partnerId, id })
 
-const find = togetherBy<RecordKey, ExternalAccountRow | undefined>(recordKey, async (tx, keys) => {
+const find = batchedRead<RecordKey, ExternalAccountRow | undefined>(recordKey, async (tx, keys) => {
   const { rows } = await sql<ExternalAccountRow>`select a.* from ${recordKeys(keys)}
     join external_account a on a.partner_id = g.partner and a.id = g.id and a.status <> 'DELETED'`.execute(
     tx,

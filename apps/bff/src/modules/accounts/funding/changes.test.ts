@@ -1,6 +1,6 @@
 import { formatId } from '@corridor/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, type Got, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, type Got, useBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf, makeVerified } from '../../../../test/support/people/customers.ts'
 import {
   codeOf,
@@ -14,19 +14,17 @@ import {
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { deactivateForKyc } from './service.ts'
 
-let bff: Bff
+const bff = useBff()
 let us: string
 let de: string
 let customer: string
 let foreign: string
 beforeAll(async () => {
-  bff = await startBff()
   us = (await jurisdictionOf(bff, 'US')).id
   de = (await jurisdictionOf(bff, 'DE')).id
   customer = await makeVerified(bff)
   foreign = await makeVerified(bff, {}, bff.second)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const nobody = 'fund_01h455vb4pex5vsknk084sn02q'

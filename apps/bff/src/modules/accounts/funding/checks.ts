@@ -1,3 +1,4 @@
+import { lockEntity } from './store.ts'
 import type { FundingAccount } from '@corridor/contract'
 import { evmFault, fail, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
@@ -40,16 +41,6 @@ export async function findPlace(
   const details = [detail('jurisdictionId', 'RECORD_NOT_FOUND', text)]
   return fail({ code: 'RECORD_NOT_FOUND', details })
 }
-
-/** A pause of the customer waits for us, or we see it. */
-export const lockEntity = (tx: Tx, partnerId: string, id: string) =>
-  tx
-    .selectFrom('entity')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forShare()
-    .execute()
 
 /** Where money goes that cannot be forwarded; back to where it came from unless told otherwise. */
 export async function checkPolicy(

@@ -1,6 +1,6 @@
 import { isChecksumAddress } from '@corridor/signing/evm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import {
   decide,
   jurisdictionOf,
@@ -19,21 +19,19 @@ import {
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { makeWallet } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let us: string
 let de: string
 let token: AnyBody
 let customer: string
 let foreign: string
 beforeAll(async () => {
-  bff = await startBff()
   us = (await jurisdictionOf(bff, 'US')).id
   de = (await jurisdictionOf(bff, 'DE')).id
   token = await jurisdictionOf(bff, 'token')
   customer = await makeVerified(bff)
   foreign = await makeVerified(bff, {}, bff.second)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const create = (body: object, headers: Record<string, string> = {}) =>

@@ -14,6 +14,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import { activeRoutesOn, routesToPropose } from '../../../records/payin-routes/dependencies.ts'
+import { lockEntity } from './store.ts'
 import {
   checkKyc,
   checkOpen,
@@ -21,7 +22,6 @@ import {
   findPlace,
   type FundingRequest,
   type KycFailure,
-  lockEntity,
   type Place,
   type PlaceFailure,
   type PolicyFailure,

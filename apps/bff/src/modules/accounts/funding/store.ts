@@ -1,8 +1,10 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { FundingRow } from '../../../db/schema/rows.ts'
+import type { DepositRow, FundingRow } from '../../../db/schema/rows.ts'
 
 type OwnerNames = Pick<Selectable<DB['entity']>, 'first_name' | 'last_name' | 'business_name'>
 /** What arrived on an account in its own currency. */
@@ -202,3 +204,30 @@ export async function countFunding(
   const row = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   return row.count
 }
+
+/** Of the funding account that it came in on; nothing where it came in on another account. */
+export const policyOf = (tx: Tx, { partner_id, funding_account_id }: DepositRow) =>
+  tx
+    .selectFrom('funding_account')
+    .select(['id', 'entity_id', 'return_strategy', 'return_target'])
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', funding_account_id)
+    .executeTakeFirst()
+
+/** A pause of the customer waits for us, or we see it. */
+export const lockEntity = (tx: Tx, partnerId: string, id: string) =>
+  tx
+    .selectFrom('entity')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .forShare()
+    .execute()
+
+/** Of any partner, for the operator. */
+export const findFundingOfAny = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('funding_account')
+    .select(['partner_id', 'id', 'deposit_info'])
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,17 +1,13 @@
 import { countryRules } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, type Got, startBff } from '../../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { type AnyBody, type Got, useBff } from '../../../../test/support/process/bff.ts'
 import {
   jurisdictionOf,
   makePerson,
   makeVerified,
 } from '../../../../test/support/people/customers.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const codeOf = ({ status, body }: Got) => [status, body.error?.code]
 const namesOf = ({ body }: Got): string[] => body.data.map((one: { name: string }) => one.name)

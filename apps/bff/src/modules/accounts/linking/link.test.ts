@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   anAccount,
   countryId,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, startBff, useBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let germany: string
 beforeAll(async () => {
-  bff = await startBff()
   germany = await countryId(bff, 'DE')
 })
-afterAll(() => bff.close())
 
 const path = `${base}/link/token`
 const unknownToken = 'link_01h455vb4pex5vsknk084sn02q'

@@ -176,11 +176,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
     return deps.db.asWorker(async (tx) => {
       const link = await store.findLink(tx, hashOf('link', linkToken))
       if (!link) return undefined
-      const partner = await tx
-        .selectFrom('partner')
-        .select('name')
-        .where('id', '=', link.partner_id)
-        .executeTakeFirstOrThrow()
+      const partner = await store.findPartner(tx, link.partner_id)
       const isOver = link.read_at >= link.expires_at
       return { ...(await subjectOf(tx, link)), isOver, partnerName: partner.name }
     })

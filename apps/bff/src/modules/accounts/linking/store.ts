@@ -97,3 +97,6 @@ export const setLinked = (
     .where('partner_id', '=', link.partner_id)
     .where('id', '=', link.id)
     .execute()
+
+export const findPartner = (tx: Tx, id: string) =>
+  tx.selectFrom('partner').select('name').where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let brazil: string
 beforeAll(async () => {
-  bff = await startBff()
   brazil = await countryId(bff, 'BR')
 })
-afterAll(() => bff.close())
 
 const bank = { bankRoutingNumber: '001', branchCode: '1606', accountNumber: '28347X' }
 const whole = {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let germany: string
 let tokenId: string
 beforeAll(async () => {
-  bff = await startBff()
   germany = await countryId(bff, 'DE')
   tokenId = (await tokens(bff))[0]?.id ?? ''
 })
-afterAll(() => bff.close())
 
 describe('accounts.requirements', () => {
   const requirements = `${base}/requirements`

@@ -88,3 +88,16 @@ export const setStatus = (
         .where('partner_id', '=', partnerId)
         .where('id', 'in', ids)
         .execute()
+
+const batchMax = 100
+
+/** Customers with documents whose last day is over. */
+export const listLapsed = (tx: Tx): Promise<{ partner_id: string; entity_id: string }[]> =>
+  tx
+    .selectFrom('kyc_document')
+    .select(['partner_id', 'entity_id'])
+    .distinct()
+    .where('status', 'in', ['RECEIVED', 'VERIFIED'])
+    .where(sql<boolean>`expiry_date < (service_now() at time zone 'UTC')::date`)
+    .limit(batchMax)
+    .execute()

@@ -1,5 +1,4 @@
 import { documentsFor, evaluate, type KycState } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { setStatus } from './document-store.ts'
 import { type KycDeps, openCase } from './progress.ts'
@@ -7,7 +6,6 @@ import { type DocumentRow, type KycRecord, readRecord } from './store.ts'
 import { applyChange, type Move } from './transitions.ts'
 
 const dayMs = 86_400_000
-const batchMax = 100
 const actor = { type: 'scheduler', id: 'kyc-expiry' } as const
 
 /** When the first of these documents has run out: the end of its last day, in UTC. */
@@ -20,17 +18,6 @@ export function lapsesAt(documents: readonly Pick<DocumentRow, 'expiry_date'>[])
 const hasRunOut = ({ expiry_date }: DocumentRow, at: Date) =>
   expiry_date !== null && expiry_date < at.toISOString().slice(0, 10)
 const isLive = ({ status }: DocumentRow) => status === 'RECEIVED' || status === 'VERIFIED'
-
-/** Customers with documents whose last day is over. */
-export const listLapsed = (tx: Tx): Promise<{ partner_id: string; entity_id: string }[]> =>
-  tx
-    .selectFrom('kyc_document')
-    .select(['partner_id', 'entity_id'])
-    .distinct()
-    .where('status', 'in', ['RECEIVED', 'VERIFIED'])
-    .where(sql<boolean>`expiry_date < (service_now() at time zone 'UTC')::date`)
-    .limit(batchMax)
-    .execute()
 
 /**
  * Ends documents whose last day is over, and with them the approvals that they proved: where no

@@ -1,7 +1,6 @@
+import { isApproved, underReview } from './approvals-store.ts'
 import { evaluate, requirementsFor } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import { togetherBy } from '../../../db/units.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { settleMissing } from './missing-store.ts'
 import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
@@ -17,36 +16,6 @@ export const hasCapability = (
   entityUuid: string,
   jurisdictionId: string,
 ): Promise<boolean> => isApproved(tx, { partnerId, entityUuid, jurisdictionId })
-
-type Capability = { partnerId: string; entityUuid: string; jurisdictionId: string }
-const keyOf = (one: Capability) => `${one.partnerId}/${one.entityUuid}/${one.jurisdictionId}`
-
-const isApproved = togetherBy<Capability, boolean>(keyOf, async (tx, asked) => {
-  const of = (name: keyof Capability) => asked.map((one) => one[name])
-  const { rows } = await sql<Capability>`
-    select c.partner_id as "partnerId", c.entity_id as "entityUuid",
-      c.jurisdiction_id as "jurisdictionId"
-    from unnest(${of('partnerId')}::uuid[], ${of('entityUuid')}::uuid[],
-      ${of('jurisdictionId')}::text[]) as g (partner, entity, place)
-    join kyc_capability c on c.partner_id = g.partner and c.entity_id = g.entity
-      and c.jurisdiction_id = g.place and c.status = 'APPROVED'
-    left join kyc_file f on f.partner_id = c.partner_id and f.entity_id = c.entity_id
-    where f.expires_at is null or f.expires_at > service_now()`.execute(tx)
-  const found = new Set(rows.map(keyOf))
-  return asked.map((one) => found.has(keyOf(one)))
-})
-
-/** Whether a customer was approved anywhere: from then on its names and registration stay. */
-export async function isVerified(tx: Tx, partnerId: string, entityUuid: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('kyc_capability')
-    .select('status')
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityUuid)
-    .where('status', 'in', ['APPROVED', 'PAUSED'])
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** Keys that a customer lacks in a jurisdiction; none where it is approved or was turned away. */
 export async function missingFor(
@@ -89,19 +58,13 @@ export async function screenAgain(
   { ids }: Pick<Deps, 'ids'>,
   { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
 ): Promise<void> {
-  const open = await tx
-    .selectFrom('kyc_capability')
-    .select('jurisdiction_id')
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
-    .where('status', 'in', ['SUBMITTED', 'UNDER_REVIEW'])
-    .execute()
+  const open = await underReview(tx, partnerId, entityId)
   if (open.length === 0) return
   await insertSubmission(tx, {
     partner_id: partnerId,
     id: ids.uuid(),
     entity_id: entityId,
-    jurisdiction_ids: open.map((one) => one.jurisdiction_id),
+    jurisdiction_ids: open,
     status: 'SUBMITTED',
     ...noFee,
   })

@@ -1,8 +1,8 @@
 import { formatId } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { updateCustomer } from './transition-store.ts'
 import type { Answers } from './answers.ts'
 import { addressKeys, registrationKeys } from './subject.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
@@ -41,25 +41,17 @@ export async function changeRecord(
     Object.entries(changed).filter(([key]) => registrationKeys.some((one) => one === key)),
   )
   const { phoneNumber, businessName } = changed
-  const row = await tx
-    .updateTable('entity')
-    .set({
-      ...(entity.type === 'individual' ? person : {}),
-      ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
-      permanent_address: JSON.stringify({ ...(entity.permanent_address as object), ...address }),
-      ...(entity.type === 'individual'
-        ? {}
-        : {
-            business: JSON.stringify({ ...(entity.business as object), ...business }),
-            ...(businessName === undefined ? {} : { business_name: businessName }),
-          }),
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`service_now()`,
-    })
-    .where('partner_id', '=', entity.partner_id)
-    .where('id', '=', entity.id)
-    .returning('version')
-    .executeTakeFirstOrThrow()
+  const row = await updateCustomer(tx, entity, {
+    ...(entity.type === 'individual' ? person : {}),
+    ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
+    permanent_address: JSON.stringify({ ...(entity.permanent_address as object), ...address }),
+    ...(entity.type === 'individual'
+      ? {}
+      : {
+          business: JSON.stringify({ ...(entity.business as object), ...business }),
+          ...(businessName === undefined ? {} : { business_name: businessName }),
+        }),
+  })
   const entityId = formatId('ent', entity.id)
   const changes = [...new Set(keys.map((key) => key.split('.')[0] ?? key))]
   await recordEvent(tx, {

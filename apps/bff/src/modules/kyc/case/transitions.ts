@@ -8,8 +8,13 @@ import {
   worstState,
 } from '@corridor/domain'
 import type { KycReason } from '@corridor/contract'
-import { sql } from 'kysely'
-import { v7 as uuidV7 } from 'uuid'
+import {
+  setWaiting,
+  type Step,
+  updateCustomer,
+  writeCapabilities,
+  writeHistory,
+} from './transition-store.ts'
 import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { forceInactive } from '../../../records/payin-routes/dependencies.ts'
@@ -31,8 +36,6 @@ export type Change = {
   /** Further members of the event that asks somebody to act. */
   asks?: Readonly<Record<string, unknown>>
 }
-
-type Step = { jurisdictionId: string; event: KycEvent; from: KycState; to: KycState; last: boolean }
 
 /**
  * The one way in which a verification changes: guard, states, history, the entity's own status and
@@ -113,62 +116,6 @@ function groupsOf(steps: readonly Step[]): [Step, string[]][] {
   })
 }
 
-async function writeCapabilities(
-  tx: Tx,
-  partnerId: string,
-  entityId: string,
-  steps: readonly Step[],
-): Promise<void> {
-  const last = steps.filter((step) => step.last)
-  if (last.length === 0) return
-  await tx
-    .insertInto('kyc_capability')
-    .values(
-      last.map(({ jurisdictionId, to }) => ({
-        partner_id: partnerId,
-        entity_id: entityId,
-        jurisdiction_id: jurisdictionId,
-        status: to,
-        updated_at: sql<Date>`service_now()`,
-        version: 1,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'entity_id', 'jurisdiction_id']).doUpdateSet({
-        status: sql<string>`excluded.status`,
-        updated_at: sql<Date>`excluded.updated_at`,
-        version: sql<number>`kyc_capability.version + 1`,
-      }),
-    )
-    .execute()
-}
-
-async function writeHistory(
-  tx: Tx,
-  by: AuditedBy,
-  entityId: string,
-  steps: readonly Step[],
-  reason: string,
-): Promise<void> {
-  if (steps.length === 0) return
-  await tx
-    .insertInto('kyc_transition')
-    .values(
-      steps.map(({ jurisdictionId, from, to }) => ({
-        partner_id: by.partnerId,
-        id: uuidV7(),
-        entity_id: entityId,
-        jurisdiction_id: jurisdictionId,
-        from_status: from,
-        to_status: to,
-        actor: by.actor.type,
-        reason,
-        created_at: sql<Date>`service_now()`,
-      })),
-    )
-    .execute()
-}
-
 const isAsking = (state: KycState) =>
   state === 'INFORMATION_REQUIRED' || state === 'REJECTED' || state === 'EXPIRED'
 
@@ -179,30 +126,15 @@ async function settleEntity(tx: Tx, deps: KycDeps, before: KycRecord): Promise<K
   if (!read) throw new Error('the entity is gone')
   const state = entityState(read)
   const kycStatus = shownStatus(state)
-  const entity = await tx
-    .updateTable('entity')
-    .set({
-      kyc_status: kycStatus,
-      kyc_missing: missingOf(openCase(deps, read)),
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`service_now()`,
-    })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', entityId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const entity = await updateCustomer(tx, before.entity, {
+    kyc_status: kycStatus,
+    kyc_missing: missingOf(openCase(deps, read)),
+  })
   const fixBy = ((read.file?.reasons ?? []) as KycReason[]).map((one) => one.fixBy)
-  await tx
-    .updateTable('kyc_file')
-    .set({
-      waiting_on: waitingOn(state, fixBy),
-      ...(kycStatus === before.entity.kyc_status
-        ? {}
-        : { waiting_since: sql<Date>`service_now()` }),
-    })
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
-    .execute()
+  await setWaiting(tx, before.entity, {
+    waitingOn: waitingOn(state, fixBy),
+    isNew: kycStatus !== before.entity.kyc_status,
+  })
   return { ...read, entity }
 }
 

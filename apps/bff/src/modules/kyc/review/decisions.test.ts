@@ -1,6 +1,6 @@
 import { kycLifecycle, type KycState, parseId, shownStatus } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, type Got, startBff } from '../../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { type Got, useBff } from '../../../../test/support/process/bff.ts'
 import {
   aPdf,
   asOperator,
@@ -12,15 +12,12 @@ import {
   wholeSubmission,
 } from '../../../../test/support/people/kyc.ts'
 import { aPerson } from '../../../../test/support/people/samples.ts'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import type { Ruling } from './decisions.ts'
-import { hasCapability, isVerified, missingFor } from '../case/gate.ts'
+import { isVerified } from '../case/approvals-store.ts'
+import { hasCapability, missingFor } from '../case/gate.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 type Event = { eventCategory: string; eventType: string; eventStatus: string; eventObject: any } // oxlint-disable-line typescript/no-explicit-any -- read as it came
 
@@ -391,7 +388,7 @@ describe('time and lists', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'kyc.created': 'not_started',
     'kyc.transitioned': 'incomplete submitted under_review information_required approved rejected',
     'kyc.action_required': 'information_required rejected expired',

@@ -1,15 +1,13 @@
 import { fail, ok, type Result } from '@corridor/domain'
-import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { DB } from '../../../db/schema/types.generated.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
+import { findNotes, insertNote, type NoteRow } from './note-store.ts'
 import { recordOf } from '../submission/documents.ts'
 import { ensureFile, updateFile } from '../case/store.ts'
 
-export type NoteRow = Selectable<DB['kyc_note']>
 type NoteFailure = Failure<'ENTITY_NOT_FOUND'>
 
 /** What members tell each other about a verification; partners' own and never a customer's to see. */
@@ -45,15 +43,7 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
   ): Promise<Result<NoteRow[], NoteFailure>> {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const rows = await tx
-      .selectFrom('kyc_note')
-      .selectAll()
-      .where('partner_id', '=', caller.partnerId)
-      .where('entity_id', '=', record.entity.id)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-    return ok(rows)
+    return ok(await findNotes(tx, caller.partnerId, record.entity.id))
   }
 
   async function add(
@@ -64,18 +54,13 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
   ): Promise<Result<NoteRow, NoteFailure>> {
     const record = await recordOf(tx, caller, entityId)
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const row = await tx
-      .insertInto('kyc_note')
-      .values({
-        partner_id: caller.partnerId,
-        id: deps.ids.uuid(),
-        entity_id: record.entity.id,
-        body: text,
-        author: caller.actor.id,
-        created_at: sql<Date>`service_now()`,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await insertNote(tx, {
+      partner_id: caller.partnerId,
+      id: deps.ids.uuid(),
+      entity_id: record.entity.id,
+      body: text,
+      author: caller.actor.id,
+    })
     await recordAudit(tx, caller, {
       action: 'kyc.note',
       object: { kind: 'entity', id: entityId },

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import {
   decide,
   kycPath,
@@ -12,11 +12,7 @@ import {
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 import { reviewWorker } from './review-worker.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const queue = '/api/v1/xfer/entity/kyc/queue'
 const idsOf = (body: { data: { entityId: string }[] }) => body.data.map(({ entityId }) => entityId)

@@ -18,7 +18,7 @@ import { type Answers, sealAnswers } from '../case/answers.ts'
 import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from '../submission/documents.ts'
 import { illegalTransition } from '../case/failures.ts'
-import { checkDocuments, type Given, notFound, readGiven } from '../submission/submitted.ts'
+import { checkDocuments, type Given, notFound, readSubmitted } from '../submission/submitted.ts'
 import { type KycDeps, openCase } from '../case/progress.ts'
 import { changeRecord } from '../case/record-changes.ts'
 import { closeRequest } from '../case/request-store.ts'
@@ -55,7 +55,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     if (request.status !== 'OPEN') return fail(closed(record, request))
 
     const before = openCase(deps, record)
-    const given = readGiven(deps, before, body, documents, before.level)
+    const given = readSubmitted(deps, before, body, documents, before.level)
     if (given.unknown.length > 0)
       return fail(notFound(given.unknown, 'No document of this customer has this id.'))
     const sent = flattenValues(body.fields)

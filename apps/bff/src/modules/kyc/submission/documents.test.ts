@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { fileInput } from '../../../../test/support/process/files.ts'
 import {
   aPdf,
@@ -13,11 +13,7 @@ import {
 } from '../../../../test/support/people/kyc.ts'
 import { withClient } from '../../../db/server/server.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const aPassport = (change: object = {}) => ({
   type: 'PASSPORT',

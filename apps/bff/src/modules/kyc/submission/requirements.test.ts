@@ -1,15 +1,11 @@
 import { kyc } from '@corridor/contract'
 import { partnerScopes } from '@corridor/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { kycPath, makeCustomer } from '../../../../test/support/people/kyc.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 
 const jurisdiction = (name: string) => {
   const found = bff.deps.jurisdictions.all.find((one) => one.name === name)

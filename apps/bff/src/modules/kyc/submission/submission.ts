@@ -23,7 +23,7 @@ import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documents.ts'
 import { illegalTransition } from '../case/failures.ts'
 import { screenAgain } from '../case/gate.ts'
-import { checkDocuments, type Given, notFound, readGiven } from './submitted.ts'
+import { checkDocuments, type Given, notFound, readSubmitted } from './submitted.ts'
 import { claimPayment, isClaimed } from '../../partners/claim-store.ts'
 import { bookPaidFee, payDueFees } from '../../partners/fees.ts'
 import { feePlace, malformedHash, readHash, reusedHash } from '../../partners/payments.ts'
@@ -171,7 +171,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
     const before = openCase(deps, record)
     const chosen = choose(before, namedIn(body))
     if (!chosen.ok) return chosen
-    const given = readGiven(deps, before, body, documents, levelOf(record, body))
+    const given = readSubmitted(deps, before, body, documents, levelOf(record, body))
     if (given.unknown.length > 0)
       return fail(notFound(given.unknown, 'No document of this customer has this id.'))
     const issues = [...given.issues, ...consentIssues(body, record.at), ...feeIssues(body)]

@@ -45,7 +45,7 @@ export function knownFields({ subject, jurisdictions }: KycCase): Map<string, Fi
 const ignoredMax = 50
 
 /** Reads values and documents of a body; unknown members are ignored, and named. */
-export function readGiven(
+export function readSubmitted(
   deps: KycDeps,
   before: KycCase,
   body: Body,

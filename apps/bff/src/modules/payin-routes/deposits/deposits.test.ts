@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -10,7 +10,7 @@ import {
   findDeposit,
   payTo,
   routeDeposits,
-  toldOfDeposit,
+  eventsOfDeposit,
   untilDeposit,
 } from '../../../../test/support/money/payin-deposits.ts'
 import {
@@ -19,19 +19,17 @@ import {
   payinPath,
   toggleRoute,
 } from '../../../../test/support/money/payin-routes.ts'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { tokens } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let tokenId: string
 let otherToken: string
 beforeAll(async () => {
-  bff = await startBff()
   const [token, other] = await tokens(bff)
   tokenId = token?.id ?? ''
   otherToken = other?.currency ?? ''
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 /** An account at which nothing else is; German accounts are opened and paid in one step. */
@@ -84,7 +82,7 @@ describe('payinRoutes.deposits: what a route takes in goes on by itself', () => 
       expect((await routeDeposits(bff, route.teleportId)).map((one) => one.depositId)).toEqual([
         paid.depositId,
       ])
-      const told = await toldOfDeposit(bff, paid.depositId)
+      const told = await eventsOfDeposit(bff, paid.depositId)
       expect(told.at(0)).toBe('initiated funds_received')
       expect(told.at(-1)).toBe('transitioned payment_processed')
     },
@@ -192,7 +190,7 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
     const deposit = await untilDeposit(bff, depositId, 'HELD')
     expect(deposit).toMatchObject({ heldReason, labels })
     expect(deposit.executionId === '').toBe(!isCarried)
-    const events = await toldOfDeposit(bff, depositId)
+    const events = await eventsOfDeposit(bff, depositId)
     expect([events.at(0), events.at(-1)]).toEqual([
       'initiated funds_received',
       `${told} (${heldReason})`,
@@ -258,7 +256,7 @@ describe('money that came in on an account that is switched off', () => {
       transactionId: depositId,
       to: { amount: 100, fullName: 'Ada Okonkwo' },
     })
-    expect(await toldOfDeposit(bff, depositId)).toEqual(back)
+    expect(await eventsOfDeposit(bff, depositId)).toEqual(back)
     const { rows } = await bff.deps.db.asWorker((tx) =>
       sql<{ instruction: AnyBody }>`select s.instruction from payout p
         join simulated_bank_payout s on s.reference = p.id::text
@@ -279,7 +277,7 @@ describe('money that came in on an account that is switched off', () => {
     const deposit = await untilDeposit(bff, depositId, 'RETURNED')
     expect(deposit.payoutHash).toMatch(/^0x/)
     expect((await readTransfer(bff, executionId)).to.wallet.walletAddress).toBe(target)
-    expect(await toldOfDeposit(bff, depositId)).toEqual(back)
+    expect(await eventsOfDeposit(bff, depositId)).toEqual(back)
   })
 
   test('goes to the account that the policy names', async () => {
@@ -317,7 +315,7 @@ describe('money that came in on an account that is switched off', () => {
       heldReason: 'RETURN_FAILED',
       allowedActions: ['RETURN', 'HOLD'],
     })
-    expect((await toldOfDeposit(bff, depositId)).slice(2)).toEqual([
+    expect((await eventsOfDeposit(bff, depositId)).slice(2)).toEqual([
       'transitioned refund_failed (RETURN_FAILED)',
       'action_required held (RETURN_FAILED)',
     ])
@@ -391,7 +389,7 @@ describe('a payout that comes to nothing', () => {
 })
 
 test('all of it was told in the words of the catalogue, in chains without a hole', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'payin_deposit.initiated': 'funds_received',
     'payin_deposit.transitioned':
       'payment_submitted payment_processed refund_in_flight refunded refund_failed',

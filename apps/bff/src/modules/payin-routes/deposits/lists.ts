@@ -1,3 +1,4 @@
+import { uuidOf } from '../../../db/no-id.ts'
 import { fail, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
@@ -12,7 +13,6 @@ type Query = Omit<DepositFilter, 'routeId'>
 type Parts = Pick<Deps, 'jurisdictions'>
 
 /** No record has it: a filter by an id that is none finds nothing. */
-const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** The newest deposits of a route, and how many there are. */
 export async function depositsOfRoute(
@@ -48,8 +48,6 @@ export async function allDeposits(
   const { items, pagination } = await listed(tx, partnerId, filter, page)
   return { items: items.map((row) => wholeBody(deps, row)), pagination }
 }
-
-const uuidOf = (prefix: 'fund' | 'ent', id: string) => parseId(prefix, id) ?? nowhere
 
 async function listed(tx: Tx, partnerId: string, filter: DepositFilter, page: Page) {
   const rows = await listDeposits(tx, partnerId, filter, page)

@@ -1,5 +1,4 @@
-import { bankInSteps, chainInSteps, formatId, executionId, customerName } from '@corridor/domain'
-import { sql } from 'kysely'
+import { formatId, executionId } from '@corridor/domain'
 import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -12,10 +11,13 @@ import { depositEvent } from '../../../records/deposits/event.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { postFromDeposit, type Started } from '../../transfers/funding/from-deposit.ts'
 import { beginRefund, type RefundParts } from '../../transfers/refunds/refund.ts'
+import { insertReturnSteps, insertRow } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty, type Party } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { moveDeposit } from '../../../records/deposits/transition.ts'
 import { type ReturnTo, senderOf } from '../../deposits/return-target.ts'
-import type { NewTransfer, EntityRow, DepositRow } from '../../../db/schema/rows.ts'
+import type { EntityRow, DepositRow } from '../../../db/schema/rows.ts'
 
 export type ReturnParts = RefundParts & Pick<Deps, 'ids'>
 
@@ -51,8 +53,8 @@ export async function startReturn(
   const account = await shown(tx, deposit.partner_id, order.to)
   const values = rowOf(deps, order, { id, transactionId, owner, account, at: await now(tx) })
   const { transfer, moved } = await sendTogether({
-    transfer: tx.insertInto('transfer').values(values).returningAll().executeTakeFirstOrThrow(),
-    steps: insertSteps(tx, deposit, id),
+    transfer: insertRow(tx, values),
+    steps: insertReturnSteps(tx, deposit, id),
     postings: postFromDeposit(tx, deps, deposit, id),
     moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['return'] : ['hold', 'return'], {
       transfer_id: id,
@@ -81,77 +83,50 @@ export async function startReturn(
   return { transfer, deposit: moved }
 }
 
-/** The money is here; what comes next is the way back. */
-async function insertSteps(tx: Tx, deposit: DepositRow, transferId: string): Promise<void> {
-  const steps = deposit.source === 'CHAIN' ? chainInSteps : bankInSteps
-  const names = steps.filter((name) => name.startsWith('deposit_'))
-  await sql`
-    insert into transfer_step (partner_id, transfer_id, ordinal, name, status, started_at,
-      completed_at, attempt, reference)
-    select ${deposit.partner_id}, ${transferId}, n.place - 1, n.name, 'completed', service_now(),
-      service_now(), 1, ${deposit.hash ?? deposit.bank_entry ?? ''}
-    from unnest(${names}::text[]) with ordinality as n (name, place)`.execute(tx)
+type Made = {
+  id: string
+  transactionId: string
+  owner: EntityRow
+  account: Pick<Party, 'wallet' | 'account'>
+  at: Date
 }
-
-type Made = { id: string; transactionId: string; owner: EntityRow; account: object; at: Date }
 
 function rowOf(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   { deposit, entityId, accountId, to, routeId }: Returning,
   { id, transactionId, owner, account, at }: Made,
-): NewTransfer {
-  const { amount, currency, scale, jurisdiction_id } = deposit
-  const jurisdiction = jurisdictions.byId(jurisdiction_id)
-  const route = deposit.route_id ?? routeId ?? null
-  const name = customerName(owner)
-  const payee = to.beneficiary === null ? name : senderOf(deposit).name
-  const party = (fullName: string) => ({
-    fullName,
-    email: owner.email,
-    jurisdiction: jurisdiction?.name ?? '',
-    nickname: '',
-  })
-  return {
-    partner_id: deposit.partner_id,
+) {
+  const { amount: minor, currency, scale, jurisdiction_id: jurisdictionId } = deposit
+  const party = newParty(owner, jurisdictions.byId(jurisdictionId)?.name ?? '')
+  const fullName = to.beneficiary === null ? party.fullName : senderOf(deposit).name
+  const money = { minor, currency, scale }
+  const order = {
+    partnerId: deposit.partner_id,
     id,
-    kind: 'ordinary',
-    transaction_id: transactionId,
+    transactionId,
     direction: deposit.source === 'BANK' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
     status: 'REFUNDING',
-    event_status: 'refund_in_flight',
-    from_entity_id: entityId,
-    from_account_id: accountId,
-    to_entity_id: entityId,
-    to_account_id: to.accountId ?? accountId,
-    from_party: JSON.stringify(party(name)),
-    to_party: JSON.stringify({ ...party(payee), email: '', ...account }),
-    jurisdiction_in: jurisdiction_id,
-    jurisdiction_out: jurisdiction_id,
-    currency_in: currency,
-    scale_in: scale,
-    amount_in: amount,
-    currency_out: currency,
-    scale_out: scale,
-    amount_out: amount,
-    received: amount,
-    rate: '1',
-    partner_fees: 0n,
-    svc_fees: 0n,
-    tx_fees: 0n,
-    request_hash: Buffer.alloc(0),
-    valid_until: at,
+    eventStatus: 'refund_in_flight',
+    from: { entityId, accountId, jurisdictionId, party },
+    to: {
+      entityId,
+      accountId: to.accountId ?? accountId,
+      jurisdictionId,
+      party: { ...party, fullName, email: '', ...account },
+    },
+    amounts: { inAmount: money, outAmount: money },
+    at,
+  }
+  return newTransfer(order, {
+    received: minor,
     funding_account_id: deposit.funding_account_id,
     deposit_id: deposit.id,
-    route_id: route,
+    route_id: deposit.route_id ?? routeId ?? null,
     transaction_hash: deposit.hash,
     chain_id: deposit.chain_id,
     refund: JSON.stringify({ to }),
-    created_at: at,
-    updated_at: at,
     started_at: at,
-    version: 1,
-    search_text: [transactionId, formatId('exec', id), name, payee].join(' ').toLowerCase(),
-  }
+  })
 }
 
 /** The payee's account as records show it, of which nobody may read more than its end. */
@@ -159,11 +134,11 @@ async function shown(
   tx: Tx,
   partnerId: string,
   { accountId, address, beneficiary }: ReturnTo,
-): Promise<object> {
+): Promise<Pick<Party, 'wallet' | 'account'>> {
   if (address !== '') return { wallet: { walletAddress: address } }
   const known = accountId === null ? undefined : await findAccount(tx, partnerId, accountId)
   // Numbers on record are masked where they are stored.
-  if (known) return { account: known.account }
+  if (known) return { account: known.account as object }
   const members = Object.entries(beneficiary?.account ?? {})
   return { account: Object.fromEntries(members.map(([key, value]) => [key, maskNumber(value)])) }
 }

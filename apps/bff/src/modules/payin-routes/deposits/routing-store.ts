@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { inPlace } from '../../../db/record-keys.ts'
-import { together, togetherBy } from '../../../db/units.ts'
+import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import type { FundingRow, DepositRow, RouteRow } from '../../../db/schema/rows.ts'
 
 /** A destination of one of the account's routes. */
@@ -54,7 +54,7 @@ type Received = Place & Pick<DepositRow, 'received_at'>
  * Which of the account's routes was active when it was received, by its history: one that was made or
  * switched on afterwards takes nothing that came before. A change begins with the next millisecond.
  */
-const findActiveThen = together<Received, string | undefined>(async (tx, deposits) => {
+const findActiveThen = batchedCall<Received, string | undefined>(async (tx, deposits) => {
   const { rows } = await sql<{ place: number; route_id: string }>`
     select g.nth::int - 1 as place, past.route_id
     from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
@@ -92,7 +92,7 @@ async function holdRoutes(tx: Tx, deposit: DepositRow): Promise<RouteRow[]> {
   )
 }
 
-const lockRoutes = togetherBy<Place, RouteRow[]>(keyOf, async (tx, places) => {
+const lockRoutes = batchedRead<Place, RouteRow[]>(keyOf, async (tx, places) => {
   const { rows } = await sql<RouteRow>`
     select r.* from ${given(places)}
     join payin_route r on r.partner_id = g.partner and r.funding_account_id = g.funding
@@ -100,7 +100,7 @@ const lockRoutes = togetherBy<Place, RouteRow[]>(keyOf, async (tx, places) => {
   return byPlace(places, rows)
 })
 
-const readDestinations = togetherBy<Place, DestinationRow[]>(keyOf, async (tx, places) => {
+const readDestinations = batchedRead<Place, DestinationRow[]>(keyOf, async (tx, places) => {
   const { rows } = await sql<DestinationRow & Place>`
     select r.partner_id, r.funding_account_id, d.route_id, d.version, d.external_account_id,
       d.valid_from
@@ -120,20 +120,18 @@ export async function readAccount(tx: Tx, deposit: Arriving): Promise<AccountFac
 
 type Facts = Omit<AccountFacts, 'arrived_today'>
 
-const readFacts = togetherBy<Place, Facts | undefined>(keyOf, async (tx, places) => {
+const readFacts = batchedRead<Place, Facts | undefined>(keyOf, async (tx, places) => {
   const { rows } = await sql<Facts & Place>`
+    with clock as materialized (select service_now() as at)
     select f.partner_id, f.id as funding_account_id, f.id, f.entity_id, f.jurisdiction_id, f.status,
       f.return_strategy, f.return_target,
       exists (
-        select from kyc_capability c
-        left join kyc_file k on k.partner_id = c.partner_id and k.entity_id = c.entity_id
-        where c.partner_id = f.partner_id and c.entity_id = f.entity_id
-          and c.jurisdiction_id = f.jurisdiction_id and c.status = 'APPROVED'
-          and (k.expires_at is null or k.expires_at > service_now())) as is_verified,
+        select from approved_at(clock.at) c where c.partner_id = f.partner_id
+          and c.entity_id = f.entity_id and c.jurisdiction_id = f.jurisdiction_id) as is_verified,
       p.settings,
       coalesce((select sum(u.used) from daily_usage u where u.partner_id = f.partner_id
-        and u.day = (service_now() at time zone 'UTC')::date), 0) as used_today
-    from ${given(places)}
+        and u.day = (clock.at at time zone 'UTC')::date), 0) as used_today
+    from clock cross join ${given(places)}
     join funding_account f on f.partner_id = g.partner and f.id = g.funding
     join partner p on p.id = f.partner_id`.execute(tx)
   return byPlace(places, rows).map(([row]) => row)
@@ -143,7 +141,7 @@ const readFacts = togetherBy<Place, Facts | undefined>(keyOf, async (tx, places)
  * What arrived on the accounts before each of these, on its day, and went on: that before the first
  * of them is summed once, so that many on one account cost no more than one.
  */
-const readArrived = together<Arriving, bigint>(async (tx, deposits) => {
+const readArrived = batchedCall<Arriving, bigint>(async (tx, deposits) => {
   const of = (name: 'partner_id' | 'id' | 'funding_account_id' | 'currency' | 'received_at') =>
     deposits.map((one) => one[name])
   const { rows } = await sql<{ id: string; arrived: bigint }>`

@@ -1,6 +1,9 @@
+import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
-import { endOf, keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow } from '../../../db/schema/rows.ts'
 
@@ -62,16 +65,14 @@ const sorts: Record<string, SortKey> = {
 }
 
 const approved = (entity: string, jurisdiction: string) => sql`exists (
-  select from kyc_capability c
-  left join kyc_file k on k.partner_id = c.partner_id and k.entity_id = c.entity_id
-  where c.partner_id = d.partner_id and c.entity_id = ${sql.raw(entity)}
-    and c.jurisdiction_id = ${sql.raw(jurisdiction)} and c.status = 'APPROVED'
-    and (k.expires_at is null or k.expires_at > service_now()))`
+  select from approved_at(clock.at) c where c.partner_id = d.partner_id and c.entity_id = ${sql.raw(entity)}
+    and c.jurisdiction_id = ${sql.raw(jurisdiction)})`
 
 /** A side is not verified now; that its route is still off for it says nothing of that. */
-const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then
-    not ${approved('o.id', 'd.jurisdiction_id')}
-    or (a.id is not null and not ${approved('a.entity_id', 'a.jurisdiction_id')})
+const complianceLasts = sql<boolean>`case when d.held_reason = 'COMPLIANCE' then (
+    select not ${approved('o.id', 'd.jurisdiction_id')}
+      or (a.id is not null and not ${approved('a.entity_id', 'a.jurisdiction_id')})
+    from (select service_now() as at) as clock)
   else false end`
 
 /** Its transfer carries it unless it is held for being none of that transfer's business. */
@@ -138,7 +139,7 @@ export async function countDeposits(
 
 function matching(partnerId: string, filter: DepositFilter) {
   const { q } = filter
-  const like = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const like = q === undefined ? '' : likePattern(q)
   const conditions = [
     sql`d.partner_id = ${partnerId}`,
     filter.routeId !== undefined && sql`d.route_id = ${filter.routeId}`,

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -10,7 +10,7 @@ import {
   findDeposit,
   payTo,
   resolveDeposit,
-  toldOfDeposit,
+  eventsOfDeposit,
   untilDeposit,
 } from '../../../../test/support/money/payin-deposits.ts'
 import {
@@ -19,13 +19,9 @@ import {
   payinPath,
   toggleRoute,
 } from '../../../../test/support/money/payin-routes.ts'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 afterEach(() => expectConsistent(bff))
 
 const senderAccount = 'DE89370400440532013000'
@@ -101,11 +97,11 @@ describe('payinRoutes.resolve, a deposit that is held', () => {
     const deposit = await untilDeposit(bff, one.depositId, 'FORWARDED')
     const externalAccountId = one.externalAccountId
     expect(deposit.destination).toEqual({ externalAccountId, destinationVersion: 1 })
-    expect(await toldOfDeposit(bff, one.depositId)).toEqual([
+    expect(await eventsOfDeposit(bff, one.depositId)).toEqual([
       'initiated funds_received',
       'action_required held (ROUTE_INACTIVE)',
       'transitioned funds_received',
-      ...(await toldOfDeposit(bff, one.depositId)).slice(3),
+      ...(await eventsOfDeposit(bff, one.depositId)).slice(3),
     ])
   })
 
@@ -344,7 +340,7 @@ describe('payinRoutes.resolve, refused', () => {
 })
 
 test('all of it was told, in chains without a hole', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'payin_deposit.initiated': 'funds_received',
     'payin_deposit.transitioned': 'funds_received payment_processed refund_in_flight refunded',
     'payin_deposit.action_required': 'held in_review',

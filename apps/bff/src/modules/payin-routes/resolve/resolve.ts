@@ -1,3 +1,5 @@
+import { lockDeposit } from '../../../records/deposits/store.ts'
+import { nameReturn } from '../../../records/transfers/change-store.ts'
 import type { payinRoutes } from '@corridor/contract'
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
@@ -90,7 +92,9 @@ export function createResolveService(deps: Deps) {
     if (target === undefined) {
       const to = await sentBackTo(tx, held)
       if (!to.ok) return to
-      await nameReturn(tx, held, JSON.stringify({ to: to.value }))
+      const { partner_id, carrier_id } = held
+      if (carrier_id !== null)
+        await nameReturn(tx, { partner_id, id: carrier_id }, JSON.stringify({ to: to.value }))
     }
     const executionId = formatId('exec', held.carrier_id ?? '')
     const refunded = await actions.refund(tx, caller, { executionId, reason, target })
@@ -113,15 +117,6 @@ async function noteKept(
     reason,
   })
 }
-
-/** To whom the execution's money goes back, where no account is named. */
-const nameReturn = (tx: Tx, { partner_id, carrier_id }: DepositRecord, refund: string) =>
-  tx
-    .updateTable('transfer')
-    .set({ refund })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', carrier_id)
-    .execute()
 
 type Refused = Extract<
   Awaited<ReturnType<ReturnType<typeof createActions>['retry' | 'refund']>>,
@@ -153,13 +148,7 @@ async function hold(
   const seen = id && (await findDeposit(tx, partnerId, id))
   if (!seen) return undefined
   if (carries(seen) && seen.carrier_id !== null) await lockTransfer(tx, partnerId, seen.carrier_id)
-  await tx
-    .selectFrom('deposit')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
+  await lockDeposit(tx, partnerId, id)
   const held = await found(tx, seen)
   return held.transfer_id === seen.transfer_id ? held : { ...held, status: 'FORWARDING' }
 }

@@ -4,13 +4,8 @@ import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import type { DepositRecord } from '../deposits/store.ts'
-import {
-  byPolicy,
-  policyOf,
-  type ReturnTo,
-  toAccount,
-  toOrigin,
-} from '../../deposits/return-target.ts'
+import { policyOf } from '../../accounts/funding/store.ts'
+import { byPolicy, type ReturnTo, toAccount, toOrigin } from '../../deposits/return-target.ts'
 import { type ReturnParts, startReturn } from '../deposits/return-deposit.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/support/people/authenticator.ts'
-import { type AnyBody, type Bff, type Got, startBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, useBff } from '../../../../test/support/process/bff.ts'
 import { type AskedToUse, createBrowser, enrol } from '../../../../test/support/people/browser.ts'
 import { makePerson } from '../../../../test/support/people/customers.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
@@ -16,11 +16,7 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { codeOf as staffCode, origin } from '../../../../test/support/people/staff.ts'
 
-let bff: Bff
-beforeAll(async () => {
-  bff = await startBff()
-})
-afterAll(() => bff.close())
+const bff = useBff()
 afterEach(() => expectConsistent(bff))
 
 const nobody = { route: 'tele_', funding: 'fund_', account: 'acc_' }

@@ -1,5 +1,8 @@
+import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
-import { keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { RouteStatus } from '../../../records/payin-routes/store.ts'
 
@@ -103,7 +106,7 @@ function matches(filter: RouteFilter) {
 
 /** Names of both customers and of the payee, how the account is called, and where money comes in. */
 function matchesText(q: string) {
-  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = likePattern(q.toLowerCase())
   return sql`lower(concat_ws(' ', o.first_name, o.last_name, o.business_name, d.first_name,
     d.last_name, d.business_name, a.nickname, a.holder->>'name', a.wallet->>'walletAddress',
     f.deposit_info->>'bank_account_number', f.deposit_info->>'depositWalletAddress')) like ${pattern}`

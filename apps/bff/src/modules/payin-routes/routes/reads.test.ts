@@ -2,8 +2,8 @@ import { payinRoutes } from '@corridor/contract'
 import { formatId, parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { makeVerified } from '../../../../test/support/people/customers.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -19,15 +19,13 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { summariesOf } from './summary-store.ts'
 
-let bff: Bff
+const bff = useBff()
 let toWallet: MadeRoute
 let toBank: MadeRoute
 beforeAll(async () => {
-  bff = await startBff()
   toWallet = await aRoute(bff, { from: 'US', to: 'token' })
   toBank = await aRoute(bff, { from: 'DE', to: 'ES' })
 })
-afterAll(() => bff.close())
 
 const nobody = 'tele_01h455vb4pex5vsknk084sn02q'
 const list = async (query = ''): Promise<AnyBody> => {

@@ -1,3 +1,4 @@
+import { uuidOf } from '../../../db/no-id.ts'
 import { fail, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
@@ -35,7 +36,6 @@ type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 type RouteAction = 'activate' | 'deactivate' | 'update'
 
 const daysShown = 30
-const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** Reading routes: lists with what came in lately, and one with what may be asked of it. */
 export function createRouteReads(deps: Deps) {
@@ -116,7 +116,7 @@ export function createRouteReads(deps: Deps) {
 /** Unknown ids match nothing. */
 function readFilter(query: ListQuery): RouteFilter {
   const idOf = (prefix: 'ent' | 'fund' | 'acc', text: string | undefined) =>
-    text === undefined ? undefined : (parseId(prefix, text) ?? nowhere)
+    text === undefined ? undefined : uuidOf(prefix, text)
   return {
     status: query.status,
     entityId: idOf('ent', query.entityId),

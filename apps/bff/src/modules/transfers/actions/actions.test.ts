@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, aParty, rowOf, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -13,23 +13,21 @@ import {
   started,
   stepsOf,
   takeUp,
-  toldOf,
+  eventTypesOf,
 } from '../../../../test/support/money/ordinary-flow.ts'
 import {
   openOrdinarySite,
   type OrdinarySite,
   unknownExecution as unknown,
 } from '../../../../test/support/money/ordinary-site.ts'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let site: OrdinarySite
 beforeAll(async () => {
-  bff = await startBff()
   site = await openOrdinarySite(bff)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 describe('transfers.cancel', () => {
@@ -44,7 +42,7 @@ describe('transfers.cancel', () => {
     expect(new Set(Object.values(stepsOf(answer.body.data)))).toEqual(
       new Set(['completed', 'skipped', 'cancelled']),
     )
-    expect((await toldOf(bff, executionId)).at(-1)).toBe(
+    expect((await eventTypesOf(bff, executionId)).at(-1)).toBe(
       'transitioned canceled: PENDING → CANCELLED',
     )
   })
@@ -115,7 +113,7 @@ describe('transfers.approve', () => {
       approval: 'completed',
       deposit_received: 'waiting',
     })
-    expect(await toldOf(bff, executionId, 'approval')).toEqual([
+    expect(await eventTypesOf(bff, executionId, 'approval')).toEqual([
       'action_required requested: AWAITING_APPROVAL → AWAITING_APPROVAL',
       'transitioned approved: PENDING → PENDING',
     ])
@@ -200,7 +198,7 @@ describe('transfers.retry', () => {
     const done = await until(bff, executionId, 'COMPLETED')
     const again = done.details.filter(({ attempt }: AnyBody) => attempt > 1)
     expect(again).toHaveLength(1)
-    expect(await toldOf(bff, executionId)).toEqual([
+    expect(await eventTypesOf(bff, executionId)).toEqual([
       'initiated quoted:  → QUOTED',
       'transitioned awaiting_funds: QUOTED → PENDING',
       'transitioned funds_received: PENDING → PROCESSING',
@@ -267,7 +265,7 @@ describe('transfers.refund', () => {
       refund_submitted: 'completed',
       refund_confirmed: 'completed',
     })
-    expect((await toldOf(bff, executionId)).slice(-2)).toEqual([
+    expect((await eventTypesOf(bff, executionId)).slice(-2)).toEqual([
       'transitioned refund_in_flight: FAILED → REFUNDING',
       'transitioned refunded: REFUNDING → REFUNDED',
     ])
@@ -383,7 +381,7 @@ describe('transfers.refund', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'transfer.initiated': 'quoted refund_in_flight',
     'transfer.transitioned':
       'awaiting_approval awaiting_funds funds_received converted payment_submitted ' +

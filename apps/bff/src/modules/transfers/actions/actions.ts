@@ -15,27 +15,28 @@ import { lockAccount } from '../../accounts/external/store.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent } from '../../../records/transfers/approval-event.ts'
-import { newArrival, tellArrival } from '../../../records/transfers/estimated-arrival.ts'
+import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { type ApprovalFailure, decideApproval } from './approval.ts'
 import { createOrder } from '../payouts/payout-orders.ts'
+import { refundable } from '../refunds/store.ts'
 import {
   beginRefund,
   lentLegs,
-  refundable,
   type RefundParts,
   requeue,
   startLinkedRefund,
 } from '../refunds/refund.ts'
 import type { RepriceParts } from '../quotes/reprice.ts'
 import { refundAgain } from '../funding/review.ts'
-import { cancelSteps, retrySteps } from '../../../records/transfers/steps.ts'
+import { cancelSteps, retrySteps } from '../../../records/transfers/steps/steps.ts'
 import { isWithinCredit } from '../refunds/credit-limit.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, LockedTransfer, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
-import { newestOrder, ordersOf } from '../../../records/transfers/payouts.ts'
+import { ordersOf } from '../../../records/transfers/payout-store.ts'
+import { newestOrder } from '../../../records/transfers/payouts.ts'
 import { isRefundFailed } from '../../../records/transfers/review.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
@@ -150,7 +151,7 @@ export function createActions(deps: RefundParts & RepriceParts) {
         }),
       retrySteps(tx, row),
       requeue(tx, deps, row),
-      tellArrival(tx, held, row),
+      recordNewArrival(tx, held, row),
     ])
     return ok(row)
   }

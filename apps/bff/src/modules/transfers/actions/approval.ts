@@ -4,11 +4,11 @@ import type { Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent, approvalOf, type Vote } from '../../../records/transfers/approval-event.ts'
-import { newArrival, tellArrival } from '../../../records/transfers/estimated-arrival.ts'
+import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { sourceOf } from '../execution/execute.ts'
 import { reprice, type RepriceParts } from '../quotes/reprice.ts'
-import { approveSteps, cancelSteps } from '../../../records/transfers/steps.ts'
+import { approveSteps, cancelSteps } from '../../../records/transfers/steps/steps.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
@@ -66,7 +66,7 @@ async function approve(
     approveSteps(tx, held, until),
   ])
   await recordEvent(tx, approvalEvent(row, 'approved'))
-  await tellArrival(tx, held, row)
+  await recordNewArrival(tx, held, row)
   return row
 }
 

@@ -12,7 +12,6 @@ import {
   walletSteps,
   executionId,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -22,8 +21,10 @@ import type { RefundParts } from '../refunds/refund.ts'
 import { type Decision, decideReview } from '../funding/review.ts'
 import type { IllegalMove } from '../../../records/transfers/transition.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
-import type { ForcedFailure } from '../../../records/transfers/step.ts'
-import { orderKindOf, orderKinds, ordersOf } from '../../../records/transfers/payouts.ts'
+import { forceFailure } from '../../../records/transfers/change-store.ts'
+import { signedStatus, stepStatuses } from '../../../records/transfers/steps/store.ts'
+import { ordersOf } from '../../../records/transfers/payout-store.ts'
+import { orderKindOf, orderKinds } from '../../../records/transfers/payouts.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 
 type NotFound = Failure<'TRANSFER_NOT_FOUND'>
@@ -65,7 +66,7 @@ export function createTransferControls(deps: RefundParts) {
     ]
     if (issues.length > 0) return fail({ code: 'FIELD_INVALID', details: issues })
     const [row] = await Promise.all([
-      order(tx, held, {
+      forceFailure(tx, held, {
         step,
         code: failureCode as ExecutionFailureCode,
         isEarly: held.status === 'QUOTED',
@@ -91,20 +92,6 @@ export function createTransferControls(deps: RefundParts) {
   }
 }
 
-/** The fence is raised: whoever is at a step now finds its hold worth nothing and comes again. */
-const order = (tx: Tx, held: TransferRow, forced: ForcedFailure) =>
-  tx
-    .updateTable('transfer')
-    .set({
-      forced_failure: JSON.stringify(forced),
-      fence: sql<number>`fence + 1`,
-      updated_at: sql<Date>`service_now()`,
-    })
-    .where('partner_id', '=', held.partner_id)
-    .where('id', '=', held.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
 /** The order that may be on its way: it ends as the bank or the chain says, and nobody else. */
 async function orderOut(tx: Tx, held: TransferRow): Promise<PayoutRow | undefined> {
   const orders = await ordersOf(tx, held)
@@ -116,13 +103,8 @@ async function orderOut(tx: Tx, held: TransferRow): Promise<PayoutRow | undefine
 
 /** What an owner signed and the chain has been given ends as the chain says. */
 async function isSignedSent(tx: Tx, held: TransferRow): Promise<boolean> {
-  const row = await tx
-    .selectFrom('chain_transaction')
-    .select('status')
-    .where('transfer_id', '=', held.id)
-    .where('purpose', '=', 'user')
-    .executeTakeFirst()
-  return row !== undefined && row.status !== 'SIGNED'
+  const status = await signedStatus(tx, held)
+  return status !== undefined && status !== 'SIGNED'
 }
 
 /** Of a payment under way only the bank's word can still be a refusal. */
@@ -137,12 +119,7 @@ const settled = new Set(['quote_locked', 'approval', 'signature_verified'])
 
 /** Steps of a transfer that are not over, and those of a refund that it may come to. */
 async function stepsToCome(tx: Tx, held: TransferRow): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('transfer_step')
-    .select(['name', 'status'])
-    .where('partner_id', '=', held.partner_id)
-    .where('transfer_id', '=', held.id)
-    .execute()
+  const rows = await stepStatuses(tx, held)
   const over = new Set(
     rows.filter(({ status }) => status === 'completed' || status === 'skipped').map((r) => r.name),
   )

@@ -8,7 +8,6 @@ import {
   executionId,
   parseExecutionId,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -18,11 +17,12 @@ import type { Deps } from '../../../ports/deps.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent, type ApprovalFacts } from '../../../records/transfers/approval-event.ts'
 import { countDaily as takeFromDay } from '../../../records/transfers/daily-limit.ts'
-import { limitFacts, tellThresholds } from '../../../records/partners/limit-alerts.ts'
-import { startSteps } from '../../../records/transfers/steps.ts'
+import { limitFacts, recordLimitThresholds } from '../../../records/partners/limit-alerts.ts'
+import { startSteps } from '../../../records/transfers/steps/steps.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import * as store from '../../../records/transfers/store.ts'
-import { tellMove, written } from '../../../records/transfers/transition.ts'
+import { takeQuote } from '../../../records/transfers/change-store.ts'
+import { recordMove } from '../../../records/transfers/transition.ts'
 import { checkCode, useCode as spendCode } from '../quotes/verification-code.ts'
 import type { TransferRow, LockedTransfer } from '../../../db/schema/rows.ts'
 
@@ -107,7 +107,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     const { taken, limited, limits } = await sendTogether({
       taken: takeQuote(tx, held, changes),
       steps: startSteps(tx, held, { awaitsApproval: approval !== undefined, until }),
-      move: tellMove(tx, caller, held, row, { action: 'transfer.submit' }),
+      move: recordMove(tx, caller, held, row, { action: 'transfer.submit' }),
       approval: approval && recordEvent(tx, approvalEvent(row, 'requested')),
       accounts: store.touchAccounts(tx, held),
       // Last, because others of the partner may wait for it.
@@ -116,7 +116,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     })
     if (taken === undefined) return fail({ code: 'QUOTE_EXPIRED' })
     if (!limited.ok) return limited
-    await tellThresholds(tx, row.partner_id, limits)
+    await recordLimitThresholds(tx, row.partner_id, limits)
     return ok(row)
   }
 }
@@ -125,21 +125,6 @@ const approvalFor = (held: TransferRow): ApprovalFacts | undefined => {
   const { approval } = quoteFacts(held)
   return approval.required ? { ...approval, votes: [] } : undefined
 }
-
-const takeQuote = (tx: Tx, held: TransferRow, changes: Partial<TransferRow>) =>
-  tx
-    .updateTable('transfer')
-    .set({
-      ...written(changes),
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', held.partner_id)
-    .where('id', '=', held.id)
-    .where('status', '=', 'QUOTED')
-    .where('valid_until', '>', sql<Date>`service_now()`)
-    .returning('id')
-    .executeTakeFirst()
 
 /** Whether the payer pays by bank or on a chain. */
 export function sourceOf({ deposit_account }: TransferRow): 'BANK' | 'CHAIN' {

@@ -1,10 +1,10 @@
 import { heldMs, outcomeOfFailure, refundSteps, reviewMs } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
-import { factsOf } from '../../../records/transfers/failure-facts.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { beginRefund, isReturnable, type RefundParts } from '../refunds/refund.ts'
-import { failStep, reviewStep } from '../../../records/transfers/steps-store.ts'
+import { failStep, reviewStep } from '../../../records/transfers/steps/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import type { Failed } from '../../../records/transfers/step.ts'
+import type { Failed } from '../../../records/transfers/steps/step.ts'
 
 /**
  * What follows when a step of an ordinary transfer failed for good (operations.md, 11.1): the end

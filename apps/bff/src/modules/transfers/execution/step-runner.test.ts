@@ -11,7 +11,7 @@ import { findTransfer } from '../../../records/transfers/store.ts'
 import { createStepRunner } from './step-runner.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { RunResult } from '../../../ports/jobs.ts'
-import type { Flow, StepHandler, StepOutcome } from '../../../records/transfers/step.ts'
+import type { Flow, StepHandler, StepOutcome } from '../../../records/transfers/steps/step.ts'
 
 const steps = ['quote_locked', 'signature_verified', 'first', 'second', 'third']
 const done: StepOutcome = { kind: 'done' }

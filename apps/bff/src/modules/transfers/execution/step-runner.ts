@@ -9,15 +9,20 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
-import { claimTransfer } from './step-claim-store.ts'
-import { closeSteps } from './step-completion-store.ts'
-import { factsOf } from '../../../records/transfers/failure-facts.ts'
-import * as store from '../../../records/transfers/steps-store.ts'
+import { claimTransfer } from '../../../records/transfers/steps/claim-store.ts'
+import { closeSteps } from '../../../records/transfers/steps/completion-store.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
+import * as store from '../../../records/transfers/steps/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import type { FaultMoment } from '../../../ports/faults.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { RunResult, RunTransfer } from '../../../ports/jobs.ts'
-import type { StepOutcome, Flow, Failed, ForcedFailure } from '../../../records/transfers/step.ts'
+import type {
+  StepOutcome,
+  Flow,
+  Failed,
+  ForcedFailure,
+} from '../../../records/transfers/steps/step.ts'
 
 type Parts = Pick<Deps, 'db' | 'jobs' | 'wake' | 'faults' | 'log' | 'random'>
 
@@ -35,7 +40,7 @@ export function createStepRunner(
   flowOf: (transfer: TransferRow) => Flow,
 ): RunTransfer {
   return async (key) => {
-    const claim = await deps.db.together((tx) => claimTransfer(tx, key))
+    const claim = await deps.db.groupCommit((tx) => claimTransfer(tx, key))
     if (!claim) return { state: 'ended' }
     try {
       return await walk(claim)
@@ -107,7 +112,7 @@ export function createStepRunner(
       status: next === undefined ? endOf(held) : held.status,
       eventStatus: event ?? held.event_status,
     }
-    const write = flow.isShared ? deps.db.together : deps.db.asWorker
+    const write = flow.isShared ? deps.db.groupCommit : deps.db.asWorker
     const row = await write(async (tx) => {
       // The lock alone at first; what follows travels together.
       const changed = await closeSteps(tx, held, closing)
@@ -144,7 +149,7 @@ export function createStepRunner(
     const said = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
     const expectedInSeconds = flow.expectedSeconds?.[step] ?? said
     const { reason } = outcome
-    await deps.db.together((tx) =>
+    await deps.db.groupCommit((tx) =>
       store.pauseStep(tx, held, { step, reason, expectedInSeconds, isAttempt }),
     )
     return { state: 'open', againInMs }

@@ -1,8 +1,8 @@
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { RunningJob } from '../../../engine/background-job.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import type { ChainNews } from '../../../ports/receipts.ts'
-import type { Flow } from '../../../records/transfers/step.ts'
+import type { ChainReceipts } from '../../../ports/receipts.ts'
+import type { Flow } from '../../../records/transfers/steps/step.ts'
 import { createBankPayout } from '../payouts/bank-payout.ts'
 import { createChainPayout } from '../payouts/chain-payout.ts'
 import { createStepRunner } from './step-runner.ts'
@@ -17,8 +17,10 @@ const filedSeconds = ({ expectedSeconds }: Flow) => ({
 })
 
 /** Takes transfers through their steps, in every process that works. */
-export async function startStepWorker(deps: Deps & { news: ChainNews }): Promise<RunningJob> {
-  const { news, jobs } = deps
+export async function startStepWorker(
+  deps: Deps & { receipts: ChainReceipts },
+): Promise<RunningJob> {
+  const { receipts, jobs } = deps
   const walletFlow = createWalletFlow(deps)
   const rails = { BANK: createBankPayout(deps), CHAIN: createChainPayout(deps) }
   const ordinaryFlow = createOrdinaryFlow({ ...deps, rails })
@@ -27,7 +29,7 @@ export async function startStepWorker(deps: Deps & { news: ChainNews }): Promise
   return {
     stop: (timeoutMs) => {
       // Whoever waits for a block is told to leave it for the next start.
-      news.close()
+      receipts.close()
       return jobs.stop(timeoutMs)
     },
   }

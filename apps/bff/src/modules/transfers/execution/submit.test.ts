@@ -1,8 +1,8 @@
 import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expectTold } from '../../../../test/support/events/told.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
@@ -17,19 +17,17 @@ import {
 import { createTransferService } from '../service.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 
-let bff: Bff
+const bff = useBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet
 beforeAll(async () => {
-  bff = await startBff()
   alice = await makeWallet(bff)
   bob = await makeWallet(bff)
   stranger = await makeWallet(bff, bff.second)
   await fund(bff, alice, 10_000)
   await fund(bff, stranger, 10_000)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const quote = (change: Record<string, unknown> = {}) =>
@@ -315,7 +313,7 @@ describe('a transfer and its chain', () => {
 })
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'transfer.transitioned': 'approved payment_submitted payment_processed error expired',
     'wallet.created': 'auth_added wallet_created account_created',
     'wallet.transitioned':

@@ -8,7 +8,8 @@ import type { Deps } from '../../../ports/deps.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { mustMove } from '../../../records/transfers/transition.ts'
-import { tellTransaction, walletIdOf } from './wallet-event.ts'
+import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
+import { recordTransactionEvent } from './wallet-event.ts'
 import type { TransferRow, LockedTransfer } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
 
@@ -146,7 +147,7 @@ export function createSubmission(deps: Deps) {
           started_at: transfer.read_at,
         },
       }),
-      tellTransaction(
+      recordTransactionEvent(
         tx,
         { transfer: { ...transfer, status: 'PROCESSING' }, walletId, hash },
         'SIGNED',

@@ -1,5 +1,4 @@
 import { formatId, executionId } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
@@ -22,7 +21,7 @@ export type TransactionOf = {
 }
 
 /** Tells that a wallet's transaction is in another state; the transfer tells of itself. */
-export function tellTransaction(
+export function recordTransactionEvent(
   tx: Tx,
   { transfer, walletId, hash }: TransactionOf,
   state: TransactionState,
@@ -46,22 +45,4 @@ export function tellTransaction(
     },
     subject: { kind: 'wallet', id: entityId, version: 0 },
   })
-}
-
-/** The wallet whose address signs a transfer, as an expression beside its row. */
-export const walletOfTransfer = sql<string | null>`(
-  select a.wallet_id from wallet_account a
-  where transfer.kind = 'wallet' and a.partner_id = transfer.partner_id
-    and a.chain_id = transfer.chain_id and lower(a.address) = lower(transfer.wallet_address)
-  limit 1)`.as('wallet_id')
-
-/** The wallet that signs a transfer. */
-export async function walletIdOf(tx: Tx, partnerId: string, id: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('transfer')
-    .select(walletOfTransfer)
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.wallet_id ?? null
 }

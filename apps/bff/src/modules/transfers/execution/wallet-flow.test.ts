@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { devChainOf, rpc } from '../../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
@@ -15,16 +15,14 @@ import {
 } from '../../../../test/support/money/wallets.ts'
 import { balanceOf } from '../../../records/ledger/service.ts'
 
-let bff: Bff
+const bff = useBff()
 let alice: TestWallet
 let bob: TestWallet
 beforeAll(async () => {
-  bff = await startBff()
   alice = await makeWallet(bff)
   bob = await makeWallet(bff)
   await fund(bff, alice, 10_000)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 /** Tokens without native coin: gas depends on the gas station. */

@@ -15,14 +15,14 @@ import {
   dropTransaction,
   markSent,
   markUnsent,
-} from '../../../records/transfers/steps-store.ts'
-import { tellTransaction, type TransactionState } from './wallet-event.ts'
+} from '../../../records/transfers/steps/store.ts'
+import { recordTransactionEvent, type TransactionState } from './wallet-event.ts'
 import { chainOf, signedOf, type WalletParts } from './wallet-transaction.ts'
 import { createWalletGas } from './wallet-gas.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { Mined } from '../../../ports/receipts.ts'
 import { minedMsMax } from '../../treasury/receipts.ts'
-import type { Flow, ForcedFailure, StepOutcome } from '../../../records/transfers/step.ts'
+import type { Flow, ForcedFailure, StepOutcome } from '../../../records/transfers/steps/step.ts'
 
 /** A refusal for want of gas may be the chain's, which is given its lost blocks again. */
 const gasAttemptsMax = 6
@@ -83,7 +83,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
     if (!sent.ok) return refused(claim, sent.failure, sent.detail)
     const write = both(
       (tx) => markSent(tx, signed),
-      (tx) => tellOf(tx, claim, 'BROADCAST'),
+      (tx) => recordTransaction(tx, claim, 'BROADCAST'),
     )
     return { kind: 'done', reference: signed.hash, write }
   }
@@ -136,7 +136,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
         return {
           kind: 'done',
           reference: String(seen.value.blockNumber),
-          write: (tx) => tellOf(tx, claim, 'CONFIRMED'),
+          write: (tx) => recordTransaction(tx, claim, 'CONFIRMED'),
         }
       const mined = await finalFact(claim, lookMs)
       if (mined) return minedOutcome(claim, mined)
@@ -152,7 +152,7 @@ export function createWalletFlow(deps: WalletParts): Flow {
 
   function finalFact(claim: Claim, timeoutMs: number): Promise<Mined | undefined> {
     const { chain_id: chainId, hash } = signedOf(claim)
-    return deps.news.mined(chainId, hash, timeoutMs)
+    return deps.receipts.mined(chainId, hash, timeoutMs)
   }
 
   /**
@@ -189,19 +189,19 @@ function minedOutcome(claim: Claim, mined: Mined): StepOutcome {
     return {
       kind: 'failed',
       code: 'CHAIN_REVERTED',
-      write: (tx) => tellOf(tx, claim, 'REVERTED'),
+      write: (tx) => recordTransaction(tx, claim, 'REVERTED'),
     }
   return {
     kind: 'done',
     through: 'finalized',
     reference: String(mined.blockNumber),
-    write: (tx) => tellOf(tx, claim, 'FINAL'),
+    write: (tx) => recordTransaction(tx, claim, 'FINAL'),
   }
 }
 
 /** The transfer tells of itself afterwards, so here it is as it was found. */
-const tellOf = (tx: Tx, claim: Claim, state: TransactionState) =>
-  tellTransaction(
+const recordTransaction = (tx: Tx, claim: Claim, state: TransactionState) =>
+  recordTransactionEvent(
     tx,
     { transfer: claim.transfer, walletId: claim.walletId, hash: signedOf(claim).hash },
     state,
@@ -211,7 +211,7 @@ const tellOf = (tx: Tx, claim: Claim, state: TransactionState) =>
 const drop = (claim: Claim) =>
   both(
     (tx) => dropTransaction(tx, signedOf(claim)),
-    (tx) => tellOf(tx, claim, 'DROPPED'),
+    (tx) => recordTransaction(tx, claim, 'DROPPED'),
   )
 
 type Write = (tx: Tx) => Promise<void>

@@ -3,12 +3,12 @@ import { gasLegs } from '@corridor/domain'
 import { decodeTransfer, parseActivityPayload } from '@corridor/signing'
 import type { ChainLink } from '../../../ports/chain.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
-import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps-store.ts'
+import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps/store.ts'
 import { reserveTopUp, type TopUp } from './top-up-store.ts'
 import { chainOf, signedOf, type WalletParts } from './wallet-transaction.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import { minedMsMax } from '../../treasury/receipts.ts'
-import type { StepOutcome } from '../../../records/transfers/step.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
 /** How often a run looks again after another transfer's top-up of the same wallet. */
 const sharedMax = 3
@@ -33,7 +33,7 @@ export function createWalletGas(deps: WalletParts) {
       if (topUp === 'NONE') return { kind: 'nothing' }
       if (topUp === 'UNAVAILABLE') return { kind: 'retry', reason: 'The chain does not answer.' }
       if (topUp.isOwn) return pay(claim, chain, topUp)
-      const mined = await deps.news.mined(claim.transfer.chain_id ?? '', topUp.hash, minedMsMax)
+      const mined = await deps.receipts.mined(claim.transfer.chain_id ?? '', topUp.hash, minedMsMax)
       if (!mined) break
     }
     return {
@@ -76,7 +76,7 @@ export function createWalletGas(deps: WalletParts) {
     }
     await deps.faults.reach('top_up', 'after_effect')
     const { transfer } = claim
-    const mined = await deps.news.mined(transfer.chain_id ?? '', topUp.hash, minedMsMax)
+    const mined = await deps.receipts.mined(transfer.chain_id ?? '', topUp.hash, minedMsMax)
     if (!mined)
       return { kind: 'waiting', reason: 'The top-up waits for a block.', expectedInSeconds: 15 }
     const isPaid = mined.status === 'CONFIRMED'

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../../../test/support/money/chain-lab.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
-import { claimTransfer } from './step-claim-store.ts'
+import { claimTransfer } from '../../../records/transfers/steps/claim-store.ts'
 import { insertSignedTransaction } from '../../../records/transfers/store.ts'
 import { createWalletFlow } from './wallet-flow.ts'
-import type { StepOutcome } from '../../../records/transfers/step.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
 let lab: ChainLab
 let broadcast: (key: Key) => Promise<StepOutcome>
@@ -15,7 +15,7 @@ type Key = { partnerId: string; transferId: string }
 
 beforeAll(async () => {
   lab = await openChainLab()
-  const flow = createWalletFlow({ ...lab.deps, news: lab.news })
+  const flow = createWalletFlow({ ...lab.deps, receipts: lab.receipts })
   broadcast = async (key) => {
     const claim = await lab.deps.db.asWorker((tx) => claimTransfer(tx, key))
     const handler = flow.handlers['broadcast']

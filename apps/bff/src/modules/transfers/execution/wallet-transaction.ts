@@ -1,10 +1,12 @@
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps-store.ts'
+import type { ChainTransactionRow, Claim } from '../../../records/transfers/steps/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import type { ChainNews } from '../../../ports/receipts.ts'
+import type { ChainReceipts } from '../../../ports/receipts.ts'
 
-export type WalletParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> & { news: ChainNews }
+export type WalletParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> & {
+  receipts: ChainReceipts
+}
 
 /** The transaction that the wallet's owner signed; it is stored when the transfer is submitted. */
 export function signedOf(claim: Claim): ChainTransactionRow {

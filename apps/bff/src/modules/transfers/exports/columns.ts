@@ -1,3 +1,4 @@
+import { visibleStatusOf } from '../../../records/transfers/expiry.ts'
 import { exportColumns, type ExportColumn } from '@corridor/contract'
 import { formatId, toText, executionId } from '@corridor/domain'
 import type { Cell } from './format.ts'
@@ -7,14 +8,13 @@ const text = (value: string | null | undefined): Omit<Cell, 'column'> => ({ valu
 const number = (value: string): Omit<Cell, 'column'> => ({ value, isNumber: true })
 const time = (value: Date | null) => text(value?.toISOString())
 const fee = (row: Row, minor: bigint) => number(toText(minor, row.scale_in))
-const isLapsed = (row: Row) => row.status === 'QUOTED' && row.read_at >= row.valid_until
 
 /** What stands in each column: the words of the record (operations.md, part 5). */
 const cells: Readonly<Record<ExportColumn, (row: Row) => Omit<Cell, 'column'>>> = {
   executionId: (row) => text(executionId(row)),
   transactionId: (row) => text(row.transaction_id),
-  status: (row) => text(isLapsed(row) ? 'EXPIRED' : row.status),
-  eventStatus: (row) => text(isLapsed(row) ? 'expired' : row.event_status),
+  status: (row) => text(visibleStatusOf(row)),
+  eventStatus: (row) => text(visibleStatusOf(row) === row.status ? row.event_status : 'expired'),
   direction: (row) => text(row.direction),
   fromEntityId: (row) => text(formatId('ent', row.from_entity_id)),
   fromName: (row) => text(row.from_name),

@@ -18,7 +18,7 @@ import {
 } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { type Receiver, startReceiver } from '../../../../test/support/events/receiver.ts'
-import { expectTold } from '../../../../test/support/events/told.ts'
+import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 
 let bff: Bff
@@ -296,7 +296,7 @@ async function manyTransfers(count: number): Promise<void> {
 }
 
 test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
-  await expectTold(bff, {
+  await expectEventsPublished(bff, {
     'export.created': 'ready',
     'webhook.updated': 'registered',
     'webhook.test': 'ping',

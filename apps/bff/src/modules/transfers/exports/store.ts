@@ -1,3 +1,4 @@
+import { allowMinutes, readOnlySnapshot } from '../../../db/isolation.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -41,8 +42,8 @@ export const findOpen = (tx: Tx, limit: number): Promise<ExportRow[]> =>
  * another process holds it. Then every statement of the transaction sees the database as it is now.
  */
 export async function holdExport(tx: Tx, { id }: ExportKey): Promise<boolean> {
-  await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await readOnlySnapshot(tx)
+  await allowMinutes(tx, 1)
   const { rows } = await sql<{
     held: boolean
   }>`select pg_try_advisory_xact_lock(hashtextextended(${`export/${id}`}, 0)) as held`.execute(tx)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { devChainOf } from '../../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
@@ -19,16 +19,14 @@ import { now } from '../../../db/open.ts'
 import { advanceClock } from '../../sandbox/clock.ts'
 import { expireQuotes } from './deadlines.ts'
 
-let bff: Bff
+const bff = useBff()
 let alice: TestWallet
 let bob: TestWallet
 beforeAll(async () => {
-  bff = await startBff()
   alice = await makeWallet(bff)
   bob = await makeWallet(bff)
   await fund(bff, alice, 1_000)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const claims = () =>

@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endLocked, outOfTime } from '../../../records/transfers/quote-end.ts'
 import { byScheduler } from '../../../records/transfers/transition.ts'
-import { type SweepParts, sweepOrdinary, tellOverdue } from './expiry.ts'
+import { type SweepParts, sweepOrdinary, reportOverdue } from './expiry.ts'
+import { batchMax, lockExpiredQuotes } from './store.ts'
 import { takeEarly } from './receive.ts'
 import { resumePaused } from './resume-paused.ts'
-
-const batchMax = 100
 
 /** What time brings about: quotes expire, waiting ends, and what was stopped or early goes on. */
 export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
@@ -21,7 +19,7 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
       const ended = await sweepOrdinary(deps)
       const resumed = await resumePaused(deps)
       const early = await takeEarly(deps)
-      const overdue = await tellOverdue(deps)
+      const overdue = await reportOverdue(deps)
       const woken = [...ended, ...resumed, ...early, ...overdue]
       if (expired + woken.length > 0) deps.wake.notify('events')
       for (const transfer of woken) deps.jobs.runNow(transfer)
@@ -31,16 +29,7 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
 
 /** Ends quotes whose time is up, oldest first; gives their number. Locked ones are about to change. */
 export async function expireQuotes(tx: Tx): Promise<number> {
-  const due = await tx
-    .selectFrom('transfer')
-    .selectAll()
-    .where('status', '=', 'QUOTED')
-    .where('valid_until', '<=', sql<Date>`service_now()`)
-    .orderBy('valid_until')
-    .limit(batchMax)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  const due = await lockExpiredQuotes(tx)
   for (const quote of due)
     await endLocked(tx, byScheduler(quote.partner_id, 'sweeper'), quote, outOfTime)
   return due.length

@@ -1,27 +1,23 @@
 import { failureKinds } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { eachAlone } from '../../../records/transfers/each-in-transaction.ts'
-import { factsOf } from '../../../records/transfers/failure-facts.ts'
+import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent } from '../../../records/transfers/approval-event.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { beginRefund, type RefundParts } from '../refunds/refund.ts'
+import * as store from './store.ts'
 import { decideReview } from './review.ts'
-import { cancelSteps } from '../../../records/transfers/steps.ts'
+import { cancelSteps, markOverdue } from '../../../records/transfers/steps/steps.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { byScheduler, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
-import { isLapsed } from '../../../records/transfers/expiry.ts'
+import { isLapsed, timeoutCode } from '../../../records/transfers/expiry.ts'
 
 const by = (partnerId: string) => byScheduler(partnerId, 'sweeper')
-const batchMax = 100
-/** Why a transfer that waited for money or votes has ended. */
-export const timeoutCode = ({ status }: Pick<TransferRow, 'status'>) =>
-  status === 'PENDING' ? ('FUNDING_TIMEOUT' as const) : undefined
 
 /** Ends a locked transfer whose time to be funded or approved is up. */
 export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<TransferRow> {
@@ -42,23 +38,12 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
   return row
 }
 
-/** Transfers whose time is up, oldest first. */
-const findDue = (tx: Tx) =>
-  sql<TransferKey>`
-    (select partner_id as "partnerId", id as "transferId" from transfer
-      where status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now()
-      order by deposit_until limit ${batchMax})
-    union all
-    (select partner_id, id from transfer
-      where status in ('FAILED', 'IN_REVIEW') and held_until <= service_now()
-      order by held_until limit ${batchMax})`.execute(tx)
-
 export type SweepParts = RefundParts & Pick<Deps, 'db' | 'log'>
 
 /** Carries out what time brings about; gives the transfers that changed, to go on with. */
 export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
-  const { rows } = await deps.db.asWorker(findDue)
-  return eachAlone(deps, rows, async (tx, { partnerId, transferId }) => {
+  const rows = await deps.db.asWorker(store.findDue)
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {
     const held = await lockTransfer(tx, partnerId, transferId)
     return held !== undefined && endOne(tx, deps, held)
   })
@@ -96,33 +81,17 @@ async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Pro
   await beginRefund(tx, deps, row)
 }
 
-type Step = TransferKey & { name: string }
-
-/** What is overdue and was not told yet. */
-const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
-  and s.expected_by < service_now() - interval '60 seconds'`
-
-const findLate = (tx: Tx) =>
-  sql<Step>`
-    select s.partner_id as "partnerId", s.transfer_id as "transferId", s.name
-    from transfer_step s join transfer t on t.partner_id = s.partner_id and t.id = s.transfer_id
-    where t.status in ('PROCESSING', 'REFUNDING') and ${isOverdue}
-    order by s.expected_by limit ${batchMax}`.execute(tx)
-
 /**
  * Steps that take longer than expected: each is told once and looked at again. It says nothing about
  * the transfer, which goes on.
  */
-export async function tellOverdue(deps: SweepParts): Promise<TransferKey[]> {
-  const { rows } = await deps.db.asWorker(findLate)
-  return eachAlone(deps, rows, async (tx, { partnerId, transferId, name }) => {
+export async function reportOverdue(deps: SweepParts): Promise<TransferKey[]> {
+  const rows = await deps.db.asWorker(store.findOverdue)
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, name }) => {
     // As a worker does it: the transfer first, then its steps.
     const row = await lockTransfer(tx, partnerId, transferId)
-    const { numAffectedRows } = await sql`
-      update transfer_step s set overdue_at = service_now()
-      where s.partner_id = ${partnerId} and s.transfer_id = ${transferId} and s.name = ${name}
-        and ${isOverdue}`.execute(tx)
-    if (!row || numAffectedRows !== 1n) return false
+    const isNew = await markOverdue(tx, { partner_id: partnerId, id: transferId }, name)
+    if (!row || !isNew) return false
     await recordEvent(tx, transferEvent(row, row.status, 'action_required', { step: name }))
     return true
   })

@@ -1,6 +1,6 @@
 import { formatId, parseId } from '@corridor/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aParty, type Side } from '../../../../test/support/money/ordinary.ts'
 import { paidIn, started, stepsOf } from '../../../../test/support/money/ordinary-flow.ts'
@@ -13,13 +13,11 @@ import { startFromDeposit } from './from-deposit.ts'
 import { byWorker } from '../../../records/transfers/transition.ts'
 import type { DepositRow } from '../../../db/schema/rows.ts'
 
-let bff: Bff
+const bff = useBff()
 let site: OrdinarySite
 beforeAll(async () => {
-  bff = await startBff()
   site = await openOrdinarySite(bff)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 describe('an execution that the service starts for money that is here', () => {

@@ -14,11 +14,9 @@ import {
   executionId,
   customerName,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Failure } from '../../../api/request/refusal.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import { now, type Tx } from '../../../db/open.ts'
-import { togetherBy } from '../../../db/units.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
@@ -31,11 +29,14 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { countDaily } from '../../../records/transfers/daily-limit.ts'
 import { placeOfDeposit, sumOfDeposit } from '../../../records/deposits/place.ts'
-import { insertExecution, insertSteps, type NewExecution } from './from-deposit-store.ts'
+import { insertExecution, insertExecutionSteps } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty } from '../../../records/transfers/parties.ts'
 import { priceOf, type Pricing } from '../quotes/amounts.ts'
 import type { Places } from '../payouts/payout-orders.ts'
 import { worthOf } from '../quotes/limits.ts'
-import { type PartnerTerms, partnerTerms } from '../../../records/partners/terms.ts'
+import type { PartnerTerms } from '../../../records/partners/terms.ts'
+import { termsOf } from '../../../records/partners/terms-store.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import * as store from '../../../records/transfers/store.ts'
 import type {
@@ -135,7 +136,7 @@ export async function startPrepared(
   if (holder !== id) throw new Error(`the deposit ${deposit.id} has an execution already`)
   const { transfer, moved } = await sendTogether({
     transfer: insertExecution(tx, rowOf(order, ends, priced, { id, transactionId })),
-    steps: insertSteps(tx, { deposit, transferId: id }),
+    steps: insertExecutionSteps(tx, { deposit, transferId: id }),
     postings: postFromDeposit(tx, deps, deposit, id),
     moved: moveDeposit(tx, deposit, deposit.status === 'HELD' ? ['forward'] : ['screen'], {
       transfer_id: id,
@@ -219,19 +220,6 @@ function price(
   return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, worth })
 }
 
-const termsOf = togetherBy<string, PartnerTerms>(
-  (partnerId) => partnerId,
-  async (tx, partnerIds) => {
-    const partners = await tx
-      .selectFrom('partner')
-      .select(['id', 'settings'])
-      .where(sql<boolean>`id = any(${partnerIds}::uuid[])`)
-      .execute()
-    const settings = new Map(partners.map((one) => [one.id, one.settings]))
-    return partnerIds.map((id) => partnerTerms(settings.get(id)))
-  },
-)
-
 /** Puts what arrived, or what was in suspense, into the clearing account of its execution. */
 export async function postFromDeposit(
   tx: Tx,
@@ -248,77 +236,44 @@ export async function postFromDeposit(
   await postGroup(tx, { partnerId, transferId, step: 'deposit_received', legs })
 }
 
-function partyOf({ entity, jurisdiction }: Ends['from'], account?: ExternalAccountRow): string {
-  const wallet = account?.wallet as { walletAddress: string } | null | undefined
-  return JSON.stringify({
-    fullName: customerName(entity),
-    email: entity.email,
-    jurisdiction: jurisdiction.name,
-    nickname: account?.nickname ?? '',
-    ...(wallet
-      ? { wallet: { walletAddress: wallet.walletAddress } }
-      : account
-        ? { account: account.account }
-        : {}),
-  })
+function sideOf(
+  { entity, jurisdiction }: Ends['from'],
+  accountId: string,
+  account?: ExternalAccountRow,
+) {
+  const party = newParty(entity, jurisdiction.name, account)
+  return { entityId: entity.id, accountId, jurisdictionId: jurisdiction.id, party }
 }
 
 function rowOf(
-  order: FromDeposit,
+  { deposit, fromAccountId, routeId }: FromDeposit,
   { from, to }: Ends,
   { pricing, amounts, kind, at, worth }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
-): NewExecution {
-  const { deposit } = order
-  const { inAmount, outAmount } = amounts
-  return {
-    partner_id: deposit.partner_id,
+) {
+  const order = {
+    partnerId: deposit.partner_id,
     id,
-    kind: 'ordinary',
-    transaction_id: transactionId,
+    transactionId,
     direction: kind,
     status: 'PROCESSING',
-    event_status: 'funds_received',
-    from_entity_id: from.entity.id,
-    from_account_id: order.fromAccountId,
-    to_entity_id: to.entity.id,
-    to_account_id: to.account.id,
-    from_party: partyOf(from),
-    to_party: partyOf(to, to.account),
-    jurisdiction_in: from.jurisdiction.id,
-    jurisdiction_out: to.jurisdiction.id,
-    currency_in: inAmount.currency,
-    scale_in: inAmount.scale,
-    amount_in: inAmount.minor,
-    currency_out: outAmount.currency,
-    scale_out: outAmount.scale,
-    amount_out: outAmount.minor,
+    eventStatus: 'funds_received',
+    from: sideOf(from, fromAccountId),
+    to: sideOf(to, to.account.id, to.account),
+    amounts,
+    at,
+  }
+  return newTransfer(order, {
     received: deposit.amount,
     rate: rateText(pricing.terms.rate),
-    partner_fees: amounts.partnerFees.minor,
-    svc_fees: amounts.svcFees.minor,
-    tx_fees: amounts.txFees.minor,
-    request_hash: Buffer.alloc(0),
-    valid_until: at,
     funding_account_id: deposit.funding_account_id,
     quote: JSON.stringify(factsOf(pricing, worth)),
     deposit_id: deposit.id,
     review: senderReview(deposit, customerName(from.entity)),
-    route_id: order.routeId ?? null,
+    route_id: routeId ?? null,
     transaction_hash: deposit.hash,
-    created_at: at,
-    updated_at: at,
     started_at: at,
-    version: 1,
-    search_text: [
-      transactionId,
-      formatId('exec', id),
-      customerName(from.entity),
-      customerName(to.entity),
-    ]
-      .join(' ')
-      .toLowerCase(),
-  }
+  })
 }
 
 /** Whoever paid in is looked up in the lists, too, where it is somebody else than the customer. */

@@ -1,3 +1,4 @@
+import { lockHeld } from '../../../records/deposits/store.ts'
 import {
   depositLegs,
   type ExecutionFailureCode,
@@ -7,7 +8,6 @@ import {
   releaseStrayLegs,
   strayDepositLegs,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
@@ -15,21 +15,23 @@ import { moveDeposit } from '../../../records/deposits/transition.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { depositEvent } from '../../../records/deposits/event.ts'
 import { placeOfDeposit, sumOfDeposit, type DepositLabel } from '../../../records/deposits/place.ts'
-import { eachAlone } from '../../../records/transfers/each-in-transaction.ts'
+import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import {
   closeDepositSteps,
   holdDepositSteps,
   noticeSteps,
   stopAtDeposit,
-} from '../../../records/transfers/steps.ts'
+} from '../../../records/transfers/steps/steps.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import { requoted } from '../quotes/requote.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
-import { byWorker, mustMove, written } from '../../../records/transfers/transition.ts'
+import { changeTransfer } from '../../../records/transfers/change-store.ts'
+import { byWorker, mustMove } from '../../../records/transfers/transition.ts'
+import * as store from './store.ts'
 import type { LockedTransfer, TransferRow, DepositRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
-import type { ForcedFailure } from '../../../records/transfers/step.ts'
+import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
 import { reviewOf, sendToReview } from '../../../records/transfers/review.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
@@ -48,8 +50,8 @@ type Arrived = { deposit: DepositRow; place: Place }
 export async function takeEarly(
   deps: TakeParts & Pick<Deps, 'db' | 'log'>,
 ): Promise<TransferKey[]> {
-  const { rows } = await deps.db.asWorker(findEarly)
-  return eachAlone(deps, rows, async (tx, { partnerId, transferId, id }) => {
+  const rows = await deps.db.asWorker(store.findEarly)
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId, id }) => {
     const deposit = await lockHeld(tx, partnerId, id)
     if (!deposit) return false
     const held = await lockTransfer(tx, partnerId, transferId)
@@ -60,25 +62,6 @@ export async function takeEarly(
     return true
   })
 }
-
-const findEarly = (tx: Tx) =>
-  sql<TransferKey & { id: string }>`
-    select d.partner_id as "partnerId", d.transfer_id as "transferId", d.id
-    from deposit d join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
-    where d.status = 'HELD' and d.labels = '{}' and t.status = 'PENDING'
-    order by d.received_at limit 100`.execute(tx)
-
-/** Nothing while somebody decides about it. */
-const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>
-  tx
-    .selectFrom('deposit')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .where('status', '=', 'HELD')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
 
 /** With where it lies now. */
 export async function describe(tx: Tx, deps: TakeParts, deposit: DepositRow): Promise<Arrived> {
@@ -195,17 +178,7 @@ async function stopAt(
   if (held.status === 'PENDING')
     return sendToReview(tx, byWorker(held.partner_id), held, reason, also)
   const facts = { ...reviewOf(held), reason }
-  const row = await tx
-    .updateTable('transfer')
-    .set({
-      ...written({ ...also, review: facts }),
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', held.partner_id)
-    .where('id', '=', held.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await changeTransfer(tx, held, { ...also, review: facts })
   await recordEvent(tx, transferEvent(row, row.status, 'action_required'))
   return row
 }
@@ -251,18 +224,10 @@ export async function noticeDeposit(tx: Tx, notice: Notice): Promise<void> {
   // What was seen in time counts, however long the chain takes to make it final.
   const until = new Date(held.read_at.getTime() + 3_600_000)
   if (held.deposit_until && held.read_at >= held.deposit_until) return
-  const row = await tx
-    .updateTable('transfer')
-    .set({
-      event_status: 'funds_scheduled',
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-      deposit_until: held.deposit_until && held.deposit_until > until ? held.deposit_until : until,
-    })
-    .where('partner_id', '=', held.partner_id)
-    .where('id', '=', held.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await changeTransfer(tx, held, {
+    event_status: 'funds_scheduled',
+    deposit_until: held.deposit_until && held.deposit_until > until ? held.deposit_until : until,
+  })
   await Promise.all([
     noticeSteps(tx, held, notice.reference),
     recordEvent(tx, transferEvent(row, held.status, 'transitioned', { step: 'deposit_detected' })),

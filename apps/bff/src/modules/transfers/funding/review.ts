@@ -1,14 +1,14 @@
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
-import { newArrival, tellArrival } from '../../../records/transfers/estimated-arrival.ts'
+import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
 import { beginRefund, type RefundParts, requeue } from '../refunds/refund.ts'
 import {
   beginSteps,
   closeDepositSteps,
   failSteps,
   failureNow,
-} from '../../../records/transfers/steps.ts'
+} from '../../../records/transfers/steps/steps.ts'
 import { requoted } from '../quotes/requote.ts'
 import { illegalMove, type IllegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
@@ -57,7 +57,7 @@ async function release(
   await Promise.all([
     isFunding(reason) ? closeDepositSteps(tx, row) : beginSteps(tx, row),
     requeue(tx, deps, row),
-    tellArrival(tx, held, row),
+    recordNewArrival(tx, held, row),
   ])
   return ok(row)
 }

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PayoutInstruction, PayoutState } from '@corridor/banks'
 import { type ExecutionFailureCode, failureKinds, executionId } from '@corridor/domain'
-import { sql } from 'kysely'
-import { inOrder, recordKeys } from '../../../db/record-keys.ts'
-import { together } from '../../../db/units.ts'
+import { readPayee } from './payee-store.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openAccount } from '../../accounts/external/secrets.ts'
 import type { PayoutRail } from './payout-rail.ts'
-import type { Claim } from '../../../records/transfers/steps-store.ts'
-import type { ExternalAccountRow, PayoutRow } from '../../../db/schema/rows.ts'
-import type { StepOutcome } from '../../../records/transfers/step.ts'
+import type { Claim } from '../../../records/transfers/steps/store.ts'
+import type { PayoutRow } from '../../../db/schema/rows.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
-type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
 type Parts = Pick<Deps, 'config' | 'db' | 'bank' | 'kek' | 'jurisdictions'>
 
 /** An instant payment is confirmed within this time; the watchdog reports what takes longer. */
@@ -98,7 +95,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null)
       return payout.beneficiary as unknown as PayoutInstruction['beneficiary']
-    const account = await deps.db.together((tx) => readPayee(tx, payout))
+    const account = await deps.db.groupCommit((tx) => readPayee(tx, payout))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
@@ -113,18 +110,3 @@ function submitted(state: PayoutState): StepOutcome {
 
 const remittanceOf = ({ transfer }: Claim): string =>
   transfer.reference === '' ? executionId(transfer) : transfer.reference
-
-/** The payee's account, also when it was taken off the list meanwhile. */
-const readPayee = together<PayoutRow, Payee>(async (tx, payouts) => {
-  const keys = payouts.map(({ partner_id, account_id }) => ({
-    partnerId: partner_id,
-    id: account_id ?? '',
-  }))
-  const { rows } = await sql<Payee>`
-    select a.partner_id, a.id, a.holder, a.sealed_account from ${recordKeys(keys)}
-    join external_account a on a.partner_id = g.partner and a.id = g.id`.execute(tx)
-  return inOrder(keys, rows).map((account, at) => {
-    if (!account) throw new Error(`the payee of ${payouts[at]?.id} is not on record`)
-    return account
-  })
-})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { externalBase } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import {
   addPayee,
   type BankParties,
@@ -15,13 +15,11 @@ import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { makeWallet, transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { parseExecutionId } from '@corridor/domain'
 
-let bff: Bff
+const bff = useBff()
 let parties: BankParties
 beforeAll(async () => {
-  bff = await startBff()
   parties = await bankParties(bff)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const faults = () => {

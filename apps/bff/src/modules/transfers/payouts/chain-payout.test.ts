@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../../../test/support/money/chain-lab.ts'
 import { balanceOf } from '../../../records/ledger/service.ts'
 import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
-import type { Claim } from '../../../records/transfers/steps-store.ts'
+import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
 
 let lab: ChainLab

@@ -11,14 +11,16 @@ import type { Tx } from '../../../db/open.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
+import { lockStatus } from '../../../records/transfers/payout-store.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
-import type { ChainNews, Mined } from '../../../ports/receipts.ts'
+import type { ChainReceipts, Mined } from '../../../ports/receipts.ts'
 import { minedMsMax } from '../../treasury/receipts.ts'
-import type { StepOutcome } from '../../../records/transfers/step.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 import { asHex } from '@corridor/chains'
 
-export type ChainPayoutParts = OrderParts & Pick<Deps, 'jurisdictions'> & { news: ChainNews }
+export type ChainPayoutParts = OrderParts &
+  Pick<Deps, 'jurisdictions'> & { receipts: ChainReceipts }
 
 const noAnswer: StepOutcome = { kind: 'retry', reason: 'The chain does not answer.' }
 const inNoBlock: StepOutcome = {
@@ -68,7 +70,7 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
 
   function finalOne(chainId: string, { family }: Order) {
     const hashes = family.map(({ hash }) => hash.toLowerCase())
-    return deps.news.minedOne(chainId, hashes, minedMsMax)
+    return deps.receipts.minedOne(chainId, hashes, minedMsMax)
   }
 
   /** The gas is the service's cost, whatever became of the payment. */
@@ -117,18 +119,6 @@ function wantedOf({ chainId, token }: PayoutPlace, payout: PayoutRow): Wanted {
       return status === undefined || status === 'CREATED' || status === 'SUBMITTED'
     },
   }
-}
-
-/** Its status as it is now, which nobody changes until the transaction ends. */
-async function lockStatus(tx: Tx, { partner_id, id }: PayoutRow) {
-  const row = await tx
-    .selectFrom('payout')
-    .select('status')
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-  return row?.status
 }
 
 /** Only what nobody has ordered is refused: another worker's order may be paid. */

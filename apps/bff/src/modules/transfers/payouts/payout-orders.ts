@@ -8,13 +8,12 @@ import {
   postingStep,
   refundPayoutLegs,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
-import { together } from '../../../db/units.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { postGroup, resolvePending } from '../../../records/ledger/service.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
-import type { ForcedFailure } from '../../../records/transfers/step.ts'
+import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
+import { insertOrder, setOrder } from '../../../records/transfers/payout-store.ts'
 import { orderKinds, type OrderKind, orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type Places = Pick<Deps, 'jurisdictions' | 'chains'>
@@ -102,31 +101,6 @@ export async function createOrder(
   return row
 }
 
-type NewRow = Omit<
-  PayoutRow,
-  'amount' | 'reference' | 'created_at' | 'updated_at' | 'beneficiary'
-> & { amount: string; beneficiary: object | null }
-
-const insertOrder = together<NewRow, PayoutRow>(async (tx, orders) => {
-  const { rows } = await sql<PayoutRow>`
-    insert into payout (partner_id, id, transfer_id, step, attempt, kind, status, jurisdiction_id,
-      currency, scale, amount, account_id, address, beneficiary, failure_code, created_at, updated_at)
-    select o.partner_id, o.id, o.transfer_id, o.step, o.attempt, o.kind, o.status,
-      o.jurisdiction_id, o.currency, o.scale, o.amount, o.account_id, o.address,
-      o.beneficiary, o.failure_code, t.at, t.at
-    from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o (partner_id uuid, id uuid,
-      transfer_id uuid, step text, attempt int, kind text, status text, jurisdiction_id text,
-      currency text, scale int, amount numeric, account_id uuid, address text, beneficiary jsonb,
-      failure_code text), (select service_now() as at) as t
-    returning *`.execute(tx)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return orders.map(({ id }) => {
-    const row = byId.get(id)
-    if (!row) throw new Error(`the order ${id} was not written`)
-    return row
-  })
-})
-
 /** The sandbox may want an order to fail before it is written: such an order is never sent. */
 function forcedCode(transfer: TransferRow, kind: OrderKind): string | null {
   const forced = transfer.forced_failure as ForcedFailure | null
@@ -177,35 +151,3 @@ function resolve(
     as,
   })
 }
-
-type Change = {
-  from: PayoutRow['status'][]
-  to: PayoutRow['status']
-  reference?: string
-  code?: string
-}
-
-async function setOrder(tx: Tx, order: PayoutRow, change: Change): Promise<void> {
-  if (!(await set(tx, { order, change }))) throw new Error(`the order ${order.id} is over already`)
-}
-
-const set = together<{ order: PayoutRow; change: Change }, boolean>(async (tx, changes) => {
-  const given = changes.map(({ order, change }) => ({
-    partner: order.partner_id,
-    id: order.id,
-    froms: change.from,
-    status: change.to,
-    reference: change.reference ?? '',
-    code: change.code ?? null,
-  }))
-  const { rows } = await sql<{ id: string }>`
-    update payout p set status = g.status, updated_at = (select service_now()),
-      reference = case g.reference when '' then p.reference else g.reference end,
-      failure_code = coalesce(g.code, p.failure_code)
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (partner uuid, id uuid,
-      froms text[], status text, reference text, code text)
-    where p.partner_id = g.partner and p.id = g.id and p.status = any(g.froms)
-    returning p.id`.execute(tx)
-  const changed = new Set(rows.map(({ id }) => id))
-  return changes.map(({ order }) => changed.has(order.id))
-})

@@ -1,6 +1,6 @@
-import type { Claim } from '../../../records/transfers/steps-store.ts'
+import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
-import type { StepOutcome } from '../../../records/transfers/step.ts'
+import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
 /**
  * Brings one stored order to pay outside: a bank's rail or a chain. The order is committed before

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@corridor/contract'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord, Rail } from '../../../ports/jurisdictions.ts'
-import type { SimulateFacts } from './simulate-facts.ts'
+import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties, Payer } from './simulate-parties.ts'
 

@@ -1,6 +1,6 @@
 import { OrdinaryQuoteAnswer } from '@corridor/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
 import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/money/ordinary.ts'
 import { aTransfer, makeWallet, tokens } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 /** Euro in Germany and in Spain, dollars, naira, and wallets for both tokens. */
 let germany: Side
 let spain: Side
@@ -24,14 +24,12 @@ let nigeria: Side
 let usdc: Side
 let dai: Side
 beforeAll(async () => {
-  bff = await startBff()
   const [first, second] = await tokens(bff)
   const places = ['DE', 'ES', 'US', 'NG', first?.id ?? '', second?.id ?? '']
   const [a, b, c, d, e, f] = await Promise.all(places.map((place) => aParty(bff, place)))
   if (!a || !b || !c || !d || !e || !f) throw new Error('no parties')
   ;[germany, spain, usa, nigeria, usdc, dai] = [a, b, c, d, e, f]
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const simulated = (from: Side, to: Side, change: Record<string, unknown> = {}) =>

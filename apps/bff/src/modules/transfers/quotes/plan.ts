@@ -24,7 +24,7 @@ import {
   quoteMsOf,
 } from '../../../records/partners/terms.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
-import type { SimulateFacts } from './simulate-facts.ts'
+import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 import { judgeRepeat } from './transaction-id.ts'

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aParty,
@@ -12,16 +12,14 @@ import {
 } from '../../../../test/support/money/ordinary.ts'
 import { transferPath } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let payer: Side
 let payee: Side
 beforeAll(async () => {
-  bff = await startBff()
   ;[payer, payee] = await Promise.all([aParty(bff, 'DE'), aParty(bff, 'ES')])
   await setTerms(bff, { dailyLimit: 100_000_000 })
 })
 afterEach(() => void vi.useRealTimers())
-afterAll(() => bff.close())
 
 const serviceNow = async (): Promise<number> => {
   const { rows } = await bff.deps.db.asWorker((tx) =>

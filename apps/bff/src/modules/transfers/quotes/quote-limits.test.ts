@@ -1,7 +1,7 @@
 import { fail, formatId, transferAcknowledgement } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
 import {
   jurisdictionOf,
   makePerson,
@@ -28,20 +28,18 @@ import { requote } from './requote.ts'
 import { checkCode, makeCode, useCode as consume } from './verification-code.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
-let bff: Bff
+const bff = useBff()
 let germany: Side
 let spain: Side
 let usdc: Side
 let payer: Side
 let payee: Side
 beforeAll(async () => {
-  bff = await startBff()
   const places = ['DE', 'ES', 'token', 'US']
   const [de, es, token, us] = await Promise.all(places.map((place) => aParty(bff, place)))
   if (!de || !es || !token || !us) throw new Error('no parties')
   ;[germany, spain, usdc, payer, payee] = [de, es, token, de, us]
 })
-afterAll(() => bff.close())
 
 const simulated = (from: Side, to: Side, change: Record<string, unknown> = {}) =>
   quote(bff, aQuote(from, to, change))

@@ -1,13 +1,6 @@
-import {
-  fail,
-  formatId,
-  ok,
-  parseId,
-  type Result,
-  executionId,
-  customerName,
-} from '@corridor/domain'
-import { sql } from 'kysely'
+import { insertTarget } from '../../../records/deposits/store.ts'
+import { holdParties } from './store.ts'
+import { fail, ok, type Result, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -17,15 +10,18 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import type { Deposit, Deposits } from './deposit-account.ts'
 import { type OrdinaryFailure, type OrdinaryPlan, planOrdinary } from './plan.ts'
+import { insertTransfer } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty } from '../../../records/transfers/parties.ts'
 import { endQuote, outOfTime } from '../../../records/transfers/quote-end.ts'
 import { stepNamesOf } from './steps.ts'
-import { lookUp } from './simulate-facts.ts'
+import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { requestHash } from './transaction-id.ts'
 import { keepCode } from './verification-code.ts'
-import type { TransferRow, NewTransfer } from '../../../db/schema/rows.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 import { watchAddress } from '../../treasury/watched-address-store.ts'
 
 export type RecordFailure = PartyFailure | OrdinaryFailure
@@ -76,26 +72,6 @@ async function standingQuote(tx: Tx, partnerId: string, id: string) {
   return row?.status === 'QUOTED' ? ok(row) : fail({ code: 'TRANSACTION_ID_USED' as const })
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
-const uuidOf = (prefix: 'ent' | 'acc' | 'fund', id: string) => parseId(prefix, id) ?? nobody
-
-/** Keeps customers and accounts as they are until the quote is stored. */
-async function holdParties(tx: Tx, partnerId: string, input: SimulateInput): Promise<void> {
-  const entities = [input.fromEntityId, input.toEntityId].map((id) => uuidOf('ent', id))
-  const accounts = [input.fromAccountId, input.toAccountId].map((id) => uuidOf('acc', id))
-  const funding = parseId('fund', input.fromAccountId)
-  await Promise.all([
-    sql`select from entity where partner_id = ${partnerId} and id = any(${entities}::uuid[])
-      order by id for share`.execute(tx),
-    sql`select from external_account where partner_id = ${partnerId} and id = any(${accounts}::uuid[])
-      order by id for key share`.execute(tx),
-    funding === undefined
-      ? undefined
-      : sql`select from funding_account where partner_id = ${partnerId} and id = ${funding}
-          for key share`.execute(tx),
-  ])
-}
-
 type NewQuote = {
   transferId: string
   plan: OrdinaryPlan
@@ -114,8 +90,8 @@ async function insert(
   const row = toRow(caller, input, quote)
   // All of it is known beforehand, so it travels in one message.
   const [stored] = await Promise.all([
-    store.insertTransfer(tx, row, stepNamesOf(plan.kind)),
-    insertTarget(tx, row, deposit),
+    insertTransfer(tx, row, stepNamesOf(plan.kind)),
+    insertTarget(tx, row, deposit.target, deposit.isShared),
     deposit.watch && watchAddress(tx, deposit.watch.chainId, deposit.watch.address),
     code === undefined ? undefined : keepCode(tx, ports, row, code),
     recordEvent(tx, transferEvent(row, '', 'initiated')),
@@ -128,74 +104,40 @@ async function insert(
   return stored
 }
 
-/** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
-function insertTarget(tx: Tx, row: NewRow, { target, isShared }: Deposit) {
-  const insertion = tx.insertInto('deposit_target').values({
-    key: target,
-    partner_id: row.partner_id,
-    transfer_id: isShared ? null : row.id,
-    funding_account_id: row.funding_account_id,
-    created_at: row.created_at,
-  })
-  return (isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion).execute()
+function sideOf(side: Parties['from' | 'to']) {
+  const { entity, jurisdiction, account } = side
+  return {
+    entityId: entity.id,
+    accountId: (account ?? ('funding' in side ? side.funding : null) ?? entity).id,
+    jurisdictionId: jurisdiction.id,
+    party: newParty(entity, jurisdiction.name, account ?? { nickname: '', account: {} }),
+  }
 }
-
-function partyOf(
-  { entity, jurisdiction }: Parties['from' | 'to'],
-  account: Parties['from']['account'],
-) {
-  const wallet = account?.wallet as { walletAddress?: string } | null | undefined
-  return JSON.stringify({
-    fullName: customerName(entity),
-    email: entity.email,
-    jurisdiction: jurisdiction.name,
-    nickname: account?.nickname ?? '',
-    ...(wallet?.walletAddress === undefined
-      ? { account: account?.account ?? {} }
-      : { wallet: { walletAddress: wallet.walletAddress } }),
-  })
-}
-
-type NewRow = ReturnType<typeof toRow>
 
 function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
   const { plan, deposit, transferId } = quote
-  const { parties, amounts, rails, quote: facts } = plan
+  const { parties, rails, quote: facts } = plan
   const { from, to } = parties
-  const isChainIn = from.jurisdiction.type === 'blockchain'
-  const isChainOut = to.jurisdiction.type === 'blockchain'
-  return {
-    partner_id: caller.partnerId,
+  const order = {
+    partnerId: caller.partnerId,
     id: transferId,
-    kind: 'ordinary' as const,
-    transaction_id: input.transactionId,
+    transactionId: input.transactionId,
     direction: plan.kind,
     status: 'QUOTED',
-    event_status: 'quoted',
-    from_entity_id: from.entity.id,
-    from_account_id: (from.account ?? from.funding).id,
-    to_entity_id: to.entity.id,
-    to_account_id: to.account.id,
-    from_party: partyOf(from, from.account),
-    to_party: partyOf(to, to.account),
-    jurisdiction_in: from.jurisdiction.id,
-    jurisdiction_out: to.jurisdiction.id,
-    currency_in: amounts.inAmount.currency,
-    scale_in: amounts.inAmount.scale,
-    amount_in: amounts.inAmount.minor,
-    currency_out: amounts.outAmount.currency,
-    scale_out: amounts.outAmount.scale,
-    amount_out: amounts.outAmount.minor,
+    eventStatus: 'quoted',
+    from: sideOf(from),
+    to: sideOf(to),
+    amounts: plan.amounts,
+    depositAccount: deposit.account,
+    at: plan.at,
+  }
+  return newTransfer(order, {
     rate: plan.rate,
-    partner_fees: amounts.partnerFees.minor,
-    svc_fees: amounts.svcFees.minor,
-    tx_fees: amounts.txFees.minor,
     request_hash: requestHash(input),
     valid_until: plan.validUntil,
-    rail_in: isChainIn ? '' : rails.railIn.rail,
-    rail_out: isChainOut ? '' : rails.railOut.rail,
+    rail_in: from.jurisdiction.type === 'blockchain' ? '' : rails.railIn.rail,
+    rail_out: to.jurisdiction.type === 'blockchain' ? '' : rails.railOut.rail,
     funding_account_id: from.funding?.id ?? null,
-    deposit_account: JSON.stringify(deposit.account),
     quote: JSON.stringify(facts),
     estimated_arrival: plan.estimatedArrival,
     purpose_code: input.purposeCode ?? '',
@@ -203,19 +145,5 @@ function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
     reference: input.reference ?? '',
     metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
     approval: facts.approval.required ? JSON.stringify({ ...facts.approval, votes: [] }) : null,
-    created_at: plan.at,
-    updated_at: plan.at,
-    version: 1,
-    search_text: [
-      input.transactionId,
-      formatId('exec', transferId),
-      customerName(from.entity),
-      customerName(to.entity),
-      ...('reference' in deposit.account
-        ? [deposit.account.reference]
-        : [deposit.account.depositWalletAddress]),
-    ]
-      .join(' ')
-      .toLowerCase(),
-  } satisfies NewTransfer
+  })
 }

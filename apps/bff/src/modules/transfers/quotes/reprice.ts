@@ -3,7 +3,8 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import { priceOf } from './amounts.ts'
-import { partnerTerms, quoteMsOf } from '../../../records/partners/terms.ts'
+import { quoteMsOf } from '../../../records/partners/terms.ts'
+import { termsOf } from '../../../records/partners/terms-store.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 
@@ -23,13 +24,8 @@ export async function reprice(
   const to = deps.jurisdictions.byId(held.jurisdiction_out)
   const rails = to ? railsOut(to) : []
   const railOut = rails.find(({ rail }) => rail === held.rail_out) ?? rails[0]
-  const settings = await tx
-    .selectFrom('partner')
-    .select('settings')
-    .where('id', '=', held.partner_id)
-    .executeTakeFirst()
+  const partner = await termsOf(tx, held.partner_id)
   if (!from || !to || !railOut) return {}
-  const partner = partnerTerms(settings?.settings)
   const kind = held.direction as 'ON_RAMP' | 'OFF_RAMP' | 'FIAT_TO_FIAT'
   const priced = priceOf(deps, { from, to }, { kind, railOut, partner, at: held.read_at })
   const amounts = priced.ok ? quoteExactIn(priced.value.terms, held.amount_in) : priced

@@ -1,7 +1,12 @@
 import { fail, ok, type Result } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
-import type { PartyAccount, PartyEntity, PartyFunding, SimulateFacts } from './simulate-facts.ts'
+import type {
+  PartyAccount,
+  PartyEntity,
+  PartyFunding,
+  SimulateFacts,
+} from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 
 export type PartyFailure = Failure<

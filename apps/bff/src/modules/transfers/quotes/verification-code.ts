@@ -1,17 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fail, ok, type Result } from '@corridor/domain'
-import { sql } from 'kysely'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
+import { countTry, insertCode, lockCode, markUsed, type Place } from './code-store.ts'
 
-/** Of wrong tries the third burns a code; one lives five minutes, and never longer than its quote. */
-const triesMax = 3
+/** A code lives five minutes, and never longer than its quote. */
 const lifeMs = 5 * 60_000
 const digits = 6
 
-type Place = Pick<TransferRow, 'partner_id' | 'id'>
 export type CodeFailure = Failure<'OTP_INVALID' | 'OTP_EXPIRED'>
 
 /** A code of six digits, each as likely as any other. */
@@ -36,17 +34,10 @@ export const keepCode = (
   quote: Pick<TransferRow, 'partner_id' | 'id' | 'created_at' | 'valid_until'>,
   code: string,
 ) =>
-  tx
-    .insertInto('transfer_code')
-    .values({
-      partner_id: quote.partner_id,
-      transfer_id: quote.id,
-      code_hash: hashOf(kek, quote, code),
-      expires_at: new Date(
-        Math.min(quote.created_at.getTime() + lifeMs, quote.valid_until.getTime()),
-      ),
-    })
-    .execute()
+  insertCode(tx, quote, {
+    codeHash: hashOf(kek, quote, code),
+    expiresAt: new Date(Math.min(quote.created_at.getTime() + lifeMs, quote.valid_until.getTime())),
+  })
 
 /**
  * Tries a code and counts a wrong try. Call it in a transaction of its own that commits whatever the
@@ -61,12 +52,7 @@ export async function checkCode(
   const kept = await lockCode(tx, transfer)
   if (!kept?.isLive) return ended()
   if (isRight(deps, transfer, kept, code)) return ok(undefined)
-  await tx
-    .updateTable('transfer_code')
-    .set({ attempts: sql<number>`attempts + 1` })
-    .where('partner_id', '=', transfer.partner_id)
-    .where('transfer_id', '=', transfer.id)
-    .execute()
+  await countTry(tx, transfer)
   return invalid()
 }
 
@@ -80,23 +66,8 @@ export async function useCode(
   const kept = await lockCode(tx, transfer)
   if (!kept?.isLive) return ended()
   if (!isRight(deps, transfer, kept, code)) return invalid()
-  await tx
-    .updateTable('transfer_code')
-    .set({ used_at: sql<Date>`service_now()` })
-    .where('partner_id', '=', transfer.partner_id)
-    .where('transfer_id', '=', transfer.id)
-    .execute()
+  await markUsed(tx, transfer)
   return ok(undefined)
-}
-
-/** The time is read above the lock: beside it, it would be the time before the wait. */
-async function lockCode(tx: Tx, { partner_id, id }: Place) {
-  const { rows } = await sql<{ code_hash: Buffer; isLive: boolean }>`
-    select code_hash,
-      used_at is null and attempts < ${triesMax} and expires_at > service_now() as "isLive"
-    from (select * from transfer_code
-      where partner_id = ${partner_id} and transfer_id = ${id} for update) held`.execute(tx)
-  return rows[0]
 }
 
 const isRight = (

@@ -11,7 +11,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { holdEnabled } from '../../accounts/external/store.ts'
 import type { TokenJurisdiction } from '../../../ports/jurisdictions.ts'
-import type { PartyAccount, PartyEntity } from './simulate-facts.ts'
+import type { PartyAccount, PartyEntity } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { decodeTransfer } from '@corridor/signing/evm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
@@ -13,19 +13,17 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet
 beforeAll(async () => {
-  bff = await startBff()
   alice = await makeWallet(bff)
   bob = await makeWallet(bff)
   stranger = await makeWallet(bff, bff.second)
   await fund(bff, alice, 10_000)
   await fund(bff, stranger, 10_000)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 const quote = (change: Record<string, unknown> = {}) =>

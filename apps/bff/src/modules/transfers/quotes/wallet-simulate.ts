@@ -1,13 +1,5 @@
-import {
-  fail,
-  formatId,
-  ok,
-  type Result,
-  toText,
-  walletSteps,
-  executionId,
-  customerName,
-} from '@corridor/domain'
+import { asHex } from '@corridor/chains'
+import { fail, formatId, ok, type Result, toText, walletSteps, executionId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -16,10 +8,13 @@ import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
+import { newParty } from '../../../records/transfers/parties.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
-import type { SimulateFacts } from './simulate-facts.ts'
+import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
+import { insertTransfer } from '../../../records/transfers/insert-store.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { judgeRepeat, requestHash } from './transaction-id.ts'
 import {
@@ -28,7 +23,7 @@ import {
   planWalletTransfer,
   type WalletPlan,
 } from './wallet-plan.ts'
-import type { TransferRow, NewTransfer } from '../../../db/schema/rows.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 
 export type WalletSimulateFailure =
   | PlanFailure
@@ -105,8 +100,8 @@ export function createWalletSimulation(deps: Deps) {
     { from, to, jurisdiction, amounts }: WalletPlan,
     outflow: { amount: bigint; nextNonce: number },
   ) {
-    const sender = from.address as `0x${string}`
-    const token = jurisdiction.tokenAddress as `0x${string}`
+    const sender = asHex(from.address)
+    const token = asHex(jurisdiction.tokenAddress)
     const balances = await chain.adapter.balances(sender, [token])
     if (!balances.ok) return unavailable()
     const free = (balances.value.tokens[0] ?? 0n) - outflow.amount
@@ -117,7 +112,7 @@ export function createWalletSimulation(deps: Deps) {
     const prepared = await chain.adapter.prepareTransfer({
       from: sender,
       token,
-      to: to.address as `0x${string}`,
+      to: asHex(to.address),
       amount: amounts.outAmount.minor,
       nonce,
     })
@@ -200,7 +195,7 @@ export function createWalletSimulation(deps: Deps) {
     if (replaced) await replace(tx, caller, replaced, prepared)
     if (await store.isNonceTaken(tx, wallet, prepared.nonce)) return unavailable()
 
-    const row = await store.insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
+    const row = await insertTransfer(tx, toRow(caller, input, prepared), walletSteps)
     await recordEvent(tx, transferEvent(row, '', 'initiated'))
     await recordAudit(tx, caller, {
       action: 'transfer.simulate',
@@ -249,50 +244,27 @@ const insufficient = (free: bigint, wanted: { currency: string; scale: number })
     ],
   })
 
-function partyOf({ entity, account, address }: WalletPlan['from'], jurisdiction: string) {
-  const wallet = { walletAddress: address }
-  return JSON.stringify({
-    fullName: customerName(entity),
-    email: entity.email,
-    jurisdiction,
-    nickname: account.nickname,
-    wallet,
-  })
+function sideOf({ entity, account }: WalletPlan['from'], { id, name }: WalletPlan['jurisdiction']) {
+  const party = newParty(entity, name, account)
+  return { entityId: entity.id, accountId: account.id, jurisdictionId: id, party }
 }
 
-function toRow(
-  caller: Caller,
-  input: SimulateInput,
-  prepared: PreparedQuote & { kind: 'new' },
-): NewTransfer {
+function toRow(caller: Caller, input: SimulateInput, prepared: PreparedQuote & { kind: 'new' }) {
   const { from, to, jurisdiction, amounts } = prepared.plan
-  const createdAt = new Date(prepared.validUntil.getTime() - validityMs)
-  return {
-    partner_id: caller.partnerId,
+  const order = {
+    partnerId: caller.partnerId,
     id: prepared.transferId,
-    kind: 'wallet',
-    transaction_id: input.transactionId,
+    kind: 'wallet' as const,
+    transactionId: input.transactionId,
     direction: 'CRYPTO_TO_CRYPTO',
     status: 'QUOTED',
-    event_status: 'quoted',
-    from_entity_id: from.entity.id,
-    from_account_id: from.account.id,
-    to_entity_id: to.entity.id,
-    to_account_id: to.account.id,
-    from_party: partyOf(from, jurisdiction.name),
-    to_party: partyOf(to, jurisdiction.name),
-    jurisdiction_in: jurisdiction.id,
-    jurisdiction_out: jurisdiction.id,
-    currency_in: amounts.inAmount.currency,
-    scale_in: amounts.inAmount.scale,
-    amount_in: amounts.inAmount.minor,
-    currency_out: amounts.outAmount.currency,
-    scale_out: amounts.outAmount.scale,
-    amount_out: amounts.outAmount.minor,
-    rate: '1',
-    partner_fees: amounts.partnerFees.minor,
-    svc_fees: amounts.svcFees.minor,
-    tx_fees: 0n,
+    eventStatus: 'quoted',
+    from: sideOf(from, jurisdiction),
+    to: sideOf(to, jurisdiction),
+    amounts,
+    at: new Date(prepared.validUntil.getTime() - validityMs),
+  }
+  return newTransfer(order, {
     request_hash: requestHash(input),
     valid_until: prepared.validUntil,
     activity_id: prepared.activityId,
@@ -301,18 +273,5 @@ function toRow(
     chain_id: jurisdiction.chainId,
     wallet_address: from.address,
     nonce: prepared.nonce,
-    created_at: createdAt,
-    updated_at: createdAt,
-    version: 1,
-    search_text: [
-      input.transactionId,
-      formatId('cexec', prepared.transferId),
-      customerName(from.entity),
-      customerName(to.entity),
-      from.address,
-      to.address,
-    ]
-      .join(' ')
-      .toLowerCase(),
-  }
+  })
 }

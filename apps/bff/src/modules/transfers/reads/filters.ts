@@ -1,3 +1,4 @@
+import { uuidOf } from '../../../db/no-id.ts'
 import { type InputOf, transferStatuses as statuses, type transfers } from '@corridor/contract'
 import { fromWire, parseId } from '@corridor/domain'
 import { detail, Refusal } from '../../../api/request/refusal.ts'
@@ -7,7 +8,6 @@ type Query = Omit<
   InputOf<typeof transfers.listOfEntity>['query'],
   'limit' | 'cursor' | 'sort' | 'fields'
 >
-const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Query words of a list as the store's filter; unknown words are refused, unknown ids match nothing.
@@ -29,11 +29,10 @@ export function readFilter(query: Query, at = ''): TransferFilter {
     createdTo: query.createdTo,
     completedFrom: query.completedFrom,
     completedTo: query.completedTo,
-    entityId: entityId === undefined ? undefined : (parseId('ent', entityId) ?? nowhere),
-    accountId:
-      accountId === undefined || funding ? undefined : (parseId('acc', accountId) ?? nowhere),
+    entityId: entityId === undefined ? undefined : uuidOf('ent', entityId),
+    accountId: accountId === undefined || funding ? undefined : uuidOf('acc', accountId),
     fundingAccountId: funding,
-    routeId: routeId === undefined ? undefined : (parseId('tele', routeId) ?? nowhere),
+    routeId: routeId === undefined ? undefined : uuidOf('tele', routeId),
     hash: query.hash,
     q: query.q,
   } satisfies Record<keyof Narrowing, unknown>

@@ -1,5 +1,9 @@
+import { visibleStatus } from '../../../records/transfers/expiry.ts'
+import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import { prints, readAt } from '../../../records/transfers/store.ts'
 
@@ -59,6 +63,7 @@ const exported = [
   'status',
   'event_status',
   'valid_until',
+  'deposit_until',
   'direction',
   'from_entity_id',
   'from_account_id',
@@ -163,10 +168,6 @@ export const summarise = (
     .groupBy(['currency_in', 'scale_in', 'currency_out', 'scale_out', visibleStatus])
     .execute()
 
-/** An open quote past its end reads as expired even before the sweeper has seen it. */
-const visibleStatus = sql<string>`case when status = 'QUOTED' and valid_until <= service_now()
-  or status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now() then 'EXPIRED' else status end`
-
 function matches(partnerId: string, filter: TransferFilter) {
   const conditions = conditionsOf(partnerId, filter)
   return conditions.length > 0
@@ -197,7 +198,7 @@ function conditionsOf(partnerId: string, filter: TransferFilter) {
     filter.routeId ? sql`route_id = ${filter.routeId}` : undefined,
     hash ? sql`id = any(${ofHash(partnerId, hash)})` : undefined,
     q
-      ? sql`(search_text like ${`%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or id = any(${ofHash(partnerId, q)}))`
+      ? sql`(search_text like ${likePattern(q.toLowerCase())} or id = any(${ofHash(partnerId, q)}))`
       : undefined,
   ].filter((condition) => condition !== undefined)
 }

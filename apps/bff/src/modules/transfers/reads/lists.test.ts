@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Bff, startBff } from '../../../../test/support/process/bff.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { withClient } from '../../../db/server/server.ts'
 import {
@@ -12,19 +12,17 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 
-let bff: Bff
+const bff = useBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet
 beforeAll(async () => {
-  bff = await startBff()
   alice = await makeWallet(bff)
   bob = await makeWallet(bff)
   stranger = await makeWallet(bff, bff.second)
   await fund(bff, alice, 10_000)
   await fund(bff, stranger, 10_000)
 })
-afterAll(() => bff.close())
 afterEach(() => expectConsistent(bff))
 
 /** Copies of a transfer for another partner, without its steps and postings. */

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../test/support/database/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../../../test/support/database/database.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
 import { readSelection } from '../../../api/request/selection.ts'
@@ -11,13 +8,11 @@ import { createResponseCache } from './response-cache.ts'
 import { findPrint, findTransfer } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
 
-let db: TestDatabase
+const db = useDatabase()
 let partnerId: string
 beforeAll(async () => {
-  db = await createTestDatabase()
   partnerId = await insertPartner(db)
 })
-afterAll(() => db.close())
 
 /** As a reader is told: by print, and by the whole record where that is new. */
 const toldBy = (bodies: ReturnType<typeof createResponseCache>, id: string) =>

@@ -1,3 +1,4 @@
+import { findAudit, findDeliveries, findEvents } from './timeline-store.ts'
 import type { Timeline } from '@corridor/contract'
 import {
   fail,
@@ -56,42 +57,6 @@ export async function readTimeline(
     })),
   })
 }
-
-/** In the order of writing: an event that is not numbered yet is newer than all that are. */
-const findEvents = (tx: Tx, partnerId: string, subjectId: string) =>
-  tx
-    .selectFrom('event')
-    .select(['id', 'type', 'status', 'object', 'created_at'])
-    .where('partner_id', '=', partnerId)
-    .where('subject_id', '=', subjectId)
-    .orderBy('sequence', (order) => order.asc().nullsLast())
-    .orderBy('id')
-    .execute()
-
-/** Where the transfer's events were or will be sent; one that was replaced stays beside the new one. */
-const findDeliveries = (tx: Tx, partnerId: string, subjectId: string) =>
-  tx
-    .selectFrom('webhook_delivery as d')
-    .innerJoin('event as e', (join) =>
-      join.onRef('e.partner_id', '=', 'd.partner_id').onRef('e.id', '=', 'd.event_id'),
-    )
-    .select(['d.id', 'd.event_id', 'd.status', 'd.attempts', 'd.created_at'])
-    .where('e.partner_id', '=', partnerId)
-    .where('e.subject_id', '=', subjectId)
-    .orderBy('d.sequence')
-    .orderBy('d.created_at')
-    .orderBy('d.id')
-    .execute()
-
-const findAudit = (tx: Tx, partnerId: string, objectId: string) =>
-  tx
-    .selectFrom('audit')
-    .select(['action', 'actor_type', 'actor_id', 'reason', 'request_id', 'created_at'])
-    .where('partner_id', '=', partnerId)
-    .where('object_id', '=', objectId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
 
 function eventBody(row: Awaited<ReturnType<typeof findEvents>>[number]): Body['events'][number] {
   const { status = '', previousStatus = '' } = row.object as {

@@ -1,3 +1,4 @@
+import { timeoutCode, visibleStatusOf } from '../../../records/transfers/expiry.ts'
 import type { Money, Transfer, TransferSummary, WalletQuote } from '@corridor/contract'
 import {
   allowedActions,
@@ -7,15 +8,12 @@ import {
   type StepStatus,
   toText,
   toWire,
-  transferLifecycle,
-  type TransferStatus,
   executionId,
 } from '@corridor/domain'
 import type { z } from 'zod'
 import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
-import { factsOf } from '../../../records/transfers/failure-facts.ts'
-import { timeoutCode } from '../funding/expiry.ts'
+import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import type { StepFacts, TransferRecord } from '../../../records/transfers/store.ts'
@@ -41,7 +39,7 @@ const noDeposit: NonNullable<Body['depositAccount']> = {
 
 /** A transfer in the words of the specification, part 2, and operations.md, part 5. */
 export function transferBody(row: TransferRecord): Body {
-  const status = visibleStatus(row)
+  const status = visibleStatusOf(row)
   const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
   return {
     executionId: executionId(row),
@@ -125,19 +123,6 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
     failureCode: code,
     isRefundable: row.kind === 'ordinary' && row.refund_of === null && sentBack < row.amount_in,
   })
-}
-
-/** Expiry is judged on read too, by the database's clock. */
-function visibleStatus(row: TransferRecord): Body['status'] {
-  const status = row.status as TransferStatus
-  const until =
-    status === 'QUOTED'
-      ? row.valid_until
-      : status === 'PENDING' || status === 'AWAITING_APPROVAL'
-        ? row.deposit_until
-        : null
-  const isOver = until !== null && row.read_at >= until
-  return (isOver ? transferLifecycle.next(status, 'expire') : undefined) ?? status
 }
 
 function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {

@@ -3,7 +3,7 @@ import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import { lockedBalanceOf } from '../../../records/ledger/service.ts'
 import { assetOf, type Places } from '../payouts/payout-orders.ts'
-import { partnerTerms } from '../../../records/partners/terms.ts'
+import { termsOf } from '../../../records/partners/terms-store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
 /** What is lent where a partner's terms say nothing, in units of each currency. */
@@ -20,12 +20,7 @@ export async function isWithinCredit(
   amount: bigint,
 ): Promise<Result<undefined, Failure<'CREDIT_LIMIT_EXCEEDED'>>> {
   const asset = assetOf(deps, row, 'in')
-  const partner = await tx
-    .selectFrom('partner')
-    .select('settings')
-    .where('id', '=', row.partner_id)
-    .executeTakeFirst()
-  const { creditLimit } = partnerTerms(partner?.settings)
+  const { creditLimit } = await termsOf(tx, row.partner_id)
   const limit = BigInt(Math.floor(creditLimit ?? lentByDefault)) * 10n ** BigInt(asset.scale)
   const account = ledgerAccount('refund_receivable', asset, formatId('par', row.partner_id))
   const lent = await lockedBalanceOf(tx, row.partner_id, account)

@@ -4,7 +4,6 @@ import {
   receivableReversalLegs,
   strayDepositLegs,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import { disableForReturnedPayout } from '../../accounts/external/service.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
@@ -12,12 +11,16 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { depositEvent } from '../../../records/deposits/event.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { assetOf, placeIn } from '../payouts/payout-orders.ts'
-import { refundable, type RefundParts, returnedLegs, startLinkedRefund } from './refund.ts'
+import { refundable } from './store.ts'
+import { type RefundParts, returnedLegs, startLinkedRefund } from './refund.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import type { LockedTransfer, PayoutRow } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
+import { insertReturnedRefund } from '../../../records/deposits/store.ts'
+import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { orderKindOf } from '../../../records/transfers/payouts.ts'
+import { markReturned } from '../../../records/transfers/payout-store.ts'
 
 /** A payout that a bank sent back; `code` is a failure code of operations.md, part 10. */
 export type PayoutReturn = { payoutId: string; code: ExecutionFailureCode; entryId: string }
@@ -32,13 +35,7 @@ export async function receiveReturn(
   deps: RefundParts,
   { payoutId, code, entryId }: PayoutReturn,
 ): Promise<TransferKey | undefined> {
-  const payout = await tx
-    .updateTable('payout')
-    .set({ status: 'RETURNED', failure_code: code, updated_at: sql<Date>`service_now()` })
-    .where('id', '=', payoutId)
-    .where('status', '=', 'CONFIRMED')
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const payout = await markReturned(tx, payoutId, code)
   const by: AuditedBy = {
     partnerId: payout.partner_id,
     actor: { type: 'provider', id: 'bank' },
@@ -66,7 +63,7 @@ export async function receiveReturn(
         })
       : []),
   ]
-  await tellReturned(tx, original)
+  await recordPayoutReturn(tx, original)
   if (left === 0n) {
     await postGroup(tx, {
       partnerId: original.partner_id,
@@ -85,18 +82,8 @@ export async function receiveReturn(
 }
 
 /** The transfer stays completed; its record says what became of the money. */
-async function tellReturned(tx: Tx, original: LockedTransfer): Promise<void> {
-  const row = await tx
-    .updateTable('transfer')
-    .set({
-      event_status: 'returned',
-      updated_at: sql<Date>`service_now()`,
-      version: sql<number>`version + 1`,
-    })
-    .where('partner_id', '=', original.partner_id)
-    .where('id', '=', original.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+async function recordPayoutReturn(tx: Tx, original: LockedTransfer): Promise<void> {
+  const row = await changeTransfer(tx, original, { event_status: 'returned' })
   await recordEvent(
     tx,
     transferEvent(row, original.status, 'transitioned', { step: 'payout_confirmed' }),
@@ -113,29 +100,20 @@ async function keepReturnedRefund(
   const id = deps.ids.uuid()
   const place = placeIn(deps, payout.jurisdiction_id)
   const { chainId } = deps.jurisdictions.byId(payout.jurisdiction_id) ?? {}
-  const deposit = await tx
-    .insertInto('deposit')
-    .values({
-      partner_id: payout.partner_id,
-      id,
-      source: payout.kind,
-      status: 'HELD',
-      held_reason: 'RETURN_FAILED',
-      transfer_id: payout.transfer_id,
-      funding_account_id: original.funding_account_id,
-      jurisdiction_id: payout.jurisdiction_id,
-      currency: payout.currency,
-      scale: payout.scale,
-      amount: payout.amount,
-      sender: JSON.stringify({ name: '', account: '', walletAddress: '', reference: payout.id }),
-      bank_entry: entryId,
-      chain_id: chainId ?? null,
-      received_at: sql<Date>`service_now()`,
-      updated_at: sql<Date>`service_now()`,
-      version: 1,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const deposit = await insertReturnedRefund(tx, {
+    partner_id: payout.partner_id,
+    id,
+    source: payout.kind,
+    transfer_id: payout.transfer_id,
+    funding_account_id: original.funding_account_id,
+    jurisdiction_id: payout.jurisdiction_id,
+    currency: payout.currency,
+    scale: payout.scale,
+    amount: payout.amount,
+    reference: payout.id,
+    bank_entry: entryId,
+    chain_id: chainId ?? null,
+  })
   await recordEvent(
     tx,
     depositEvent(deposit, original, { type: 'action_required', status: 'held' }),

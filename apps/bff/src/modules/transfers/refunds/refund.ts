@@ -7,27 +7,25 @@ import {
   toText,
   executionId,
 } from '@corridor/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { hasGroup } from '../../../records/ledger/store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
+import { findPayee } from './store.ts'
 import { isOfDeposit } from '../../../records/deposits/transition.ts'
 import { returnOf, type ReturnTo } from '../../deposits/return-target.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { conversionOf } from '../payouts/conversion.ts'
 import { assetOf, createOrder, type Places, placeIn } from '../payouts/payout-orders.ts'
-import { beginRefundSteps } from '../../../records/transfers/steps.ts'
+import { beginRefundSteps, insertRow } from '../../../records/transfers/insert-store.ts'
+import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { type Party, walletOf } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
-import type {
-  TransferRow,
-  LockedTransfer,
-  NewTransfer,
-  PayoutRow,
-} from '../../../db/schema/rows.ts'
-import { orderKindOf, ordersOf } from '../../../records/transfers/payouts.ts'
+import type { TransferRow, LockedTransfer, PayoutRow } from '../../../db/schema/rows.ts'
+import { ordersOf } from '../../../records/transfers/payout-store.ts'
+import { orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
 
@@ -44,7 +42,7 @@ const reversal = 'conversion_reversal'
 export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): Promise<void> {
   const [orders, to] = await Promise.all([ordersOf(tx, row), findReturnTo(tx, row)])
   const isConverted = orders.some((order) => orderKindOf(order) === 'payout')
-  if (isConverted && !(await isReversed(tx, row)))
+  if (isConverted && !(await hasGroup(tx, row, reversal)))
     await postGroup(tx, {
       partnerId: row.partner_id,
       transferId: row.id,
@@ -73,17 +71,6 @@ export async function requeue(
   await jobs.queueTransfer(tx, { partnerId, transferId })
 }
 
-async function isReversed(tx: Tx, { partner_id, id }: TransferRow): Promise<boolean> {
-  const row = await tx
-    .selectFrom('posting_group')
-    .select('id')
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
-    .where('step', '=', reversal)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Who was named, or whoever the policy of the funding account names for a deposit, or the account
  * that paid. Who paid into a funding account of its own may have named none: then the newest account
@@ -98,13 +85,7 @@ async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefi
   const [named, entity] = isLinked
     ? [row.to_account_id, row.to_entity_id]
     : [row.from_account_id, row.from_entity_id]
-  const { rows } = await sql<{ id: string; address: string }>`
-    select id, coalesce(wallet->>'walletAddress', '') as address from external_account
-    where partner_id = ${row.partner_id} and (id = ${accountId ?? named}
-      or (entity_id = ${entity} and jurisdiction_id = ${row.jurisdiction_in}
-        and status = 'ENABLED' and ownership = 'SELF'))
-    order by id = ${accountId ?? named} desc, created_at desc limit 1`.execute(tx)
-  const [account] = rows
+  const account = await findPayee(tx, row, { accountId: accountId ?? named, entityId: entity })
   return account && { accountId: account.id, address: account.address, beneficiary: null }
 }
 
@@ -135,11 +116,7 @@ export async function startLinkedRefund(
   // What a deposit paid goes back to whoever sent it: nobody has named an account that paid.
   const isOrigin = refund.accountId === undefined && isOfDeposit(original)
   const to = isOrigin ? ((await returnOf(tx, original)) ?? null) : undefined
-  const row = await tx
-    .insertInto('transfer')
-    .values(linkedRow(original, { ...refund, to }, { id, transactionId }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(tx, linkedRow(original, { ...refund, to }, { id, transactionId }))
   await postGroup(tx, {
     partnerId: row.partner_id,
     transferId: id,
@@ -172,38 +149,36 @@ function linkedRow(
   original: LockedTransfer,
   { amount, accountId, to }: LinkedRefund & { to: RefundFacts['to'] | undefined },
   { id, transactionId }: { id: string; transactionId: string },
-): NewTransfer {
-  const [payer, payee] = [original.from_party as Party, original.to_party as Party]
-  const at = original.read_at
-  return {
-    partner_id: original.partner_id,
+) {
+  const { from_party, to_party, currency_in: currency, scale_in: scale, read_at: at } = original
+  const payer = from_party as Party
+  const jurisdictionId = original.jurisdiction_in
+  const money = { minor: amount, currency, scale }
+  const order = {
+    partnerId: original.partner_id,
     id,
-    kind: 'ordinary',
-    transaction_id: transactionId,
+    transactionId,
     direction: walletOf(payer) === '' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
     status: 'PROCESSING',
-    event_status: 'refund_in_flight',
-    from_entity_id: original.to_entity_id,
-    from_account_id: original.to_account_id,
-    to_entity_id: original.from_entity_id,
-    to_account_id: accountId ?? original.from_account_id,
-    from_party: JSON.stringify(payee),
-    to_party: JSON.stringify(payer),
-    jurisdiction_in: original.jurisdiction_in,
-    jurisdiction_out: original.jurisdiction_in,
-    currency_in: original.currency_in,
-    scale_in: original.scale_in,
-    amount_in: amount,
-    currency_out: original.currency_in,
-    scale_out: original.scale_in,
-    amount_out: amount,
+    eventStatus: 'refund_in_flight',
+    from: {
+      entityId: original.to_entity_id,
+      accountId: original.to_account_id,
+      jurisdictionId,
+      party: to_party as Party,
+    },
+    to: {
+      entityId: original.from_entity_id,
+      accountId: accountId ?? original.from_account_id,
+      jurisdictionId,
+      party: payer,
+    },
+    amounts: { inAmount: money, outAmount: money },
+    at,
+  }
+  return newTransfer(order, {
     received: amount,
-    rate: '1',
-    partner_fees: 0n,
-    svc_fees: 0n,
-    tx_fees: 0n,
     request_hash: original.request_hash,
-    valid_until: at,
     rail_in: '',
     rail_out: original.rail_in,
     chain_id: original.chain_id,
@@ -213,14 +188,8 @@ function linkedRow(
       ...(to === undefined ? {} : { to }),
     }),
     route_id: original.route_id,
-    created_at: at,
-    updated_at: at,
     started_at: at,
-    version: 1,
-    search_text: [transactionId, formatId('exec', id), payer.fullName, payee.fullName]
-      .join(' ')
-      .toLowerCase(),
-  }
+  })
 }
 
 /** The service lends the partner what goes back. */
@@ -246,12 +215,3 @@ export const returnedLegs =
     }),
     ...conversionReversalLegs({ ...conversionOf(deps, original), transferId }),
   ]
-
-/** What of a completed transfer has not been sent back by executions of their own, minor units. */
-export async function refundable(tx: Tx, original: TransferRow): Promise<bigint> {
-  const { rows } = await sql<{ refunded: bigint }>`
-    select coalesce(sum(amount_in), 0) as refunded from transfer
-    where partner_id = ${original.partner_id} and refund_of = ${original.id}
-      and status <> 'FAILED'`.execute(tx)
-  return original.amount_in - (rows[0]?.refunded ?? 0n)
-}

@@ -1,3 +1,4 @@
+import { uuidOf } from '../../../db/no-id.ts'
 import { type Delivery, deliveryStatuses, type InputOf, type webhooks } from '@corridor/contract'
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
@@ -19,7 +20,6 @@ type Body = z.output<typeof Delivery>
 type Listed = { data: Body[]; pagination: ReturnType<typeof pageOf>['pagination'] }
 type NotFound = Failure<'RECORD_NOT_FOUND'>
 
-const nowhere = '00000000-0000-0000-0000-000000000000'
 const excerptInLists = 200
 const excerptInDetail = 4_096
 
@@ -110,7 +110,7 @@ function readFilter(query: Query): Result<store.DeliveryFilter, Failure<'FIELD_I
   return ok({
     ...rest,
     statuses,
-    eventId: eventId === undefined ? undefined : (parseId('evt', eventId) ?? nowhere),
-    recoveryId: recoveryId === undefined ? undefined : (parseId('rcv', recoveryId) ?? nowhere),
+    eventId: eventId === undefined ? undefined : uuidOf('evt', eventId),
+    recoveryId: recoveryId === undefined ? undefined : uuidOf('rcv', recoveryId),
   })
 }

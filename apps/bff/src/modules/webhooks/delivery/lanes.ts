@@ -1,6 +1,6 @@
 import type { FinishedAttempt } from './attempt-rules.ts'
 import { isSuccess } from './attempt-rules.ts'
-import type { Claim } from './delivery-claims.ts'
+import type { Claim } from './claim-store.ts'
 
 export type Lanes = {
   take: (claims: readonly Claim[]) => void

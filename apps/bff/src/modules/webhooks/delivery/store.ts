@@ -1,5 +1,7 @@
 import { type AliasedExpression, type Selectable, sql } from 'kysely'
-import { endOf, keyset, type Page, type SortKey } from '../../../api/request/paging.ts'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EndpointRow } from '../endpoint/store.ts'

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@corridor/contract'
-import { eventCatalogue, isEventWord } from '@corridor/domain'
+import { eventCatalogue, isEventName } from '@corridor/domain'
 import { valueAt } from '../../../api/request/json.ts'
 import { detail } from '../../../api/request/refusal.ts'
 
@@ -10,7 +10,7 @@ export function eventIssues(body: unknown): ErrorDetail[] {
   const words = valueAt(body, ['events'])
   if (!Array.isArray(words)) return []
   return words.flatMap((word: unknown, i) =>
-    typeof word !== 'string' || isEventWord(word.trim())
+    typeof word !== 'string' || isEventName(word.trim())
       ? []
       : [
           detail(`events.${i}`, 'FIELD_INVALID', 'No event is called this.', {

@@ -54,7 +54,7 @@ export function Estimate({ ends, amount }: { ends: Ends; amount: string }) {
   if (data) return <EstimateView preview={data} />
   if (!error) return <SkeletonLines lines={5} />
   return (
-    <Notice tone="none" title="There is no preview">
+    <Notice tone="none" title="No preview available">
       {isApiError(error) && error.details[0] ? error.details[0].message : errorText(error)}
     </Notice>
   )
@@ -65,7 +65,7 @@ function EstimateView({ preview }: { preview: Preview }) {
   if (outcome === 'HOLD') {
     return (
       <Notice tone="wait" title="A deposit like this would be held">
-        {heldText(heldReason)} It then waits until somebody decides about it.
+        {heldText(heldReason)} It then waits for review.
       </Notice>
     )
   }
@@ -80,7 +80,7 @@ function EstimateView({ preview }: { preview: Preview }) {
         { label: 'Transaction fees', value: money(fees.txFees) },
         fees.partnerFees.amount > 0 && { label: 'Partner fees', value: money(fees.partnerFees) },
         amountIn.currency !== amountOut.currency && {
-          label: 'Rate now',
+          label: 'Current rate',
           value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
         },
         { label: 'Takes', value: durationText(etaMinutes) },

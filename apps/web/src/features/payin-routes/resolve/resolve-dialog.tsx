@@ -84,7 +84,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
 }
 
 function heldSentence({ sender, heldReason }: Deposit): string {
-  const from = sender.name ? `It came from ${sender.name}` : 'Its sender is not known'
+  const from = sender.name ? `It came from ${sender.name}` : 'Sender unknown'
   const sentence = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
   return `${sentence} ${heldText(heldReason)}`
 }
@@ -105,10 +105,12 @@ function Refused({ error }: { error: unknown }) {
     <Notice
       tone={isConflict ? 'hand' : 'fail'}
       alert
-      title={isConflict ? 'The deposit was changed meanwhile' : 'Nothing was done with the deposit'}
+      title={
+        isConflict ? 'The deposit has changed in the meantime' : 'The deposit was not resolved'
+      }
     >
       {isConflict
-        ? 'Nothing was done. What is here now is how it stands; press again if your choice still holds.'
+        ? 'Nothing was done. The deposit below is up to date; confirm again if you still want this.'
         : refusalText(error)}
     </Notice>
   )

@@ -10,12 +10,12 @@ type Held = Pick<Deposit, 'amountIn' | 'heldReason' | 'allowedActions' | 'status
 
 /** Why nobody here can decide about a deposit, or undefined where somebody can. */
 export function undecidable({ status, heldReason, allowedActions }: Held): string | undefined {
-  if (status !== 'HELD') return 'Only held deposits are decided about'
+  if (status !== 'HELD') return 'Only held deposits can be resolved'
   // It keeps that reason once compliance is through with it; then it is decided about here.
   if (allowedActions.length > 0) return undefined
   return heldReason === 'COMPLIANCE'
-    ? 'Compliance looks at it: only they decide'
-    : 'The service allows nothing now'
+    ? 'Under compliance review: only compliance can decide'
+    : 'Not possible right now'
 }
 
 const sumOf = ({ amountIn }: Pick<Held, 'amountIn'>) =>
@@ -28,11 +28,11 @@ export function resolveOptions(deposit: Held): RadioOption[] {
     FORWARD: [
       'Forward',
       heldReason === 'PAYOUT_FAILED'
-        ? 'It is paid out again, at the rate and fees it had.'
-        : 'It goes on, at the rate and fees of now.',
+        ? 'Pay it out again at its original rate and fees.'
+        : 'Forward it at the current rate and fees.',
     ],
-    RETURN: ['Return', `All of it, ${sumOf(deposit)}, goes back. No fee is taken.`],
-    HOLD: ['Keep held', 'Nothing moves. Your reason stands in the audit log.'],
+    RETURN: ['Return', `Return the full ${sumOf(deposit)}. No fee is charged.`],
+    HOLD: ['Keep held', 'No money moves. Your reason is saved to the audit log.'],
   }
   return (['FORWARD', 'RETURN', 'HOLD'] as const).map((action) => ({
     value: action,

@@ -46,7 +46,7 @@ export function ForwardTo({ deposit, funding, state }: Props) {
                     ? `This account does not take ${deposit.amountIn.currency}`
                     : undefined,
             },
-            { value: another, label: 'Another account', text: 'This deposit alone goes there.' },
+            { value: another, label: 'Another account', text: 'Only this deposit goes there.' },
           ]}
           value={state.way}
           onChange={state.setWay}
@@ -143,9 +143,7 @@ export function ReturnTo({ deposit, funding, state }: Props) {
           onChange={state.setWay}
         />
       ) : (
-        <p className="muted">
-          Nobody knows the account that it came from, so say where it is returned to.
-        </p>
+        <p className="muted">The account it came from is unknown, so choose where to return it.</p>
       )}
       {state.way === another ? (
         <Combobox

@@ -67,7 +67,7 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
     },
     submit: (): boolean => {
       if (action === '') {
-        setProblems({ action: 'Choose what happens to it.' })
+        setProblems({ action: 'Choose what to do with it.' })
         return false
       }
       const isNamed = action !== 'HOLD' && way === another

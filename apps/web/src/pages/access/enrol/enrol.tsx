@@ -81,7 +81,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
         {problem ? <Notice tone="fail" alert title={problem} /> : null}
         <TextField
           label="Your name"
-          hint="Others of your workspace see it beside what you do."
+          hint="Your teammates see this name next to your activity."
           autoComplete="name"
           value={name}
           error={nameError}

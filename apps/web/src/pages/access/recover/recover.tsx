@@ -70,7 +70,7 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
         </div>
       </form>
       <p className="caption mt-8">
-        No code at hand? An owner or admin of your workspace can send you a new enrolment link.
+        No code? An owner or admin of your workspace can send you a new enrolment link.
       </p>
       <p className="mt-4">
         <TextLink to={paths.signIn}>Back to sign in</TextLink>

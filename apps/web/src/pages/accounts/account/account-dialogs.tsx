@@ -15,13 +15,13 @@ type Props = { account: ExternalDetail; onClose: () => void }
 const texts = {
   enable: {
     title: 'Enable this account?',
-    text: 'Transfers and pay-in routes can use it again. Routes that went off with it are offered to be switched on; none comes back by itself.',
+    text: 'Transfers and pay-in routes can use it again. You can then switch its routes back on; none is switched on automatically.',
     button: 'Enable account',
     failed: 'The account was not enabled',
   },
   disable: {
     title: 'Disable this account?',
-    text: 'No new transfer and no pay-in route can use it until somebody enables it. Transfers that are under way finish.',
+    text: 'No new transfer and no pay-in route can use it until it is enabled again. Transfers in progress finish.',
     button: 'Disable account',
     failed: 'The account was not disabled',
   },
@@ -52,7 +52,7 @@ function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' |
       onClose={onClose}
       before={
         change === 'disable' ? (
-          <AffectedRoutes routes={account.routes} what="stops forwarding; what arrives is held" />
+          <AffectedRoutes routes={account.routes} what="stops forwarding; new deposits are held" />
         ) : null
       }
       problem={
@@ -75,7 +75,7 @@ function DeleteDialog({ account, onClose }: Props) {
   const wanted = account.accountHolder.name.trim()
   const submit = () => {
     if (typed.trim() !== wanted) {
-      setProblem(`Type “${wanted}” as it is written here.`)
+      setProblem(`Type “${wanted}” exactly as shown.`)
       input.current?.focus()
       return
     }
@@ -92,7 +92,7 @@ function DeleteDialog({ account, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <AffectedRoutes routes={account.routes} what="must be switched off first, if it is active" />
+      <AffectedRoutes routes={account.routes} what="must be switched off first if it is active" />
       <TextField
         ref={input}
         label="Type the holder’s name"

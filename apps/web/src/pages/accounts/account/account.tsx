@@ -75,7 +75,7 @@ function DeletedAccount({ account }: { account: ExternalDetail }) {
         title="This account was deleted"
         actions={<LinkButton to={paths.externalAccounts}>Open accounts</LinkButton>}
       >
-        Nothing can be paid to or from it any more. What was paid stays in the transfers.
+        It can no longer be paid to or from. Past payments stay in Transfers.
       </Notice>
     </>
   )
@@ -144,7 +144,7 @@ function WasThere() {
   if (!state?.wasThere) return null
   return (
     <Notice tone="none" alert look="edge" title="This account already exists">
-      The entity has this very account, so nothing was added. This is its record.
+      The entity already has this account, so nothing was added. This is its record.
     </Notice>
   )
 }
@@ -155,7 +155,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
   if (leaving) {
     return (
       <Notice tone="wait" title="About to be deleted">
-        Nothing has been sent yet. “Undo” in the message takes it back.
+        Nothing has been sent yet. Use “Undo” in the message to cancel.
       </Notice>
     )
   }
@@ -166,7 +166,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
         title="The connection to the bank is broken"
         actions={<LinkTokenButton entityId={entityId} jurisdictionId={jurisdiction.id} />}
       >
-        {reasonText(statusReason)} Send the customer a link on which they connect it again.
+        {reasonText(statusReason)} Send the customer a link to reconnect it.
       </Notice>
     )
   }
@@ -174,7 +174,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
     PENDING_VERIFICATION: {
       tone: 'wait',
       title: 'Being verified',
-      text: 'It can be used as soon as the bank has confirmed it.',
+      text: 'It can be used once the bank has confirmed it.',
     },
     VERIFICATION_FAILED: {
       tone: 'fail',

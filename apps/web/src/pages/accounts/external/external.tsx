@@ -25,7 +25,7 @@ import {
 
 const empty = {
   title: 'No external accounts yet',
-  text: 'Bank accounts and wallets that money leaves from or goes to. The account of a wallet appears by itself once the wallet is set up.',
+  text: 'Bank accounts and wallets you send from or pay to. A wallet’s account appears automatically once the wallet is set up.',
   action: (
     <LinkButton to={paths.newAccount} variant="primary">
       Add account

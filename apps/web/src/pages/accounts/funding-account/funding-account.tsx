@@ -159,7 +159,7 @@ function ForwardingCard({ account }: { account: FundingAccount }) {
         rows={[
           { label: 'Deposits', value: countText(totals.deposits) },
           {
-            label: 'Taken in',
+            label: 'Received',
             value: <Amount value={totals.amount} currency={jurisdiction.currency} />,
           },
           { label: 'Last change', value: <Time at={updatedAt} /> },
@@ -181,7 +181,7 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
       <Card title="Return policy">
         <DescriptionList
           rows={[
-            { label: 'While it is off', value: policyText(returnPolicy) },
+            { label: 'When inactive', value: policyText(returnPolicy) },
             target
               ? {
                   label: 'Goes to',
@@ -220,8 +220,8 @@ function InstructionsCard({ account }: { account: FundingAccount }) {
       <Card title="Deposit instructions" flush>
         <EmptyState title="Being opened">
           {account.status === 'FAILED'
-            ? 'The bank did not open this account, so there is nothing to pay to.'
-            : 'The bank has not answered yet. The details appear here by themselves.'}
+            ? 'The bank did not open this account, so it cannot be paid to.'
+            : 'The bank has not answered yet. The details appear here automatically.'}
         </EmptyState>
       </Card>
     )

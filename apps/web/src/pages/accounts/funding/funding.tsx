@@ -17,7 +17,7 @@ import { fundingStatuses } from '../../../features/accounts/labels.ts'
 
 const empty = {
   title: 'No funding accounts yet',
-  text: 'A funding account takes deposits for one customer in one jurisdiction: bank details or an address that belong to nobody else.',
+  text: 'A funding account accepts deposits for one customer in one jurisdiction, with its own bank details or address.',
   action: (
     <LinkButton to={paths.newFundingAccount} variant="primary">
       Create funding account

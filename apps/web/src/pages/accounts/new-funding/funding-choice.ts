@@ -19,9 +19,9 @@ export const emptyFunding: FundingChoice = {
 /** What is still missing in the form, by field. */
 export function openQuestions(choice: FundingChoice): FundingErrors {
   const errors: FundingErrors = {}
-  if (choice.entityId === '') errors.entityId = 'Choose whose deposits they are.'
+  if (choice.entityId === '') errors.entityId = 'Choose the customer the deposits are for.'
   if (choice.jurisdictionId === '') errors.jurisdictionId = 'Choose where deposits arrive.'
-  if (choice.strategy === '') errors.strategy = 'Choose what happens while the account is off.'
+  if (choice.strategy === '') errors.strategy = 'Choose what happens when the account is inactive.'
   if (choice.strategy === 'STATIC_ADDRESS' && choice.target.trim() === '')
     errors.target = 'Choose where it goes.'
   return errors

@@ -18,9 +18,9 @@ import { useCreateFunding } from './use-create-funding.ts'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 
 const policies = [
-  { value: 'ORIGIN_ACCOUNT', text: 'To the account that the payer sent it from' },
+  { value: 'ORIGIN_ACCOUNT', text: 'To the account the payer sent it from' },
   { value: 'STATIC_ADDRESS', text: 'Always to the same account or address' },
-  { value: 'HOLD', text: 'Nothing is paid back by itself' },
+  { value: 'HOLD', text: 'Nothing is returned automatically' },
 ].map(({ value, text }) => ({ value, text, label: policyText({ strategy: value }) }))
 
 type Props = { start: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
@@ -85,7 +85,7 @@ type PolicyProps = {
 
 function PolicyCard({ choice, jurisdiction, errors, onChange }: PolicyProps) {
   return (
-    <Card title="While the account is off">
+    <Card title="When the account is inactive">
       <div className="grid">
         <RadioGroup
           label="Return policy"

@@ -17,7 +17,7 @@ export function Component() {
       />
       <PageHead
         heading="Create funding account"
-        text="Bank details or an address of its own, on which deposits for one customer arrive."
+        text="Its own bank details or address for one customer’s deposits."
       />
       <FundingForm
         start={{

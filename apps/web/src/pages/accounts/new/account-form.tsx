@@ -29,7 +29,7 @@ const nickname: Field = {
   example: '',
   options: [],
   dependsOn: [],
-  helpText: 'What your people call it. Only you see it.',
+  helpText: 'Only your team sees this.',
   sensitive: false,
 }
 
@@ -42,7 +42,7 @@ export function AccountForm({ start }: Props) {
   const needed = useRequirements(choice)
   const { groups, type } = needed
   const all = useMemo(
-    () => [...groups, { key: 'nickname', title: 'For your people', fields: [nickname] }],
+    () => [...groups, { key: 'nickname', title: 'Internal label', fields: [nickname] }],
     [groups],
   )
   const state = useFieldForm({ groups: all, onRefresh: needed.answer })
@@ -102,7 +102,7 @@ type NeededProps = {
 function NeededFields({ choice, needed: { query, type, isAsking }, state }: NeededProps) {
   if (query.error) {
     return (
-      <Notice tone="fail" alert title="What this account needs could not be read">
+      <Notice tone="fail" alert title="The details this account needs could not be loaded">
         {errorText(query.error)}
       </Notice>
     )
@@ -143,7 +143,7 @@ function Buttons({ adding, checking, onCheck }: ButtonsProps) {
 
 function openChoices({ entityId, jurisdictionId }: Choice): ChoiceErrors {
   return {
-    ...(entityId === '' ? { entityId: 'Choose whose account it is.' } : {}),
-    ...(jurisdictionId === '' ? { jurisdictionId: 'Choose where the account is.' } : {}),
+    ...(entityId === '' ? { entityId: 'Choose the account’s owner.' } : {}),
+    ...(jurisdictionId === '' ? { jurisdictionId: 'Choose the account’s location.' } : {}),
   }
 }

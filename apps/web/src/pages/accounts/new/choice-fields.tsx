@@ -21,7 +21,7 @@ type Props = {
 
 const owners = [
   { value: 'SELF', label: 'Own', text: 'The entity holds it itself' },
-  { value: 'THIRD_PARTY', label: 'Third party', text: 'Somebody whom the entity pays' },
+  { value: 'THIRD_PARTY', label: 'Third party', text: 'Someone the entity pays' },
 ] as const
 
 /** Above this many ways they are chosen from a list. */

@@ -14,7 +14,7 @@ export function Component() {
       />
       <PageHead
         heading="Add account"
-        text="A bank account, mobile money account or wallet that money leaves from or goes to."
+        text="A bank account, mobile money account or wallet you send from or pay to."
       />
       <AccountForm
         start={{

@@ -78,5 +78,5 @@ type Checked = { verification: { status: string; nameMatch: string; bankName: st
 function checkedText({ verification }: Checked): string {
   const { bankName } = verification
   const found = bankName ? `The bank is ${bankName}. ` : ''
-  return `${found}${verificationText(verification)}. Nothing was added yet.`
+  return `${found}${verificationText(verification)}. Nothing has been added yet.`
 }

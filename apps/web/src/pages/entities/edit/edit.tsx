@@ -66,8 +66,8 @@ function EditForm({ read }: { read: Entity }) {
     <div className="grid max-w-[720px]">
       {isLocked ? (
         <Notice title="Names and registration data are locked">
-          They were verified. They can be changed once verification is open again: after the
-          approval has expired, or when compliance asks for new information.
+          They are verified. They can be changed once verification reopens: after the approval
+          expires, or when compliance asks for new information.
         </Notice>
       ) : null}
       <LockedFields value={isLocked ? lockedFields : unlocked}>

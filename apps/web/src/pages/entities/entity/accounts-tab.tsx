@@ -95,7 +95,7 @@ function ExternalList({ entityId }: { entityId: string }) {
       all={<TextLink to={paths.externalAccounts}>All external accounts</TextLink>}
       empty={{
         title: 'No external accounts yet',
-        text: 'Bank accounts and wallets that money leaves from or goes to. The account of a wallet appears by itself once the wallet is set up.',
+        text: 'Bank accounts and wallets you send from or pay to. A wallet’s account appears automatically once the wallet is set up.',
       }}
     />
   )
@@ -115,7 +115,7 @@ function FundingList({ entityId }: { entityId: string }) {
       all={<TextLink to={paths.fundingAccounts}>All funding accounts</TextLink>}
       empty={{
         title: 'No funding accounts yet',
-        text: 'A funding account takes deposits for this entity in one jurisdiction. It needs an approved verification there.',
+        text: 'A funding account accepts deposits for this entity in one jurisdiction. It needs an approved verification there.',
       }}
     />
   )

@@ -49,7 +49,7 @@ export function Overview({ entity }: { entity: Entity }) {
         </Button>
         <span className="muted">
           {open
-            ? 'Personal data is shown until you leave. The audit log says so.'
+            ? 'Personal data is shown until you leave. This is recorded in the audit log.'
             : 'Personal data is masked.'}
         </span>
         <LinkButton

@@ -1,3 +1,4 @@
+import './readiness.css'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -54,16 +55,18 @@ export function CorridorReadiness({ entity }: { entity: Entity }) {
       <Region query={query} what="Corridors">
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No corridor">Money cannot go from there to there.</EmptyState>
+            <EmptyState title="No corridor">
+              Transfers between these two are not available.
+            </EmptyState>
           ) : (
             <>
               <Table corridors={data} entityId={entityId} />
               {pagination.hasMore ? (
                 <p className="hint p-4">
                   {pagination.total === undefined
-                    ? 'There are more. '
+                    ? 'There are more corridors. '
                     : `${countText(pagination.total)} corridors, of which ${shownMax} are shown. `}
-                  Choose where to, or where from, to see others.
+                  Choose an origin or a destination to see others.
                 </p>
               ) : null}
             </>

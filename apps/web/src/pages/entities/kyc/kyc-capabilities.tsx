@@ -78,7 +78,9 @@ export function Capabilities({ capabilities, labels }: Props) {
         ))}
       </div>
       {shown.length === 0 ? (
-        <p className="p-4 muted">{isNarrowed ? 'No jurisdiction matches.' : 'None is offered.'}</p>
+        <p className="p-4 muted">
+          {isNarrowed ? 'No jurisdiction matches.' : 'None is available.'}
+        </p>
       ) : null}
     </Card>
   )
@@ -122,7 +124,7 @@ function Missing({ row, labels }: Omit<RowProps, 'name'>) {
   }
   const counts = [
     missing.length > 0 && `${missing.length} missing`,
-    issues.length > 0 && `${issues.length} to mend`,
+    issues.length > 0 && `${issues.length} to fix`,
     pending.length > 0 && `${pending.length} in review`,
   ]
   return (

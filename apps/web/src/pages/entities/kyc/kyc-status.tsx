@@ -18,7 +18,7 @@ export function VerificationCard({ kyc }: { kyc: Kyc }) {
     >
       <DescriptionList
         rows={[
-          { label: 'Waits for', value: <b>{waitingText(waitingOn)}</b> },
+          { label: 'Next step', value: <b>{waitingText(waitingOn)}</b> },
           { label: 'Level', value: level === 'NONE' ? 'None yet' : codeLabel(level) },
           { label: 'Submitted', value: <Time at={submittedAt} withZone /> },
           { label: 'Reviewed', value: <Time at={reviewedAt} withZone /> },

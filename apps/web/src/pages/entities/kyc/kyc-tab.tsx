@@ -1,3 +1,4 @@
+import './kyc.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'

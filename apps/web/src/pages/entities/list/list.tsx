@@ -12,7 +12,7 @@ import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts
 
 const empty = {
   title: 'No entities yet',
-  text: 'An entity is a customer, person or business, in whose name money moves. Its wallet and accounts belong to it.',
+  text: 'An entity is the person or business whose money you move. Wallets and accounts belong to it.',
   action: <NewEntity />,
 }
 

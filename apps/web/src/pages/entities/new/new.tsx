@@ -25,10 +25,7 @@ export function Component() {
   return (
     <>
       <Breadcrumb items={[{ label: 'Entities', to: paths.entities }, { label: 'New entity' }]} />
-      <PageHead
-        heading="New entity"
-        text="A customer, person or business, in whose name money moves."
-      />
+      <PageHead heading="New entity" text="The person or business whose money you move." />
       <EntityFormFrame
         label="New entity"
         values={emptyForm}

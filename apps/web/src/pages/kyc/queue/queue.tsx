@@ -18,8 +18,8 @@ import { errorText } from '../../../api/errors.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
 const empty = {
-  title: 'Nobody waits',
-  text: 'Customers whose verification is under way are listed here, the longest waiting first.',
+  title: 'No one is waiting',
+  text: 'Customers with a verification in progress are listed here, longest waiting first.',
   action: <AllEntities />,
 }
 
@@ -134,7 +134,7 @@ function Assignee({ item: { entityId, name, assignedTo } }: { item: QueueItem })
   const isMine = me !== undefined && assignedTo === me
   return (
     <span className="row between">
-      <span className="truncated">{assignedTo || <span className="faint">nobody</span>}</span>
+      <span className="truncated">{assignedTo || <span className="faint">unassigned</span>}</span>
       <Button
         size="s"
         variant="quiet"

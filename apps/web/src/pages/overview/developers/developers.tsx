@@ -27,7 +27,7 @@ export function Component() {
     <>
       <PageHead
         heading="Developers"
-        text="Everything this console does, a program can do through the same interface."
+        text="Everything you can do in this console is available through the API."
         actions={
           <>
             <a className="button" href={document}>

@@ -55,7 +55,7 @@ function useTodo() {
   return [
     {
       name: 'Create an entity',
-      text: 'A customer, person or business, in whose name money moves.',
+      text: 'The person or business whose money you move.',
       done: hasEntity,
       to: paths.newEntity,
       action: 'New entity',
@@ -69,14 +69,14 @@ function useTodo() {
     },
     {
       name: 'Send a first transfer',
-      text: 'Get a quote, check what you sign, sign with the passkey, watch it arrive.',
+      text: 'Get a quote, check what you sign, sign with the passkey and watch it arrive.',
       done: false,
       to: paths.newTransfer,
       action: 'New transfer',
     },
     {
       name: 'Register a webhook',
-      text: 'Your own server is told of every change, signed, as it happens.',
+      text: 'Your server receives every change as a signed event.',
       done: (endpoint.data?.data.webhookUrl ?? '') !== '',
       to: paths.webhooks(),
       action: 'Register a webhook',

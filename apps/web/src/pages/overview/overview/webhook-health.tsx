@@ -30,9 +30,7 @@ export function WebhookHealth() {
 function NoEndpoint() {
   return (
     <div className="row between flex-wrap">
-      <span className="muted">
-        No endpoint is registered: events are kept here and sent nowhere.
-      </span>
+      <span className="muted">No webhook yet. Events are stored but not delivered.</span>
       <LinkButton size="s" to={paths.webhooks()}>
         Register a webhook
       </LinkButton>

@@ -21,7 +21,7 @@ export function EntriesCard({ entries }: { entries: readonly PaymentEntry[] }) {
     >
       {entries.length === 0 ? (
         <EmptyState title="No entries yet">
-          Payments in and fees of verifications are listed here.
+          Payments in and verification fees are listed here.
         </EmptyState>
       ) : (
         <SmallTable

@@ -25,7 +25,7 @@ export function Component() {
     <>
       <PageHead
         heading="Payments account"
-        text="Pays what the service charges this workspace for verifications."
+        text="Pays the verification fees charged to this workspace."
       />
       <Region query={query} what="Payments account">
         {({ data }) => <Account payments={data} />}
@@ -60,8 +60,8 @@ function LowBalance({ payments: { balances, lowBalanceThreshold } }: { payments:
     <Notice tone="hand" title="The balance is low">
       Below {amountText(lowBalanceThreshold, low.currency)} a webhook event says so.{' '}
       {due
-        ? `${amountText(due.reserved, due.currency)} of fees wait for the next payment.`
-        : 'Verifications go on; what cannot be charged is paid by the next payment.'}
+        ? `${amountText(due.reserved, due.currency)} of fees will be taken from the next payment.`
+        : 'Verifications continue; unpaid fees are taken from the next payment.'}
     </Notice>
   )
 }
@@ -137,8 +137,8 @@ function PayInCard({ payments: { deposit } }: { payments: Payments }) {
       <div className="deposit-qr">
         <QrCode text={toWalletAddress} label="Address as a QR code" />
         <p className="muted">
-          Pay {currency} on {network} from a wallet whose key you have: the payment is credited to
-          whoever signs its hash. Another token or network does not arrive and may be lost.
+          Pay {currency} on {network} from a wallet whose key you hold: the payment is credited to
+          whoever signs its hash. Other tokens or networks do not arrive and may be lost.
         </p>
       </div>
       <DepositLines lines={lines} />

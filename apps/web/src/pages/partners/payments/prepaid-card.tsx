@@ -17,7 +17,7 @@ export function PrepaidCard() {
       beside={<span className="tag">Deprecated</span>}
     >
       <p className="muted mb-4">
-        The payments account above has taken its place. What is left here is still used for fees.
+        Replaced by the payments account above. The remaining balance is still used for fees.
       </p>
       <Region query={query} what="Prepaid balance">
         {({ data }) => <Figures prepaid={data} />}

@@ -56,8 +56,8 @@ export function CreateForm({ start }: { start: RouteChoice }) {
         </Card>
         {funding && externalAccountId ? (
           <Card
-            title="What would arrive"
-            beside={<span className="caption">At the rate of now</span>}
+            title="What the payee receives"
+            beside={<span className="caption">At the current rate</span>}
           >
             <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
           </Card>

@@ -48,9 +48,7 @@ function AlreadyRouted({ routeId, active, isSame, isRefused }: RoutedProps) {
         alert={isRefused}
         look="edge"
         title={
-          isSame
-            ? 'This very route is there already'
-            : 'This funding account has an active route already'
+          isSame ? 'This route already exists' : 'This funding account already has an active route'
         }
         actions={
           routeId ? (
@@ -62,8 +60,8 @@ function AlreadyRouted({ routeId, active, isSame, isRefused }: RoutedProps) {
       >
         {active && !isSame ? `It forwards to ${active.destinationEntity.name}. ` : null}
         {isSame
-          ? 'Creating it again changes nothing and opens it.'
-          : 'One funding account forwards to one destination at a time. Change the destination of that route; its deposit details and history stay.'}
+          ? 'Creating it again changes nothing and opens the existing one.'
+          : 'A funding account forwards to one destination at a time. Change the destination of that route instead; its deposit details and history are kept.'}
       </Notice>
     </div>
   )
@@ -94,7 +92,7 @@ function NeedsKyc({ lines, entityId, destination }: KycProps) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        Both ends have to be verified for where they are.{' '}
+        Both customers must be verified for their jurisdictions.{' '}
         {other ? (
           <TextLink to={paths.entity(other.entityId, 'kyc')}>
             KYC of {other.accountHolder.name}

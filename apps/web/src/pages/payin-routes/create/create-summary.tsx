@@ -73,7 +73,7 @@ function Terms({ funding, destination }: Props & { funding: FundingAccount }) {
           label: 'Largest deposit',
           value: <Amount value={limits.maxDeposit} currency={jurisdiction.currency} />,
         },
-        { label: 'While the account is off', value: policyText(returnPolicy) },
+        { label: 'When the account is inactive', value: policyText(returnPolicy) },
       ]}
     />
   )

@@ -14,7 +14,7 @@ export function Component() {
       />
       <PageHead
         heading="Create route"
-        text="What a funding account takes in goes on to a bank account or a wallet by itself."
+        text="Automatically forward deposits from a funding account to a bank account or wallet."
       />
       <CreateForm
         start={{

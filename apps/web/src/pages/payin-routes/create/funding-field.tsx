@@ -40,9 +40,9 @@ export function FundingField({ entityId, value, onChange, error }: Props) {
       hint={
         entityId === '' ? undefined : (
           <>
-            {isNone ? 'This entity has none that takes deposits. ' : 'Another place? '}
+            {isNone ? 'This entity has none that accepts deposits. ' : 'Somewhere else? '}
             <TextLink to={`${paths.newFundingAccount}?entity=${entityId}`} className="underline">
-              Open a funding account
+              Create funding account
             </TextLink>
           </>
         )

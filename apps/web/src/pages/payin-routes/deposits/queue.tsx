@@ -17,12 +17,12 @@ import {
 } from '../../../api/queries/payin-routes.ts'
 
 const held = {
-  title: 'Nothing waits for a decision',
-  text: 'A deposit that cannot be sent on by itself is kept here, with the reason, until somebody forwards or returns it.',
+  title: 'Nothing to review',
+  text: 'Deposits that cannot be forwarded automatically are held here, with the reason, until someone forwards or returns them.',
 }
 const all = {
   title: 'No deposits yet',
-  text: 'Every deposit of every funding account is listed here, with what became of it.',
+  text: 'Every deposit to any funding account is listed here, with its outcome.',
 }
 
 /** Deposits: those that wait for a person, or all of them, by the address. */

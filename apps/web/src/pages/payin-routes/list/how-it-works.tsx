@@ -3,8 +3,8 @@ import { FlowStops } from '../../../features/payin-routes/flow-stops.tsx'
 
 const steps = [
   'Pick a funding account: bank details or an address that belong to one customer.',
-  'Pick where its deposits go on to: a bank account or a wallet.',
-  'Give the payer the deposit instructions. Each deposit is checked, converted and sent on.',
+  'Pick where its deposits are forwarded: a bank account or a wallet.',
+  'Give the payer the deposit instructions. Each deposit is checked, converted and forwarded.',
 ]
 
 /** What a route is, for somebody who has none: three steps, and one as an example. */
@@ -24,19 +24,19 @@ export function HowItWorks() {
               key: 'funding',
               label: 'Funding account',
               title: 'An account of the customer',
-              texts: ['Takes the deposit in'],
+              texts: ['Receives the deposit'],
             },
             {
               key: 'conversion',
               label: 'Conversion',
               title: 'USD to USDC',
-              texts: ['At the rate of that moment'],
+              texts: ['At the current rate'],
             },
             {
               key: 'destination',
               label: 'Destination',
               title: 'A wallet or bank account',
-              texts: ['Gets the money by itself'],
+              texts: ['Receives the money automatically'],
             },
           ]}
         />

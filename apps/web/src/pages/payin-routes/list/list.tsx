@@ -33,7 +33,7 @@ export function Component() {
       stack={routeLines}
       empty={{
         title: 'No pay-in routes yet',
-        text: 'A route sends on what a funding account takes in, to a bank account or a wallet, by itself.',
+        text: 'A route automatically forwards deposits from a funding account to a bank account or wallet.',
         action: <HowItWorks />,
       }}
       actions={() => <CreateRouteButton />}

@@ -23,10 +23,10 @@ test('switching off says what is held, what finishes, and what the return policy
   expect(lines).toContain(
     'Deposits that arrive while the route is inactive are held until you resolve them',
   )
-  expect(lines).toContain('2 deposits are on the way now and will finish')
-  expect(lines).toContain('When the funding account itself is switched off, deposits are held, too')
+  expect(lines).toContain('2 deposits are in transit and will finish')
+  expect(lines).toContain('If the funding account itself is deactivated, deposits are held as well')
   const back = consequences('off', { ...facts, returnPolicy: { strategy: 'ORIGIN_ACCOUNT' } })
-  expect(back.join(' ')).toContain('deposits go back to where they came from')
+  expect(back.join(' ')).toContain('deposits are returned to the sender')
 })
 
 test('switching on moves nothing that is held, and says so', () => {
@@ -81,7 +81,7 @@ const held = {
 test('what is in review, or moves already, cannot be decided', () => {
   expect(undecidable(held)).toBeUndefined()
   expect(undecidable({ ...held, heldReason: 'COMPLIANCE', allowedActions: [] })).toMatch(
-    /only they decide/,
+    /only compliance can decide/,
   )
   expect(undecidable({ ...held, heldReason: 'COMPLIANCE' })).toBeUndefined()
   expect(undecidable({ ...held, allowedActions: [] })).toBeDefined()
@@ -97,7 +97,7 @@ test('each choice says what it does, and why it cannot be made', () => {
   ])
   expect(options[1]?.text).toContain('1,250.00 EUR')
   const again = resolveOptions({ ...held, heldReason: 'PAYOUT_FAILED' })
-  expect(again[0]?.text).toMatch(/paid out again/)
+  expect(again[0]?.text).toMatch(/out again/)
 })
 
 const unknown = { name: 'X', accountMasked: '', walletAddress: '', reference: '' }

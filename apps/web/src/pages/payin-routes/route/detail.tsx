@@ -142,7 +142,7 @@ function InstructionsCard({ route }: { route: PayinRoute }) {
     return (
       <Card title="Deposit instructions" flush>
         <EmptyState title="Being opened">
-          The bank has not answered yet. The details appear here by themselves.
+          The bank has not answered yet. The details appear here automatically.
         </EmptyState>
       </Card>
     )
@@ -168,9 +168,7 @@ const ChangeDestinationDialog = lazy(async () => ({
 function RouteActions({ route }: { route: PayinRoute }) {
   const [asking, setAsking] = useState(false)
   const missing = useMissingPermission('payin-routes:write')
-  const blocked = route.allowedActions.includes('update')
-    ? undefined
-    : 'The service does not allow it now'
+  const blocked = route.allowedActions.includes('update') ? undefined : 'Not possible right now'
   return (
     <>
       <Button
@@ -195,9 +193,7 @@ function WasThere({ route }: { route: PayinRoute }) {
   return (
     <Notice alert look="edge" title="This route already exists">
       The funding account has a route to this very destination, so nothing was created.
-      {route.routeStatus === 'inactive'
-        ? ' It is off, and stays so until it is switched on.'
-        : null}
+      {route.routeStatus === 'inactive' ? ' It is off until you switch it on.' : null}
     </Notice>
   )
 }

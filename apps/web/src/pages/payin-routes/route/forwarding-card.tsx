@@ -20,7 +20,7 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
       <DescriptionList
         rows={[
           { label: 'Deposits', value: countText(totalTransactions) },
-          { label: 'On their way', value: countText(inFlight) },
+          { label: 'In transit', value: countText(inFlight) },
           {
             label: 'Held',
             value:
@@ -44,7 +44,7 @@ export function ForwardingCard({ route }: { route: PayinRoute }) {
             label: 'Largest deposit',
             value: <Amount value={limits.maxDeposit} currency={currency} />,
           },
-          { label: 'While the account is off', value: policyText(returnPolicy) },
+          { label: 'When the account is inactive', value: policyText(returnPolicy) },
           { label: 'Created', value: <Time at={createdAt} withZone /> },
         ]}
       />

@@ -8,20 +8,20 @@ export function forwardingText({ routeStatus, inFlight, held }: Facts): string {
   const now =
     routeStatus === 'active'
       ? 'Deposits go to the destination as soon as they clear. While the route is off, they are held, not returned.'
-      : 'Deposits are taken in and held, not returned, until somebody decides about each of them.'
+      : 'Deposits are accepted and held for review, not returned.'
   return [now, wayText(inFlight), heldText(held)].filter(Boolean).join(' ')
 }
 
 function wayText(count: number): string {
   if (count === 0) return ''
   return count === 1
-    ? 'One deposit is on its way now and will finish.'
-    : `${countText(count)} deposits are on their way now and will finish.`
+    ? 'One deposit is in transit and will finish.'
+    : `${countText(count)} deposits are in transit and will finish.`
 }
 
 function heldText(count: number): string {
   if (count === 0) return ''
   return count === 1
-    ? 'One deposit is held and moves only when somebody decides about it.'
-    : `${countText(count)} deposits are held and move only when somebody decides about them.`
+    ? 'One deposit is held and moves only after review.'
+    : `${countText(count)} deposits are held and move only after review.`
 }

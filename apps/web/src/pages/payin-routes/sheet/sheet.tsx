@@ -39,7 +39,7 @@ export function Component() {
       <PageHead
         heading="Deposit instructions"
         title={name ? `Deposit instructions, ${name}` : 'Deposit instructions'}
-        text="Text for the payer, a link for a colleague who can sign in, or a sheet of paper."
+        text="Text for the payer, a link for a colleague who can sign in, or a printed sheet."
         actions={query.data ? <Actions route={query.data} /> : null}
       />
       <Region query={query} what="Route">

@@ -31,8 +31,8 @@ export function DepositCard({ account, until, transactionId }: Props) {
           For transfer <span className="mono">{transactionId}</span>.{' '}
           {until ? (
             <>
-              Awaited until <Time at={until} withZone />. What comes later is held and does not pay
-              this transfer.
+              Expected until <Time at={until} withZone />. Later payments are held and do not count
+              towards this transfer.
             </>
           ) : null}
         </span>
@@ -44,15 +44,15 @@ export function DepositCard({ account, until, transactionId }: Props) {
           <div>
             <p className="strong">Scan for the address</p>
             <p className="muted">
-              The code holds the address alone. Send {account.currency} on {account.networkName};
+              The code contains only the address. Send {account.currency} on {account.networkName};
               anything else does not arrive and may be lost.
             </p>
           </div>
         </div>
       ) : (
         <div className="p-4">
-          <Notice tone="wait" title="The reference must stand with the payment">
-            Without it the money cannot be matched: it is held until somebody decides about it.
+          <Notice tone="wait" title="Include this reference with the payment">
+            Without it we can’t match the money: it’s held until someone on your team reviews it.
           </Notice>
         </div>
       )}

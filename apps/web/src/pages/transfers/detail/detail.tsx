@@ -1,3 +1,4 @@
+import './detail.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useParams } from 'react-router'

@@ -46,7 +46,7 @@ export function FailedPanel({ transfer, failure }: Props) {
             </dd>
           </div>
           <div>
-            <dt>To name when asking for help</dt>
+            <dt>Quote this to support</dt>
             <dd>
               <span className="mono">
                 {failure.code} {transfer.executionId}
@@ -69,21 +69,22 @@ function titleOf({ status }: Transfer, { step }: Props['failure']): string {
 }
 
 const movedTexts: Record<ReturnType<typeof moneyMoved>, string> = {
-  no: 'No. It is where it was.',
-  held: 'Yes. It arrived and the service has it; it was not paid out.',
-  unknown: 'Not known yet. Look the transaction hash up before sending again.',
+  no: 'No. It has not left the sender.',
+  held: 'Yes. It arrived and we are holding it; it was not paid out.',
+  unknown: 'Not known yet. Look up the transaction hash before sending again.',
 }
 
 function nextStepText(transfer: Transfer, { retryable }: Props['failure']): string {
   const { status, allowedActions } = transfer
-  if (status === 'EXPIRED') return 'Nothing. Money that still arrives is held and pays no transfer.'
-  if (status === 'REFUNDED') return 'Nothing. The payer has the money back.'
-  if (status === 'REFUNDING') return 'The money goes back to the payer by itself.'
+  if (status === 'EXPIRED')
+    return 'Nothing. Money that still arrives is held and does not count towards this transfer.'
+  if (status === 'REFUNDED') return 'Nothing. The money was returned to the payer.'
+  if (status === 'REFUNDING') return 'The money is returned to the payer automatically.'
   if (allowedActions.includes('retry') || allowedActions.includes('refund')) {
-    return 'Pay out again or refund, below. Without a decision within 7 days the money goes back to the payer.'
+    return 'Retry the payout or refund, below. Without a decision within 7 days the money is returned to the payer.'
   }
-  if (!retryable) return 'Nothing more happens by itself. Ask for help with the ids below.'
+  if (!retryable) return 'Nothing more happens automatically. Contact support with the ids below.'
   return isWalletTransfer(transfer)
-    ? 'It will not be tried again by itself. Ask for a new quote and sign again.'
-    : 'It will not be tried again by itself. Ask for a new quote.'
+    ? 'It is not retried automatically. Get a new quote and sign again.'
+    : 'It is not retried automatically. Get a new quote.'
 }

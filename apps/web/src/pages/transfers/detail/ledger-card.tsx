@@ -27,7 +27,7 @@ export function LedgerCard({ executionId, query }: Props) {
       }
       className="self-start"
     >
-      {nets.length === 0 ? <p className="muted">Nothing is left on any account.</p> : null}
+      {nets.length === 0 ? <p className="muted">No balance is left on any account.</p> : null}
       <DescriptionList
         rows={nets.map(({ account, currency, amount, side }) => ({
           label: ledgerAccountLabel(account),

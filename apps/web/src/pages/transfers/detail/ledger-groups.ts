@@ -108,7 +108,7 @@ const kinds: Record<string, string> = {
   custody: 'Custody',
   fx: 'Exchange position',
   transfer_clearing: 'Held for the transfer',
-  suspense: 'Deposits that pay no transfer',
+  suspense: 'Deposits without a transfer',
   refund_receivable: 'Owed by this workspace',
   fee_income_partner: 'Partner fees earned',
   fee_income_service: 'Service fees',

@@ -38,9 +38,7 @@ export function LedgerTab({ query }: Props) {
         what="Postings"
         empty={({ data }) =>
           data.ledger.length === 0 ? (
-            <EmptyState title="Nothing booked yet">
-              Postings appear with the first money that moves.
-            </EmptyState>
+            <EmptyState title="Nothing booked yet">Postings appear once money moves.</EmptyState>
           ) : undefined
         }
       >
@@ -132,8 +130,8 @@ function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum })
 const kindLabels: Record<Posting['kind'], string> = {
   single: '',
   pending: 'pending',
-  post: 'made final',
-  void: 'undone',
+  post: 'finalised',
+  void: 'reversed',
 }
 
 function PostingRow({ posting }: { posting: Posting }) {

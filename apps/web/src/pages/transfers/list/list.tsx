@@ -28,7 +28,7 @@ import { amountText } from '../../../ui/format/numbers.ts'
 
 const empty = {
   title: 'No transfers yet',
-  text: 'Every transfer of this workspace, with its state as it changes.',
+  text: 'Every transfer in this workspace, with its current status.',
   action: (
     <LinkButton to={paths.newTransfer} variant="primary">
       New transfer

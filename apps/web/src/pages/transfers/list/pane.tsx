@@ -1,3 +1,4 @@
+import './pane.css'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   ArrowRight,
@@ -128,7 +129,13 @@ type PaneLinkProps = { to: string | undefined; label: string; children: ReactNod
 function PaneLink({ to, label, children }: PaneLinkProps) {
   if (to === undefined) {
     return (
-      <Button size="s" square variant="quiet" aria-label={label} disabledReason="There is none">
+      <Button
+        size="s"
+        square
+        variant="quiet"
+        aria-label={label}
+        disabledReason="Transfer not found"
+      >
         {children}
       </Button>
     )

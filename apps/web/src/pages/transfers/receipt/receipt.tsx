@@ -74,7 +74,9 @@ function Sheet({ transfer }: { transfer: Transfer }) {
       </div>
       <p className="muted">
         {moneyText(transfer)}
-        {status === 'COMPLETED' || status === 'REFUNDED' ? '' : ' This is no proof of payment yet.'}
+        {status === 'COMPLETED' || status === 'REFUNDED'
+          ? ''
+          : ' This is not a proof of payment yet.'}
       </p>
       <div className="grid grid-2 subsection">
         <Party title="From" side={from} />
@@ -116,7 +118,7 @@ function figures(transfer: Transfer): DescriptionRow[] {
   return [
     sum(hasLeft(transfer) ? 'Amount sent' : 'Amount to send', from),
     amountReceived && amountReceived.amount !== from.amount
-      ? sum('Of it received', amountReceived)
+      ? sum('Of which received', amountReceived)
       : undefined,
     sum('Partner fees', fees.partnerFees),
     sum('Service fees', fees.svcFees),
@@ -143,7 +145,7 @@ function record(transfer: Transfer): DescriptionRow[] {
     text('Transaction hash', transactionHash, true),
     text('Refund of', refundOf, true),
     text('Refunded by', refunds.join(', '), true),
-    time(isWalletTransfer(transfer) ? 'Signed' : 'Ordered', transfer.startedAt),
+    time(isWalletTransfer(transfer) ? 'Signed' : 'Created', transfer.startedAt),
     time('Completed', completedAt),
   ]
 }

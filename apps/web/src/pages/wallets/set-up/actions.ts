@@ -33,7 +33,7 @@ export async function sendCode(
 const registrationText: Record<CeremonyFailure, string> = {
   ...ceremonyText,
   ALREADY_REGISTERED:
-    'This device has a signing passkey of this entity already. Use another device or a security key.',
+    'This device already has a signing passkey for this entity. Use another device or a security key.',
 }
 
 /**
@@ -115,7 +115,7 @@ type Prepared = { activityId: string; payloadToSign: string; signatureTypes: str
 async function stamp(signer: Signer, prepared: Prepared, asked: AskedActivity) {
   const { saysWhatWasAsked } = await loadActivities()
   if (!saysWhatWasAsked(prepared, asked)) {
-    throw new StepStopped('The prepared text does not say what was asked for. Nothing was signed.')
+    throw new StepStopped('The prepared text does not match the request. Nothing was signed.')
   }
   const { session, passkeys } = signer
   if (session) {
@@ -123,7 +123,7 @@ async function stamp(signer: Signer, prepared: Prepared, asked: AskedActivity) {
     return { payloadSignature, signatureType: 'ApiKey' }
   }
   if (passkeys.length === 0 || !prepared.signatureTypes.includes('WebAuthn')) {
-    throw new StepStopped('The session has ended. Send a new code to go on.')
+    throw new StepStopped('The session has ended. Send a new code to continue.')
   }
   const { stampWithPasskey } = await import('../../../signing/stamp.ts')
   const answer = await stampWithPasskey({

@@ -24,7 +24,7 @@ export function CodeStep({ view }: { view: WalletView }) {
     <StepForm
       why={
         <>
-          A code of six digits goes to{' '}
+          We send a six-digit code to{' '}
           <b className="text-text">{byMail ? maskedEmail(email) : maskedPhone(phoneNumber)}</b>.
           Whoever reads it can act for the entity.
         </>

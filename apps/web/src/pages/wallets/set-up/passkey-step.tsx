@@ -42,7 +42,7 @@ export function PasskeyStep({ session, count, onDone }: Props) {
       <TextField
         label="Passkey name"
         fieldClass="max-w-[360px]"
-        hint="Tells devices apart later."
+        hint="Helps you tell devices apart later."
         maxLength={200}
         value={name}
         error={missing ? 'Enter a name' : undefined}

@@ -34,7 +34,7 @@ export function SessionStep({ entityId, code, view }: Props) {
   }
   return (
     <StepForm
-      why="The code opens a session of 15 minutes. While it lasts this page can sign as the entity; the key never leaves the browser."
+      why="The code opens a 15-minute session. While it lasts, this page can sign as the entity; the key never leaves the browser."
       error={aboutCode ? undefined : start.error}
       onSubmit={submit}
     >

@@ -32,15 +32,15 @@ import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 const headings: Record<Goal, { title: string; text: string }> = {
   wallet: {
     title: 'Set up a wallet',
-    text: 'Four steps, about two minutes. The keys are the entity’s: nobody here can sign without its session or passkey.',
+    text: 'Four steps, about two minutes. The keys belong to the entity: no one here can sign without its session or passkey.',
   },
   passkey: {
     title: 'Add a passkey',
-    text: 'A further device that can sign transfers. The entity’s primary method has to agree, so it opens a session first.',
+    text: 'Another device that can sign transfers. The entity’s primary method has to approve it, so it opens a session first.',
   },
   account: {
     title: 'Add an account',
-    text: 'A further token for the wallet. The address on one network is the same for all of its tokens.',
+    text: 'Another token for the wallet. A wallet has one address per network for all its tokens.',
   },
 }
 
@@ -59,7 +59,7 @@ export function SetUp({ view, goal }: { view: WalletView; goal: Goal }) {
       <p className="muted mb-4">{text}</p>
       {missing ? (
         <Notice tone="hand" title={missing}>
-          Your role does not allow this. Somebody with it can go on from here.
+          Your role does not allow this. Someone with the right role can continue from here.
         </Notice>
       ) : (
         <Region query={query} what="Passkeys">
@@ -118,7 +118,7 @@ function Steps({ view, goal, passkeys }: StepsProps) {
       {hasEnded && needsSession(goal, { hasPasskey: passkeys.length > 0 }) ? (
         <div className="mb-4">
           <Notice tone="wait" alert>
-            The session has ended. What was done stays; send a new code to go on.
+            The session has ended. Your progress is kept; send a new code to continue.
           </Notice>
         </div>
       ) : null}
@@ -185,7 +185,7 @@ function Line({ step }: { step: SetUpStep }) {
 function NoChannel() {
   return (
     <Notice tone="hand" title="This entity has no e-mail or phone method">
-      It signs by an API key. A program that has the key has to add an e-mail method first, by
+      It signs with an API key. A program with that key has to add an e-mail method first, with
       register-auth.
     </Notice>
   )

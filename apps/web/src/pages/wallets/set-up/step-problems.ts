@@ -3,10 +3,10 @@ import { errorText, isApiError } from '../../../api/errors.ts'
 const texts: Record<string, string> = {
   OTP_INVALID: 'This code is wrong or was used. Check it, or send a new one.',
   OTP_EXPIRED: 'This code has expired. Send a new one.',
-  SESSION_EXPIRED: 'The session has ended. Nothing was changed. Send a new code to go on.',
+  SESSION_EXPIRED: 'The session has ended. Nothing was changed. Send a new code to continue.',
   RATE_LIMITED: 'Too many codes or wrong tries. Wait a few minutes, then send a new code.',
-  ACTIVITY_EXPIRED: 'This took longer than five minutes and was given up. Try again.',
-  ACTIVITY_ALREADY_SUBMITTED: 'This step was done already. Reload the page to go on.',
+  ACTIVITY_EXPIRED: 'This took longer than five minutes and was stopped. Try again.',
+  ACTIVITY_ALREADY_SUBMITTED: 'This step is already done. Reload the page to continue.',
   PRIMARY_AUTH_REQUIRED: 'Only the entity’s own e-mail or phone session may do this.',
   SIGNATURE_INVALID: 'The signature was refused. Nothing was changed. Try again.',
   SIGNATURE_TYPE_INVALID: 'This key may not sign for this step. Nothing was changed.',

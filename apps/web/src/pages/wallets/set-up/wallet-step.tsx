@@ -53,8 +53,8 @@ function WalletForm({ entityId, signer, onDone, choices }: Props & { choices: To
     <StepForm
       why={
         signer.session
-          ? 'The wallet’s keys are made inside the signer and stay there. The session signs for it.'
-          : 'The wallet’s keys are made inside the signer and stay there. You are asked for the signing passkey.'
+          ? 'The wallet’s keys are created inside the signer and stay there. The session signs for it.'
+          : 'The wallet’s keys are created inside the signer and stay there. You are asked for the signing passkey.'
       }
       error={create.error}
       onSubmit={submit}

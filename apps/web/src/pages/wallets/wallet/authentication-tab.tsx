@@ -49,7 +49,7 @@ function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
     >
       {authMethods.length === 0 ? (
         <EmptyState title="No primary method yet">
-          The e-mail address of the entity becomes the first one with the first code.
+          The entity’s e-mail address becomes the first one with the first code.
         </EmptyState>
       ) : (
         <SmallTable

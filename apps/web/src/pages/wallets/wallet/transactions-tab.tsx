@@ -62,8 +62,8 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
         {() =>
           rows.length === 0 ? (
             <EmptyState title="No transactions yet">
-              Tokens that come to or leave {shortAddress(address)} are listed here once the network
-              has confirmed them.
+              Tokens sent to or from {shortAddress(address)} are listed here once the network has
+              confirmed them.
             </EmptyState>
           ) : (
             <>

@@ -37,7 +37,7 @@ function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
   const number = attempts.length + 1
   // Sent by hand, a delivery may well have more attempts than its schedule.
   const title = number > attemptsMax ? `Attempt ${number}` : `Attempt ${number} of ${attemptsMax}`
-  if (status === 'IN_FLIGHT') return { key: 'next', meaning: 'move', title, aside: 'under way' }
+  if (status === 'IN_FLIGHT') return { key: 'next', meaning: 'move', title, aside: 'in progress' }
   if (status === 'PENDING' || status === 'RETRYING') {
     const aside = (
       <>
@@ -46,7 +46,7 @@ function nextItem(delivery: Delivery, now: number): TimelineItem | undefined {
     )
     return { key: 'next', meaning: 'none', title, aside }
   }
-  if (status === 'EXHAUSTED') return { key: 'next', meaning: 'end', title: 'No further attempt' }
+  if (status === 'EXHAUSTED') return { key: 'next', meaning: 'end', title: 'No more attempts' }
   if (status !== 'SKIPPED' && status !== 'CANCELLED') return undefined
   return { key: 'next', meaning: 'end', title: `Not sent: ${reasonText(reason)}` }
 }

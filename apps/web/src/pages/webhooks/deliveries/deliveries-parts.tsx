@@ -55,13 +55,13 @@ export function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear
         title="No delivery matches"
         actions={<Button onClick={clear}>Clear filters</Button>}
       >
-        There may be others under other filters.
+        Other filters may show more.
       </EmptyState>
     )
   }
   return (
     <EmptyState title="No deliveries yet">
-      Each event that is sent to the endpoint stands here, with every attempt.
+      Each event sent to the endpoint is listed here, with every attempt.
     </EmptyState>
   )
 }

@@ -69,7 +69,7 @@ function SendAgain({ delivery }: { delivery: Delivery }) {
       size="s"
       icon={<RotateCw className="icon-medium" />}
       busy={redeliver.isBusy}
-      disabledReason={missing ?? (status === 'IN_FLIGHT' ? 'An attempt is under way' : undefined)}
+      disabledReason={missing ?? (status === 'IN_FLIGHT' ? 'An attempt is in progress' : undefined)}
       onClick={() => redeliver.send({ params: { deliveryId } })}
     >
       Send again now

@@ -1,3 +1,4 @@
+import './deliveries.css'
 import { useState } from 'react'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { bytesText } from '../../../ui/format/bytes.ts'

@@ -27,13 +27,13 @@ export function CheckAddress({ url, missing }: { url: string; missing: string | 
           size="s"
           icon={<Radar className="icon-medium" />}
           busy={check.isPending}
-          disabledReason={missing ?? (url === '' ? 'Give an address first' : undefined)}
+          disabledReason={missing ?? (url === '' ? 'Enter an address first' : undefined)}
           onClick={() => check.mutate(url)}
         >
           Check address
         </Button>
         <output className="muted">
-          {checked?.isPending ? 'Name, connection and a signed ping are tried …' : ''}
+          {checked?.isPending ? 'Checking name, connection and a signed ping …' : ''}
           {checked?.data ? verdict(checked.data.data) : ''}
         </output>
       </div>
@@ -44,7 +44,7 @@ export function CheckAddress({ url, missing }: { url: string; missing: string | 
 }
 
 function verdict({ ok, durationMs }: Check): string {
-  return ok ? `It answers as it should, in ${durationMs} ms.` : 'It does not work like this yet.'
+  return ok ? `It works: answered in ${durationMs} ms.` : 'It does not work yet.'
 }
 
 /** The first step that fails ends the check: those behind it were not tried. */

@@ -16,8 +16,8 @@ export function EndpointTab({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Card title={isNew ? 'Register a webhook' : 'Endpoint settings'}>
         {isNew ? (
           <p className="muted mb-4 max-w-160">
-            Every change to a transfer, customer or account is an event. Give an address, and each
-            event is sent there as it happens, signed.
+            Every change to a transfer, customer or account is an event. Enter an address and each
+            event is sent there, signed, as it happens.
           </p>
         ) : null}
         {/* What was saved elsewhere replaces what the form began with. */}
@@ -43,21 +43,21 @@ function AddressTip() {
       <ul className="stack muted bullets">
         {isSandbox ? (
           <li>
-            In the sandbox also your own machine:{' '}
+            In the sandbox, your own machine also works:{' '}
             <span className="mono">http://localhost:4000/webhooks</span>, spelled{' '}
             <span className="mono">localhost</span>, <span className="mono">127.0.0.1</span> or{' '}
             <span className="mono">[::1]</span>, with any port.
           </li>
         ) : null}
         <li>
-          A public name with <span className="mono">https</span> and port 443 or 8443. Addresses of
-          private networks are refused, also when a name leads to one.
+          A public name with <span className="mono">https</span> and port 443 or 8443. Private
+          network addresses are refused, even behind a public name.
         </li>
         <li>
           Does the service run elsewhere than your program? A tunnel gives a laptop a public https
           address; register what the tunnel prints, with your path behind it.
         </li>
-        <li>Redirects are not followed: an answer other than 2xx counts as a failure.</li>
+        <li>Redirects are not followed: any answer other than 2xx counts as a failure.</li>
       </ul>
     </Card>
   )

@@ -1,3 +1,4 @@
+import './event-choice.css'
 import type { EventCategory } from '@corridor/domain'
 import { ChevronRight } from 'lucide-react'
 import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
@@ -29,8 +30,8 @@ export function EventChoice({ chosen, events, error, onChange }: Props) {
         onChange={(value) => onChange(value === 'chosen', [...events])}
         error={error}
         options={[
-          { value: 'all', label: 'All events', text: 'Also kinds that are added later' },
-          { value: 'chosen', label: 'Chosen events', text: 'By category and type' },
+          { value: 'all', label: 'All events', text: 'Including types added later' },
+          { value: 'chosen', label: 'Selected events', text: 'By category and type' },
         ]}
       />
       {chosen ? (

@@ -21,7 +21,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const options = {
     repeats: true,
     onDone: async () => {
-      toast({ tone: 'done', title: isPaused ? 'Sending goes on' : 'Sending is paused' })
+      toast({ tone: 'done', title: isPaused ? 'Sending resumed' : 'Sending is paused' })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   }
@@ -60,7 +60,7 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           )}
           <span className="muted">
             {isPaused
-              ? 'What waits goes out, oldest first.'
+              ? 'Waiting events are sent, oldest first.'
               : 'Events are kept while it is paused.'}
           </span>
         </div>

@@ -53,7 +53,7 @@ type Values = Pick<WebhookEndpoint, 'webhookUrl' | 'description' | 'events' | 'r
 
 function ownProblems({ webhookUrl, chosen, events }: Values): FixedErrors<Values> {
   return {
-    ...(webhookUrl.trim() === '' ? { webhookUrl: 'Give the address of your endpoint' } : {}),
+    ...(webhookUrl.trim() === '' ? { webhookUrl: 'Enter the address of your endpoint' } : {}),
     ...(chosen && events.length === 0 ? { events: 'Choose at least one event' } : {}),
   }
 }

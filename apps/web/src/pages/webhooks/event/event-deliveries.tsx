@@ -22,7 +22,7 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
         what="Deliveries"
         empty={({ data }) =>
           data.length === 0 ? (
-            <p className="muted p-4">This event was sent nowhere: no endpoint was registered.</p>
+            <p className="muted p-4">This event was not sent: no endpoint was registered.</p>
           ) : undefined
         }
       >

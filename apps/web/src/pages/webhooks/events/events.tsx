@@ -16,7 +16,7 @@ import { eventsSource } from '../../../api/queries/events.ts'
 
 const empty = {
   title: 'No events yet',
-  text: 'Every change to an entity, wallet or transfer is an event. They are listed here, newest first, and kept.',
+  text: 'Every change to an entity, wallet or transfer is an event. Events are listed here, newest first, and kept.',
   action: (
     <LinkButton to={paths.newEntity} variant="primary">
       New entity

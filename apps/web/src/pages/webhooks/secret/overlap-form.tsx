@@ -5,7 +5,7 @@ import { SelectField } from '../../../ui/controls/select.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 
 const choices = [
-  { value: '0', label: 'None: the old secret ends at once' },
+  { value: '0', label: 'None: the old secret ends immediately' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
   { value: '48', label: '2 days' },

@@ -41,10 +41,8 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Card>
       <Card title="How rotation works">
         <ul className="stack muted bullets">
-          <li>A secret is shown once, when it is made. Here stand its last four characters.</li>
           <li>
-            After a rotation the old secret goes on signing beside the new one for as long as you
-            choose, so no delivery fails while your servers take the new one over.
+            A secret is shown once, when it is created. Its last four characters are listed here.
           </li>
           <li>
             A receiver accepts a delivery when one of the signatures in{' '}
@@ -74,7 +72,7 @@ const columns: readonly SmallColumn<Secret>[] = [
     cell: ({ validUntil }) => (
       <StatusPill
         status={validUntil ? 'ENDING' : 'ACTIVE'}
-        label={validUntil ? 'Old, signs' : 'Signs'}
+        label={validUntil ? 'Old, active' : 'Active'}
         meaning={validUntil ? 'end' : 'done'}
       />
     ),
@@ -118,16 +116,16 @@ function RotateDialog({ onClose, onSecret }: Props) {
   return (
     <OverlapForm
       title="Rotate the signing secret"
-      description="A new secret is made and shown once. Until the old one ends, each delivery carries a signature of both."
-      label="Old secret signs for another"
+      description="A new secret is created and shown once. Until the old one expires, each delivery is signed with both."
+      label="Keep signing with the old secret for another"
       start={24}
       mayEnd
       hint={(hours) =>
         hours === 0
-          ? 'Deliveries fail at receivers that do not know the new secret yet.'
-          : 'It can be ended sooner or kept longer afterwards.'
+          ? 'Receivers that do not have the new secret yet will reject deliveries.'
+          : 'You can end it sooner or keep it longer afterwards.'
       }
-      submit="Make new secret"
+      submit="Create new secret"
       refused="Not rotated"
       action={rotate}
       onSubmit={(overlapHours) => rotate.send({ body: { overlapHours } })}

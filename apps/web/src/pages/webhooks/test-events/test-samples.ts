@@ -53,7 +53,7 @@ export const testSamples: readonly { name: string; label: string; sample: object
       eventObject: { entityId: 'ent_01KAGE2V9RZ4M6Q8S0T1W3Y5A7', status: 'session_expired' },
     },
   },
-  { name: 'empty', label: 'Nothing but the ping', sample: {} },
+  { name: 'empty', label: 'Only the ping', sample: {} },
 ]
 
 const bytesMax = 8192
@@ -62,15 +62,14 @@ type Read = { sample?: Record<string, unknown>; problem?: string }
 
 /** The typed text as a record, or what is wrong with it. */
 export function readSample(text: string): Read {
-  if (new TextEncoder().encode(text).length > bytesMax)
-    return { problem: 'At most 8 KiB are sent.' }
+  if (new TextEncoder().encode(text).length > bytesMax) return { problem: 'At most 8 KiB.' }
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { sample: value as Record<string, unknown> }
     }
-    return { problem: 'Give an object: { … }' }
+    return { problem: 'Enter an object: { … }' }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is no JSON.' }
+    return { problem: error instanceof Error ? error.message : 'This is not valid JSON.' }
   }
 }

@@ -22,18 +22,18 @@ export function FormatNotes({ preset }: { preset: RetryPreset }) {
           ]}
         />
         <ul className="stack muted bullets">
-          <li>Any 2xx within 15 seconds is a success; its body is not read further than 64 KiB.</li>
-          <li>Everything else is tried again after: {scheduleText(preset)}; each ±10 %.</li>
+          <li>Any 2xx within 15 seconds is a success; at most 64 KiB of its body is read.</li>
+          <li>Everything else is retried after: {scheduleText(preset)}; each ±10 %.</li>
           <li>
             <span className="mono">Retry-After</span> is honoured up to 24 hours.{' '}
-            <span className="mono">410 Gone</span> disables the endpoint at once, five days of
-            failures do so too.
+            <span className="mono">410 Gone</span> disables the endpoint immediately, as do five
+            days of failures.
           </li>
           <li>
             Events can come twice and out of order: keep the ids you have seen, and order by{' '}
             <span className="mono">sequence</span>, which has no gaps.
           </li>
-          <li>Refuse what is older than five minutes by its timestamp.</li>
+          <li>Refuse requests whose timestamp is older than five minutes.</li>
         </ul>
       </div>
     </Card>

@@ -65,7 +65,7 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
           <CodeField
             label="Raw body"
             rows={7}
-            hint="As it came, before any parser: one other space and the signature does not fit."
+            hint="Exactly as received, before any parsing: one extra space breaks the signature."
             value={inputs.rawBody}
             onChange={(event) => change({ rawBody: event.target.value })}
           />
@@ -79,7 +79,7 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
             onChange={(event) => change({ secret: event.target.value })}
           />
           <Checkbox
-            label="An old request: its age does not matter"
+            label="An old request: ignore its age"
             checked={inputs.isOld}
             onChange={(event) => change({ isOld: event.target.checked })}
           />
@@ -96,7 +96,7 @@ function Verifier({ hasEndpoint }: { hasEndpoint: boolean }) {
           <VerifierResult result={result} />
         ) : (
           <p className="muted">
-            Paste a request as your server received it: each part is checked by itself.
+            Paste a request as your server received it. Each part is checked separately.
           </p>
         )}
       </Card>
@@ -148,7 +148,7 @@ function VerifierResult({ result }: { result: WebhookDiagnosis }) {
       >
         {result.ok
           ? 'Signed with this secret, unaltered and fresh enough.'
-          : 'What is wrong stands below.'}
+          : 'See below what is wrong.'}
       </Notice>
       <Timeline
         label="Checks"

@@ -26,8 +26,8 @@ export function Banners({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 const disabledReasons: Record<string, string> = {
-  RECEIVER_GONE: 'It answered 410 Gone, so nothing more was sent.',
-  ONLY_FAILURES: 'Every attempt had failed for five days, so nothing more was sent.',
+  RECEIVER_GONE: 'It answered 410 Gone, so sending stopped.',
+  ONLY_FAILURES: 'Every attempt failed for five days, so sending stopped.',
 }
 
 function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -49,7 +49,7 @@ function StateBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (status === 'PAUSED') {
     return (
       <Notice tone="wait" title="Sending is paused" actions={<ResumeButton />}>
-        Events are kept and go out, oldest first, as soon as it is resumed.
+        Events are kept and sent, oldest first, once resumed.
       </Notice>
     )
   }
@@ -76,7 +76,7 @@ function HeldNotice({ until }: { until: string }) {
   const now = useNow(1000)
   if (Date.parse(until) <= now) return null
   return (
-    <Notice tone="wait" title="The receiver is left alone for a moment" actions={<FailuresLink />}>
+    <Notice tone="wait" title="Deliveries are paused for a moment" actions={<FailuresLink />}>
       Attempts failed or it asked for time; the next one is made after{' '}
       <Time at={until} detail="second" withZone />.
     </Notice>
@@ -104,7 +104,7 @@ function ResumeButton() {
   const missing = useMissingPermission('webhooks:write')
   const resume = useAction(webhooks.resume, {
     onDone: async () => {
-      toast({ tone: 'done', title: 'Sending goes on' })
+      toast({ tone: 'done', title: 'Sending resumed' })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
     onRefused: (error) => {

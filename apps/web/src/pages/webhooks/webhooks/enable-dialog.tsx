@@ -59,7 +59,7 @@ export function EnableDialog({ endpoint, onClose }: Props) {
             disabledReason: skippedFrom === undefined ? 'Nothing was skipped' : undefined,
           },
           { value: 'number', label: 'Another event', text: 'By its number' },
-          { value: 'new', label: 'What happens next', text: 'Nothing of before' },
+          { value: 'new', label: 'What happens next', text: 'Nothing from before' },
         ]}
       />
       {from === 'number' ? (

@@ -51,7 +51,7 @@ export function EndDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="End the old secret now"
-      description="From the next delivery on only the new signature is sent. A receiver that knows only the old secret refuses events from then on."
+      description="From the next delivery only the new signature is sent. Receivers that only have the old secret will refuse events."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

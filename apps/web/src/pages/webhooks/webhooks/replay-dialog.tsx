@@ -13,9 +13,9 @@ import { isSince, SinceFields, sinceOf } from './since-fields.tsx'
 type Props = { onClose: () => void; onStarted: (recoveryId: string) => void }
 
 const what: { value: RecoveryStatus; label: string; text: string }[] = [
-  { value: 'FAILED', label: 'Failed', text: 'Exhausted, or still retrying' },
-  { value: 'MISSING', label: 'Missing', text: 'Never delivered, also what was skipped' },
-  { value: 'ALL', label: 'All', text: 'Also what was delivered' },
+  { value: 'FAILED', label: 'Failed', text: 'Exhausted or still retrying' },
+  { value: 'MISSING', label: 'Missing', text: 'Never delivered, including skipped events' },
+  { value: 'ALL', label: 'All', text: 'Including delivered events' },
 ]
 
 const rates = ['10', '50', '200', '500'].map((value) => ({ value, label: `${value} a second` }))
@@ -43,12 +43,12 @@ export function ReplayDialog({ onClose, onStarted }: Props) {
       description="Each event keeps its id, so a receiver can tell what it has seen, and carries the header webhook-replay. At most 10,000 at a time."
       button="Start replay"
       isBusy={recover.isBusy}
-      disabledReason={isSince(since) ? undefined : 'Give a time first'}
+      disabledReason={isSince(since) ? undefined : 'Enter a time first'}
       onSubmit={submit}
       onClose={onClose}
     >
       <RadioGroup
-        label="What is sent again"
+        label="Events to send again"
         value={status}
         onChange={(value) => setStatus(value as RecoveryStatus)}
         options={what}
@@ -58,7 +58,7 @@ export function ReplayDialog({ onClose, onStarted }: Props) {
         label="Rate"
         options={rates}
         value={rate}
-        hint="Slower spares a receiver that has just come back."
+        hint="Slower is gentler on a receiver that has just recovered."
         onChange={(event) => setRate(event.target.value)}
       />
       <Refused title="Not started" error={recover.error} />

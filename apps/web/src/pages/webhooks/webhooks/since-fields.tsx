@@ -47,7 +47,7 @@ export function SinceFields({
         <TextField
           label="Since"
           type="datetime-local"
-          hint={zone === 'utc' ? 'In UTC.' : 'In your own zone.'}
+          hint={zone === 'utc' ? 'In UTC.' : 'In your time zone.'}
           value={value.custom.replace(/Z$/, '')}
           onChange={(event) =>
             onChange({ ...value, custom: event.target.value && `${event.target.value}${suffix}` })

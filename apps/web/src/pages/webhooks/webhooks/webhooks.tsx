@@ -1,3 +1,4 @@
+import './webhooks.css'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Send } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'

@@ -55,7 +55,7 @@ export function useUpload(entityId: string, onDone: (document: KycDocument) => P
 }
 
 function stoppedBy(error: unknown, cancelled: boolean): UploadState {
-  const text = cancelled ? 'Nothing was kept.' : errorText(error)
+  const text = cancelled ? 'Nothing was saved.' : errorText(error)
   return {
     phase: 'stopped',
     title: cancelled ? 'Upload cancelled' : 'Upload failed',

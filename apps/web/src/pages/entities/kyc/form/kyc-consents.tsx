@@ -66,7 +66,7 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
 const feeTexts: Record<FeeSource, string> = {
   PREPAID: 'From the prepaid balance',
   PAYMENTS_ACCOUNT: 'From the payments account',
-  TRANSACTION: 'By a payment of its own on a chain',
+  TRANSACTION: 'With a separate payment on a chain',
 }
 
 /** What the verification's fee is paid from. */
@@ -91,7 +91,7 @@ export function FeeCard({ draft, problems, onChange }: Props) {
             mono
             autoComplete="off"
             spellCheck={false}
-            hint="Of the payment of the fee. A hash counts once."
+            hint="Of the payment that covers the fee. Each hash can be used once."
             value={draft.transactionHash}
             onChange={(event) => onChange({ transactionHash: event.target.value })}
             error={problems.get('transactionHash')}

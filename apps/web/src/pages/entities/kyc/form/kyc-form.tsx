@@ -235,7 +235,7 @@ function Incomplete({ missing, labels }: IncompleteProps) {
   useEffect(() => notice.current?.focus(), [])
   return (
     <div ref={notice} tabIndex={-1}>
-      <Notice tone="hand" alert title="Kept, but not yet submitted: something is missing">
+      <Notice tone="hand" alert title="Saved, but not submitted: something is missing">
         <ul>
           {missing.map((key) => (
             <li key={key}>{labelOf(key, labels)}</li>

@@ -78,7 +78,7 @@ function useAnswer({ entity, request }: Props, uploaded: readonly KycDocument[])
       return call(kyc.answer, input, { idempotencyKey: keyOf(body) })
     },
     onSuccess: async () => {
-      toast({ tone: 'done', title: 'Answer sent', text: 'The review goes on.' })
+      toast({ tone: 'done', title: 'Answer sent', text: 'The review continues.' })
       await queries.invalidateQueries({ queryKey: entitiesKey })
     },
     onError: (error) => state.refuse(error),

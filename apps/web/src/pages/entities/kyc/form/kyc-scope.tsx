@@ -11,13 +11,13 @@ const levels = [
 ] as const
 const reaches = [
   { value: 'all', label: 'All jurisdictions' },
-  { value: 'some', label: 'Chosen ones' },
+  { value: 'some', label: 'Selected jurisdictions' },
 ] as const
 
 type Props = {
   capabilities: readonly Capability[]
   scope: Scope
-  /** Chosen ones are picked even while none is. */
+  /** Selected jurisdictions are picked even while none is. */
   picking: boolean
   onPicking: (picking: boolean) => void
   onChange: (scope: Scope) => void
@@ -70,7 +70,9 @@ export function ScopeCard({ capabilities, scope, picking, onPicking, onChange }:
               ))}
             </div>
             {chosen.size === 0 ? (
-              <p className="hint mt-1">Until one is chosen the questions are those of all.</p>
+              <p className="hint mt-1">
+                Until you select one, the questions cover all jurisdictions.
+              </p>
             ) : null}
           </fieldset>
         ) : null}

@@ -13,8 +13,8 @@ type Facts = Pick<PayinRoute, 'held' | 'routeStatus'>
 /** What another destination means for money, shown before it is chosen. */
 export function changeConsequences({ held, routeStatus }: Facts): string[] {
   return [
-    'Deposits received from now on go to the new destination. What was received before goes to the old one.',
-    'The funding account, its deposit instructions and the history stay as they are.',
+    'New deposits go to the new destination. Deposits received earlier go to the old one.',
+    'The funding account, its deposit instructions and the history do not change.',
     held > 0 ? heldLine(held) : '',
     routeStatus === 'active' ? '' : 'The route is off and stays off.',
   ].filter((line) => line !== '')
@@ -22,5 +22,5 @@ export function changeConsequences({ held, routeStatus }: Facts): string[] {
 
 const heldLine = (held: number) =>
   held === 1
-    ? 'One held deposit keeps the destination that it was received for; you can name another when you resolve it.'
-    : `${countText(held)} held deposits keep the destination that they were received for; you can name another when you resolve them.`
+    ? 'One held deposit keeps its original destination; you can choose another when you resolve it.'
+    : `${countText(held)} held deposits keep their original destination; you can choose another when you resolve them.`

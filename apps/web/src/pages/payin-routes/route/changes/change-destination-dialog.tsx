@@ -24,7 +24,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
     <FormDialog
       wide
       title="Change destination"
-      description="New deposits go to another account; no payer has to be told. A passkey confirms it."
+      description="New deposits go to another account; payers do not need to change anything. You confirm with a passkey."
       button="Change destination"
       icon={<Fingerprint />}
       isBusy={state.isBusy}
@@ -41,7 +41,7 @@ export function ChangeDestinationDialog({ route, onClose }: Props) {
         error={state.problem}
       />
       {state.chosen ? (
-        <section aria-label="What a deposit comes to there" className="sunken-box">
+        <section aria-label="What a deposit becomes there" className="sunken-box">
           <p className="caption mb-2">An example, at the rate of now</p>
           <Estimate
             ends={{ fundingAccountId, externalAccountId: state.chosen }}

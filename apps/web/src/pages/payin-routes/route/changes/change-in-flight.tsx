@@ -1,3 +1,4 @@
+import '../../../../features/payin-routes/payin-routes.css'
 import { useQuery } from '@tanstack/react-query'
 import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { Amount } from '../../../../ui/display/amount.tsx'
@@ -22,16 +23,16 @@ export function InFlight({ route }: { route: PayinRoute }) {
     ...newestDepositsQuery(routeId, lookedAt),
     enabled: inFlight > 0,
   })
-  if (inFlight === 0) return <p className="muted">No deposit is on its way now.</p>
+  if (inFlight === 0) return <p className="muted">No deposit is in transit.</p>
   const moving = (data?.data.data ?? []).filter(isInFlight)
   const shown = moving.slice(0, shownMax)
   const more = inFlight - shown.length
   return (
-    <section aria-label="On the way now">
+    <section aria-label="In transit">
       <h3 className="mb-1">
         {inFlight === 1
-          ? 'One deposit is on its way now'
-          : `${countText(inFlight)} deposits are on their way now`}
+          ? 'One deposit is in transit'
+          : `${countText(inFlight)} deposits are in transit`}
       </h3>
       <p className="muted mb-2">
         {inFlight === 1 ? 'It still goes' : 'They still go'} to {destinationAccount.holderName}

@@ -10,10 +10,10 @@ export function ChangeRefused({ error, route }: { error: unknown; route: PayinRo
   const { destinationAccount, accountOwner } = route
   if (isApiError(error, 'VERSION_CONFLICT')) {
     return (
-      <Notice tone="hand" alert look="edge" title="The route was changed meanwhile">
+      <Notice tone="hand" alert look="edge" title="The route has changed in the meantime">
         Your change was not made. Deposits now go to {destinationAccount.holderName}
-        {destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : ''}. Press again
-        if yours still holds.
+        {destinationAccount.numberMasked ? `, ${destinationAccount.numberMasked}` : ''}. Confirm
+        again if you still want this.
       </Notice>
     )
   }
@@ -29,7 +29,7 @@ export function ChangeRefused({ error, route }: { error: unknown; route: PayinRo
           </LinkButton>
         }
       >
-        {refusalText(error)} Both ends have to be verified for where they are.
+        {refusalText(error)} Both customers must be verified for their jurisdictions.
       </Notice>
     )
   }

@@ -34,7 +34,7 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
         what="Changes"
         empty={() =>
           rows.length === 0 ? (
-            <EmptyState title="No changes">Nobody has changed this route.</EmptyState>
+            <EmptyState title="No changes">This route has not been changed.</EmptyState>
           ) : undefined
         }
       >

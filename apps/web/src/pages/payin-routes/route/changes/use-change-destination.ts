@@ -27,7 +27,7 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
       toast(
         created
           ? { tone: 'done', title: 'The destination was changed' }
-          : { tone: 'none', title: 'Deposits go there already', text: 'Nothing was changed.' },
+          : { tone: 'none', title: 'Deposits already go there', text: 'Nothing was changed.' },
       )
       await refresh()
     },

@@ -100,13 +100,13 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void
         title="No deposit matches"
         actions={<Button onClick={clear}>Clear filters</Button>}
       >
-        There may be others under other filters.
+        Other filters may show more.
       </EmptyState>
     )
   }
   return (
     <EmptyState title="No deposits yet">
-      Give the deposit instructions to the payer. What arrives stands here by itself.
+      Give the deposit instructions to the payer. New deposits appear here automatically.
     </EmptyState>
   )
 }

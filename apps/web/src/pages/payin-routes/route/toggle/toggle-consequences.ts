@@ -13,13 +13,13 @@ export function consequences(to: 'on' | 'off', { inFlight, held, returnPolicy }:
     to === 'off'
       ? [
           'Deposits that arrive while the route is inactive are held until you resolve them. Switching it on again does not move them.',
-          inFlight > 0 ? `${count(inFlight, 'is', 'are')} on the way now and will finish.` : '',
-          `Payers see nothing of it: the account still takes money in. ${fundingOffText(returnPolicy)}`,
+          inFlight > 0 ? `${count(inFlight, 'is', 'are')} in transit and will finish.` : '',
+          `Payers notice nothing: the account still accepts money. ${fundingOffText(returnPolicy)}`,
         ]
       : [
-          'Deposits received from now on go to the destination by themselves.',
+          'New deposits are forwarded to the destination automatically.',
           held > 0
-            ? `${count(held, 'stays', 'stay')} held: what arrived while it was off moves only when you resolve it.`
+            ? `${count(held, 'stays', 'stay')} held: deposits that arrived while it was off move only when you resolve them.`
             : '',
         ]
   return lines.filter((line) => line !== '')
@@ -28,10 +28,10 @@ export function consequences(to: 'on' | 'off', { inFlight, held, returnPolicy }:
 /** What applies when the funding account itself is off, which its return policy says. */
 export function fundingOffText({ strategy }: { strategy: string }): string {
   if (strategy === 'ORIGIN_ACCOUNT')
-    return 'When the funding account itself is switched off, deposits go back to where they came from.'
+    return 'If the funding account itself is deactivated, deposits are returned to the sender.'
   if (strategy === 'STATIC_ADDRESS')
     return 'When the funding account itself is switched off, deposits go to the account of its return policy.'
-  return 'When the funding account itself is switched off, deposits are held, too.'
+  return 'If the funding account itself is deactivated, deposits are held as well.'
 }
 
 type Lock = { title: string; text: string; link?: { to: string; label: string } }
@@ -53,13 +53,13 @@ export function lockOf(route: Locked): Lock | undefined {
     case 'DESTINATION_DISABLED':
       return {
         title: 'The destination is not enabled',
-        text: 'The route was switched off with it. Enable that account or change the destination; then the route can be switched on.',
+        text: 'The route was switched off too. Enable that account or change the destination, then switch the route on.',
         link: { to: paths.externalAccount(route.externalAccountId), label: 'Open destination' },
       }
     case 'FUNDING_DEACTIVATED':
       return {
-        title: 'The funding account is switched off',
-        text: 'The route was switched off with it. Once that account is active again, the route can be switched on.',
+        title: 'The funding account is inactive',
+        text: 'The route was switched off too. Activate that account, then switch the route on.',
         link: { to: paths.fundingAccount(route.fundingAccountId), label: 'Open funding account' },
       }
     case 'COMPLIANCE_HOLD':
@@ -69,7 +69,7 @@ export function lockOf(route: Locked): Lock | undefined {
         link: { to: paths.entity(route.accountOwner.entityId, 'kyc'), label: 'Open KYC' },
       }
     default:
-      return { title: 'It cannot be switched on now', text: 'The service does not allow it.' }
+      return { title: 'It cannot be switched on right now', text: 'Not possible right now.' }
   }
 }
 

@@ -29,7 +29,7 @@ export function ToggleDialog({ route, onClose }: Props) {
       toast({
         tone: 'done',
         title: data.routeStatus === 'active' ? 'The route is on' : 'The route is off',
-        ...(data.routeStatus === 'active' ? {} : { text: 'What arrives now is held.' }),
+        ...(data.routeStatus === 'active' ? {} : { text: 'New deposits are held.' }),
       })
       await refresh()
     },
@@ -51,8 +51,8 @@ export function ToggleDialog({ route, onClose }: Props) {
       title={to === 'off' ? 'Switch this route off?' : 'Switch this route on?'}
       description={
         to === 'off'
-          ? 'Nothing is forwarded until somebody switches it on again.'
-          : `Deposits go on to ${route.destinationAccount.holderName || route.destinationEntity.name}.`
+          ? 'Nothing is forwarded until it is switched on again.'
+          : `Deposits are forwarded to ${route.destinationAccount.holderName || route.destinationEntity.name}.`
       }
       button={to === 'off' ? 'Switch route off' : 'Switch route on'}
       isDangerous={to === 'off'}
@@ -81,7 +81,7 @@ function Refused({ error }: { error: unknown }) {
   const other = isRouted ? routeNamed(error) : ''
   if (isApiError(error, 'VERSION_CONFLICT')) {
     return (
-      <Notice tone="hand" alert look="edge" title="The route was changed meanwhile">
+      <Notice tone="hand" alert look="edge" title="The route has changed in the meantime">
         Nothing was switched. Behind this is the route as it is now; press again if it still holds.
       </Notice>
     )
@@ -100,7 +100,7 @@ function Refused({ error }: { error: unknown }) {
       }
     >
       {isRouted
-        ? 'One funding account forwards to one destination at a time. Switch the other route off first, or change its destination.'
+        ? 'A funding account forwards to one destination at a time. Switch the other route off first, or change its destination.'
         : refusalText(error)}
     </Notice>
   )

@@ -71,7 +71,7 @@ export function RouteLock({ route }: Props) {
         </Button>
       }
     >
-      The route was switched off with it and stays off until somebody switches it on.
+      The route was switched off too and stays off until you switch it on.
       <Suspense>
         {asking ? <ToggleDialog route={route} onClose={() => setAsking(false)} /> : null}
       </Suspense>

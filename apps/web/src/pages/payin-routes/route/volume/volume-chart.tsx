@@ -1,3 +1,4 @@
+import './volume.css'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import type { Volume } from '../../../../api/queries/payin-routes.ts'
 import { chartText, columns, dayText, highest, parts, ticks } from './volume-view.ts'

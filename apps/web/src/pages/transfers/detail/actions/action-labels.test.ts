@@ -14,7 +14,9 @@ test('a refund says who pays for it: the held money, or the workspace’s credit
     status: 'FAILED',
     amountReceived: { amount: 998, currency: 'EUR' },
   })
-  expect(actionLabels('refund', held).consequence).toContain('998.00 EUR, goes back to Halden')
+  expect(actionLabels('refund', held).consequence).toContain(
+    '998.00 EUR received is returned to Halden',
+  )
   expect(actionLabels('refund', aBankTransfer()).consequence).toContain('this workspace owes')
 })
 

@@ -46,14 +46,14 @@ const labels: Record<Action, (transfer: Transfer) => ActionLabels> = {
     button: 'Cancel transfer',
     title: 'Cancel this transfer?',
     consequence:
-      'Nothing has been received, so nothing is sent back. Money that still arrives is held and pays no transfer. A cancelled transfer cannot be taken up again.',
+      'Nothing has been received, so nothing is sent back. Money that still arrives is held and does not count towards this transfer. A cancelled transfer cannot be resumed.',
     failed: 'The transfer was not cancelled',
   }),
   retry: ({ to }) => ({
     button: 'Retry payout',
     title: 'Pay out again?',
     consequence: `${sumOf(to)} is paid out again, to the same account or another one of ${to.fullName}. Rate and fees stay as they are.`,
-    failed: 'The payout was not ordered',
+    failed: 'The payout was not sent',
   }),
   refund: ({ from, to, status, amountReceived }) => ({
     button: 'Refund payer',
@@ -61,19 +61,19 @@ const labels: Record<Action, (transfer: Transfer) => ActionLabels> = {
     consequence:
       status === 'COMPLETED'
         ? `${to.fullName} keeps what was paid out. The service pays the payer back and this workspace owes the amount, within its credit limit.`
-        : `All that arrived, ${sumOf(amountReceived ?? from)}, goes back to ${from.fullName}, fees included. The payout is given up for good.`,
-    failed: 'The refund was not ordered',
+        : `The full ${sumOf(amountReceived ?? from)} received is returned to ${from.fullName}, fees included. The payout is cancelled for good.`,
+    failed: 'The refund was not sent',
   }),
   approve: ({ from }) => ({
     button: 'Approve transfer',
     title: 'Approve this transfer?',
-    consequence: `The transfer goes on: ${from.fullName} is then asked for ${sumOf(from)}. If the quote has run out meanwhile, it is priced again first.`,
+    consequence: `The transfer continues: ${from.fullName} is then asked for ${sumOf(from)}. If the quote has expired, it is priced again first.`,
     failed: 'The transfer was not approved',
   }),
   reject: () => ({
     button: 'Reject transfer',
     title: 'Reject this transfer?',
-    consequence: 'The transfer ends as cancelled. No money has moved. It cannot be taken up again.',
+    consequence: 'The transfer is cancelled. No money has moved. It cannot be resumed.',
     failed: 'The transfer was not rejected',
   }),
 }

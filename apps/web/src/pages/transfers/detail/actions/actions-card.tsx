@@ -23,7 +23,7 @@ export function ActionsCard({ transfer }: { transfer: Transfer }) {
   const actions = actionsOf(transfer)
   if (actions.length === 0 && !isSandbox) return null
   return (
-    <Card title="What can be done" flush className="self-start">
+    <Card title="Actions" flush className="self-start">
       <ul className="action-list">
         {actions.map((action) => (
           <ActionRow

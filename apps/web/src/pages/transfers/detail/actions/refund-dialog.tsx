@@ -44,7 +44,7 @@ export function RefundDialog({ transfer, onClose }: Props) {
           label="Amount"
           optional
           unit={transfer.from.currency}
-          hint="Without it, all that came in and was not refunded yet."
+          hint="Leave empty to refund everything received and not yet refunded."
           value={state.typed}
           error={state.problem}
           onChange={(event) => state.setTyped(event.target.value)}

@@ -25,7 +25,7 @@ function DepositRow({ transfer }: { transfer: Transfer }) {
   const missing = useMissingPermission('sandbox')
   return (
     <li>
-      <p>{tag} Have the payer’s money arrive, in full, in part or too much.</p>
+      <p>{tag} Simulate the payer’s deposit: in full, in part or too much.</p>
       <Button aria-haspopup="dialog" disabledReason={missing} onClick={() => setOpen(true)}>
         Simulate deposit
       </Button>
@@ -48,7 +48,7 @@ function ReviewRow({ transfer: { executionId } }: { transfer: Transfer }) {
   return (
     <li>
       <p>
-        {tag} Decide the review as the service would. After a rejection the money goes back to the
+        {tag} Decide the review as Corridor would. After a rejection the money is returned to the
         payer.
       </p>
       <span className="row flex-wrap">

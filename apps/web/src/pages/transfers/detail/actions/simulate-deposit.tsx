@@ -49,9 +49,9 @@ export function SimulateDeposit({ transfer, onClose }: Props) {
   return (
     <FormDialog
       title="Simulate deposit"
-      description="Sandbox only: no money moves anywhere else. Within 0.5 % of the quoted amount the transfer goes on at the quoted rate; anything else goes into review."
+      description="Sandbox only: no real money moves. Within 0.5 % of the quoted amount the transfer continues at the quoted rate; anything else goes to review."
       initialFocus={input}
-      button="Have it arrive"
+      button="Simulate deposit"
       isBusy={deposit.isBusy}
       onSubmit={submit}
       onClose={onClose}

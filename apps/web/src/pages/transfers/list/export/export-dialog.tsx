@@ -40,7 +40,7 @@ export function ExportDialog({ query, filters, onClose }: Props) {
       onOpenChange={onClose}
       wide
       title="Export transfers"
-      description="Everything that the list shows under its filters, not only the rows on screen."
+      description="Everything that matches the list’s filters, not only the rows on screen."
       footer={
         <>
           <Button onClick={onClose}>{exportId ? 'Close' : 'Cancel'}</Button>

@@ -38,7 +38,7 @@ export function ExportProgress({ made, error, expected }: Props) {
           <StatusPill status="COMPLETED" label="Ready" />
         ) : (
           <>
-            <StatusPill status="PROCESSING" label="Being written" />
+            <StatusPill status="PROCESSING" label="Preparing" />
             <span>{rowsText(made?.rows ?? 0, expected)}</span>
           </>
         )}
@@ -71,7 +71,7 @@ function Made({ made }: { made: TransferExport }) {
           ),
         },
         expiresAt
-          ? { label: 'Link good until', value: <Time at={expiresAt} withZone /> }
+          ? { label: 'Link valid until', value: <Time at={expiresAt} withZone /> }
           : undefined,
       ]}
     />

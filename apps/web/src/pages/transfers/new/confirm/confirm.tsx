@@ -92,7 +92,7 @@ function Agreement({ quote, consent, change }: AgreementProps) {
         />
         {answer.counterPartyRisk.acknowledgementRequired ? (
           <Checkbox
-            label="I know the risk named above and want to go on."
+            label="I understand the risk above and want to continue."
             checked={consent.isRiskTaken}
             onChange={(event) => change({ isRiskTaken: event.target.checked })}
           />
@@ -120,7 +120,7 @@ function missingOf(
 ): string | undefined {
   if (!consent.isAgreed) return 'Read and agree to the statement first'
   if (counterPartyRisk.acknowledgementRequired && !consent.isRiskTaken)
-    return 'Say that you know the risk first'
+    return 'Confirm that you understand the risk first'
   if (verificationRequired && !/^\d{6}$/.test(consent.code.trim()))
     return 'Enter the six digits of the code first'
   return undefined
@@ -177,8 +177,8 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
           {to.account.jurisdiction.name}.
         </p>
         <p className="statement-note">
-          Nothing moves yet. Afterwards you see where the payer sends the money; once it is there,
-          the payout goes out by itself.
+          No money moves yet. Next you see where the payer sends the money; once it arrives, the
+          payout is sent automatically.
         </p>
       </div>
       {reasons.length > 0 ? (
@@ -195,10 +195,10 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
 }
 
 const riskTexts: Record<string, string> = {
-  THIRD_PARTY_PAYEE: 'The account belongs to somebody else than the payer.',
-  NEW_PAYEE: 'Nothing was paid to it before.',
-  NAME_CLOSE_MATCH: 'The name on the account is nearly the one given.',
-  NAME_NO_MATCH: 'The name on the account is another one than the customer’s.',
+  THIRD_PARTY_PAYEE: 'The account belongs to someone other than the payer.',
+  NEW_PAYEE: 'It has not been paid before.',
+  NAME_CLOSE_MATCH: 'The name on the account is a close match.',
+  NAME_NO_MATCH: 'The name on the account is not the customer’s.',
   LARGE_AMOUNT: 'The amount is large.',
 }
 const riskText = (reason: string) => riskTexts[reason] ?? `${codeLabel(reason)}.`
@@ -206,7 +206,7 @@ const riskText = (reason: string) => riskTexts[reason] ?? `${codeLabel(reason)}.
 function Plan({ quote }: { quote: OrdinaryQuoted }) {
   const { steps, estimatedArrival } = quote.answer
   return (
-    <Card title="What happens then">
+    <Card title="What happens next">
       <ol className="corridor">
         {steps.map(({ name, etaMinutes }) => (
           <li key={name} className="row">
@@ -216,7 +216,7 @@ function Plan({ quote }: { quote: OrdinaryQuoted }) {
         ))}
       </ol>
       <p className="muted mt-3">
-        There around <Time at={estimatedArrival} /> if the money is sent now.
+        Estimated arrival <Time at={estimatedArrival} /> if the payer sends now.
       </p>
     </Card>
   )

@@ -65,7 +65,7 @@ export function DeclarationCard({ state, parties, quoting }: PartProps) {
             change({ payeeReference: event.target.value })
           }}
           error={quoting.fields.payeeReference}
-          hint="Travels with the payment."
+          hint="Sent with the payment."
         />
       </div>
     </Card>

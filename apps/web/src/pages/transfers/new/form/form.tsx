@@ -47,7 +47,7 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
           Get quote
         </Button>
         <span className="muted">
-          {quoting.outdated ? 'The inputs changed since the last quote.' : 'Nothing is sent yet.'}
+          {quoting.outdated ? 'Your entries changed since the last quote.' : 'Nothing is sent yet.'}
         </span>
       </div>
     </form>
@@ -144,7 +144,7 @@ function AmountCard({ state, parties, quoting }: PartProps) {
             change({ transactionId: event.target.value, ownReference: true })
           }}
           error={quoting.fields.transactionId}
-          hint="Your own name for this transfer; each is used once."
+          hint="Your own reference for this transfer. Each can be used once."
         />
       </div>
     </Card>

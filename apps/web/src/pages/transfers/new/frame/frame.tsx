@@ -1,3 +1,4 @@
+import '../new-transfer.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { QuoteCard, SummaryCard } from './rail.tsx'
 import { amountSide } from '../wizard/use-quote.ts'

@@ -57,7 +57,7 @@ function Clock({ quote, onEnd }: Pick<QuoteProps, 'quote' | 'onEnd'>) {
       />
       <div>
         <div className="strong">Quote held until {clockText(validUntil, zone)}</div>
-        <div className="muted">Then you ask for a new one. Your inputs stay.</div>
+        <div className="muted">After that, get a new quote. Your entries are kept.</div>
       </div>
     </div>
   )
@@ -102,19 +102,17 @@ function ordinaryCosts({ answer }: OrdinaryQuoted) {
       value: <Amount value={txFees.amount} currency={txFees.currency} />,
     },
     {
-      label: 'Fees in all',
+      label: 'Total fees',
       value: <Amount value={totalFees.amount} currency={totalFees.currency} />,
     },
-    {
-      label: 'Mid rate and spread',
-      value: `${exchangeRate.midRate}, ${exchangeRate.spreadBps / 100} %`,
-    },
+    { label: 'Mid-market rate', value: exchangeRate.midRate },
+    { label: 'Our spread', value: `${exchangeRate.spreadBps / 100} %` },
   ]
 }
 
 const endText: Record<QuoteEnd, string> = {
-  expired: 'Nothing was sent. Your inputs are as you left them.',
-  superseded: 'A newer quote of this wallet took its place. Nothing was sent.',
+  expired: 'Nothing was sent. Your entries are kept.',
+  superseded: 'A newer quote for this wallet replaced it. Nothing was sent.',
 }
 
 function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {

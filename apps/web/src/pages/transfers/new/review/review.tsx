@@ -100,7 +100,7 @@ function Mismatch({ quote, onRenew }: { quote: WalletQuoted; onRenew: () => void
         </>
       }
     >
-      It cannot be signed here, and nothing was sent. Report it before you try again.
+      It cannot be signed, and nothing was sent. Report it before you try again.
     </Notice>
   )
 }

@@ -121,8 +121,8 @@ function SignBar({ quote, children }: { quote: WalletQuoted; children: React.Rea
 function Progress({ signing }: { signing: Signing }) {
   const text = {
     idle: '',
-    asking: 'Waiting for the signature. Nothing is sent yet.',
-    sending: 'Signed. Waiting for the service to take it.',
+    asking: 'Waiting for the signature. Nothing has been sent yet.',
+    sending: 'Signed. Waiting for the service to accept it.',
   }[signing.phase]
   return <output className={text ? 'muted' : 'visually-hidden'}>{text}</output>
 }

@@ -23,8 +23,8 @@ describe('who can be paid', () => {
 
   test.each([
     ['a disabled account', { ...orchid, status: 'DISABLED' as const }, 'not enabled'],
-    ['the sender itself', halden, 'there already'],
-    ['the sender’s address under another name', { ...halden, accountId: 'acc_x' }, 'there already'],
+    ['the sender itself', halden, 'already there'],
+    ['the sender’s address under another name', { ...halden, accountId: 'acc_x' }, 'already there'],
     ['another token', { ...orchid, jurisdiction: dai }, 'On Test chain DAI; a direct transfer'],
   ])('%s stays in the list and says why not', (_, account, reason) => {
     expect(reasonOf(account, halden)).toContain(reason)

@@ -89,7 +89,7 @@ export function toOptions(
 function refusalOf(to: ExternalAccount, from: ExternalAccount | undefined): string | undefined {
   if (to.status !== 'ENABLED') return 'This account is not enabled'
   if (!from) return undefined
-  if (to.accountId === from.accountId || sameAddress(to, from)) return 'The money is there already'
+  if (to.accountId === from.accountId || sameAddress(to, from)) return 'The money is already there'
   if (!to.wallet || !from.wallet) return undefined
   if (from.accountKind !== 'NON_CUSTODIAL_WALLET')
     return 'Only a wallet that signs here can pay a wallet directly'

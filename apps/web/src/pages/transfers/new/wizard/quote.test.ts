@@ -22,8 +22,8 @@ test('a new quote says what changed, or that nothing did', () => {
     'Nothing changed: 10.00 USDC leaves, 10.00 USDC arrives.',
   )
   expect(changesText(quote(10, 10), quote(10.1, 9.99, 0.99))).toBe(
-    'You send 10.10 USDC, before 10.00 USDC. They receive 9.99 USDC, before 10.00 USDC. ' +
-      'The rate is 1 USDC = 0.99 USDC, before 1 USDC = 1 USDC.',
+    'You send 10.10 USDC, previously 10.00 USDC. They receive 9.99 USDC, previously 10.00 USDC. ' +
+      'The rate is 1 USDC = 0.99 USDC, previously 1 USDC = 1 USDC.',
   )
 })
 

@@ -78,11 +78,11 @@ export function changesText(before: Quoted['answer'], after: Quoted['answer']): 
   const text = ({ amount, currency }: typeof inAmount) => amountText(amount, currency)
   const changes = [
     inAmount.amount !== was.inAmount.amount &&
-      `You send ${text(inAmount)}, before ${text(was.inAmount)}.`,
+      `You send ${text(inAmount)}, previously ${text(was.inAmount)}.`,
     outAmount.amount !== was.outAmount.amount &&
-      `They receive ${text(outAmount)}, before ${text(was.outAmount)}.`,
+      `They receive ${text(outAmount)}, previously ${text(was.outAmount)}.`,
     exchangeRate.rate !== was.exchangeRate.rate &&
-      `The rate is ${exchangeRate.conversion}, before ${was.exchangeRate.conversion}.`,
+      `The rate is ${exchangeRate.conversion}, previously ${was.exchangeRate.conversion}.`,
   ].filter((change) => change !== false)
   if (changes.length > 0) return changes.join(' ')
   return `Nothing changed: ${text(inAmount)} leaves, ${text(outAmount)} arrives.`
@@ -114,7 +114,7 @@ export function refusalOf(error: ApiError): { fields: FieldMessages; rest: strin
     if (field) fields[field] = message
   }
   if (error.code === 'TRANSACTION_ID_USED') {
-    fields.transactionId = 'This reference names another transfer already. Choose another one.'
+    fields.transactionId = 'This reference is already used by another transfer. Choose another one.'
   }
   return { fields, rest: Object.keys(fields).length > 0 && error.details.length === 0 ? [] : rest }
 }

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/open.ts'
+import { jobsSchema } from '../db/schema/jobs-schema.ts'
+
+/** Those of these ids that have no open job. */
+export async function withoutJob(
+  tx: Tx,
+  queue: string,
+  transferIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select given.id from unnest(${transferIds}::uuid[]) as given (id)
+    where not exists (
+      select from ${sql.table(`${jobsSchema}.job`)} j
+      where j.name = ${queue} and j.id = given.id and j.state < 'completed')`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+
+/** What a bank's entry says of where money went, and for what. */
+export type Landing = {
+  country_code: string
+  routing_number: string
+  account_number: string
+  currency: string
+  amount: bigint
+  reference: string
+  /** The account that the operator gave it to, whatever the entry says. */
+  assigned_partner_id?: string | null
+  assigned_funding_id?: string | null
+}
+/** Whose money it is; without a transfer it waits for a decision. */
+export type Match = {
+  partnerId: string
+  transferId?: string
+  fundingAccountId?: string
+}
+export type Target = Match & { status: string }
+export type Funding = { partnerId: string; fundingAccountId: string }
+export type Waiting = { id: string; amount_in: bigint; received: bigint }
+
+type Places = ReadonlyMap<string | undefined, string>
+
+/** The claim is written as routing number and account number (accounts/funding-opening.ts). */
+const keyOf = ({ routing_number, account_number }: Landing) => `${routing_number}/${account_number}`
+export const claimOf = (landing: Landing, places: Places) =>
+  `${places.get(landing.country_code) ?? ''} ${keyOf(landing)}`
+
+export async function findClaims(
+  tx: Tx,
+  landings: readonly Landing[],
+  places: Places,
+): Promise<Map<string, Funding>> {
+  const asked = landings.filter(({ country_code }) => places.has(country_code))
+  if (asked.length === 0) return new Map()
+  const ids = asked.map(({ country_code }) => places.get(country_code) ?? '')
+  const { rows } = await sql<Funding & { place: string; key: string }>`
+    select c.partner_id as "partnerId", c.funding_account_id as "fundingAccountId",
+      c.jurisdiction_id as place, c.deposit_key as key
+    from (select distinct * from unnest(${ids}::text[], ${asked.map(keyOf)}::text[])) as a (place, key)
+    join funding_deposit_claim c on c.jurisdiction_id = a.place and c.deposit_key = a.key`.execute(
+    tx,
+  )
+  return new Map(
+    rows.map(({ place, key, ...funding }): [string, Funding] => [`${place} ${key}`, funding]),
+  )
+}
+
+export async function findTargets(
+  tx: Tx,
+  references: readonly string[],
+): Promise<Map<string, Target[]>> {
+  if (references.length === 0) return new Map()
+  const { rows } = await sql<{
+    key: string
+    partner_id: string
+    transfer_id: string | null
+    funding_account_id: string | null
+    status: string
+  }>`
+    select d.key, d.partner_id, d.transfer_id, d.funding_account_id, t.status
+    from unnest(${references.map((one) => `bank:${one}`)}::text[]) as a (key)
+    join deposit_target d on d.key = a.key
+    join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id`.execute(tx)
+  const targets = rows.map(
+    ({ key, partner_id, transfer_id, funding_account_id, status }): [string, Target] => [
+      key.slice('bank:'.length),
+      {
+        partnerId: partner_id,
+        ...(transfer_id === null ? {} : { transferId: transfer_id }),
+        ...(funding_account_id === null ? {} : { fundingAccountId: funding_account_id }),
+        status,
+      },
+    ],
+  )
+  const byKey = Map.groupBy(targets, ([key]) => key)
+  return new Map([...byKey].map(([key, ones]) => [key, ones.map(([, target]) => target)]))
+}
+
+/** The transfers that wait on funding accounts for a currency, the oldest first. */
+export async function findWaiting(
+  tx: Tx,
+  asked: readonly (Funding & { currency: string })[],
+): Promise<Map<string, Waiting[]>> {
+  if (asked.length === 0) return new Map()
+  const of = (name: keyof (typeof asked)[number]) => asked.map((one) => one[name])
+  const { rows } = await sql<Waiting & { place: string }>`
+    select t.id, t.amount_in, t.received, t.funding_account_id || '/' || t.currency_in as place
+    from (select distinct * from unnest(${of('partnerId')}::uuid[],
+      ${of('fundingAccountId')}::uuid[], ${of('currency')}::text[])) as a (partner, funding, currency)
+    join transfer t on t.partner_id = a.partner and t.funding_account_id = a.funding
+      and t.currency_in = a.currency and t.status = 'PENDING'
+    order by t.created_at`.execute(tx)
+  return Map.groupBy(rows, ({ place }) => place)
+}

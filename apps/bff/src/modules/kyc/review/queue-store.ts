@@ -1,0 +1,79 @@
+import type { InputOf, kyc } from '@corridor/contract'
+import { sql } from 'kysely'
+import { keyset } from '../../../db/keyset.ts'
+import { type SortKey } from '../../../db/keyset.ts'
+import { type Page } from '../../../api/request/paging.ts'
+import type { Tx } from '../../../db/open.ts'
+
+export type QueueFilter = Pick<
+  InputOf<typeof kyc.queue>['query'],
+  'kycStatus' | 'waitingOn' | 'assignedTo' | 'type'
+>
+
+/** What somebody may still have to do something about. */
+const underWay = [
+  'INCOMPLETE',
+  'SUBMITTED',
+  'UNDER_REVIEW',
+  'INFORMATION_REQUIRED',
+  'EXPIRED',
+] as const
+
+const sorts: Record<string, SortKey> = {
+  waitingSince: { expression: sql`f.waiting_since`, type: 'timestamptz' },
+}
+
+export function listQueue(tx: Tx, partnerId: string, filter: QueueFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts, sql`f.entity_id`)
+  return filtered(tx, partnerId, filter)
+    .select([
+      'f.entity_id as id',
+      'e.type',
+      'e.first_name',
+      'e.last_name',
+      'e.business_name',
+      'e.permanent_address',
+      'e.kyc_status',
+      'f.reasons',
+      'f.submitted_at',
+      'f.waiting_since',
+      'f.waiting_on',
+      'f.assigned_to',
+    ])
+    .select(
+      sql<number>`(select count(*)::int from kyc_note n
+        where n.partner_id = f.partner_id and n.entity_id = f.entity_id)`.as('notes'),
+    )
+    .select(sortKey)
+    .where(after)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
+export async function countQueue(tx: Tx, partnerId: string, filter: QueueFilter): Promise<number> {
+  const row = await filtered(tx, partnerId, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+function filtered(
+  tx: Tx,
+  partnerId: string,
+  { kycStatus, waitingOn, assignedTo, type }: QueueFilter,
+) {
+  let query = tx
+    .selectFrom('kyc_file as f')
+    .innerJoin('entity as e', (join) =>
+      join.onRef('e.partner_id', '=', 'f.partner_id').onRef('e.id', '=', 'f.entity_id'),
+    )
+    .where('f.partner_id', '=', partnerId)
+  query = kycStatus
+    ? query.where('e.kyc_status', '=', kycStatus)
+    : query.where('e.kyc_status', 'in', underWay)
+  if (waitingOn) query = query.where('f.waiting_on', '=', waitingOn)
+  if (assignedTo !== undefined) query = query.where('f.assigned_to', '=', assignedTo)
+  if (type) query = query.where('e.type', '=', type)
+  return query
+}

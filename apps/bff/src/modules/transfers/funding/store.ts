@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+import type { TransferKey } from '../../../ports/jobs.ts'
+import { ended, pausedCode } from '../../../records/transfers/pausing.ts'
+import { isOverdue } from '../../../records/transfers/steps/steps.ts'
+
+export const batchMax = 100
+
+/** Money that came before its transfer waited for it. */
+export async function findEarly(tx: Tx) {
+  const { rows } = await sql<TransferKey & { id: string }>`
+    select d.partner_id as "partnerId", d.transfer_id as "transferId", d.id
+    from deposit d join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
+    where d.status = 'HELD' and d.labels = '{}' and t.status = 'PENDING'
+    order by d.received_at limit 100`.execute(tx)
+  return rows
+}
+
+/** Transfers whose time is up, oldest first. */
+export async function findDue(tx: Tx) {
+  const { rows } = await sql<TransferKey>`
+    (select partner_id as "partnerId", id as "transferId" from transfer
+      where status in ('PENDING', 'AWAITING_APPROVAL') and deposit_until <= service_now()
+      order by deposit_until limit ${batchMax})
+    union all
+    (select partner_id, id from transfer
+      where status in ('FAILED', 'IN_REVIEW') and held_until <= service_now()
+      order by held_until limit ${batchMax})`.execute(tx)
+  return rows
+}
+
+/** Steps that take longer than expected, where nobody was told of it yet. */
+export async function findOverdue(tx: Tx) {
+  const { rows } = await sql<TransferKey & { name: string }>`
+    select s.partner_id as "partnerId", s.transfer_id as "transferId", s.name
+    from transfer_step s join transfer t on t.partner_id = s.partner_id and t.id = s.transfer_id
+    where t.status in ('PROCESSING', 'REFUNDING') and ${isOverdue}
+    order by s.expected_by limit ${batchMax}`.execute(tx)
+  return rows
+}
+
+/** Transfers that a pause had stopped which is over for both sides. */
+export async function findResumable(tx: Tx) {
+  const { rows } = await sql<TransferKey>`
+    select partner_id as "partnerId", id as "transferId" from transfer t
+    where status = 'IN_REVIEW' and review->>'reason' = ${pausedCode} and event_status = 'in_review'
+      and not exists (select from kyc_capability k where k.partner_id = t.partner_id
+        and k.status = any(${ended})
+        and (k.entity_id = t.from_entity_id and k.jurisdiction_id = t.jurisdiction_in
+          or k.entity_id = t.to_entity_id and k.jurisdiction_id = t.jurisdiction_out))
+    order by id limit 100`.execute(tx)
+  return rows
+}
+
+/** Quotes whose time is up, oldest first; those that others have locked are about to change. */
+export const lockExpiredQuotes = (tx: Tx) =>
+  tx
+    .selectFrom('transfer')
+    .selectAll()
+    .where('status', '=', 'QUOTED')
+    .where('valid_until', '<=', sql<Date>`service_now()`)
+    .orderBy('valid_until')
+    .limit(batchMax)
+    .forUpdate()
+    .skipLocked()
+    .execute()

@@ -1,0 +1,186 @@
+import type {
+  FileBooks,
+  FileStatusReport,
+  ImportCounts,
+  IncomingFile,
+  NewEntry,
+  PaymentStatusReport,
+} from '@corridor/banks'
+import { sql } from 'kysely'
+import { entryOf, entryText } from './entry-text.ts'
+import type { Database, Tx } from '../../db/open.ts'
+
+/** So many rows go into one statement. */
+const rowsMax = 500
+const serviceNow = sql<Date>`service_now()`
+
+type Incoming =
+  | 'recordStatuses'
+  | 'recordFileStatus'
+  | 'beginImport'
+  | 'book'
+  | 'endImport'
+  | 'read'
+
+/** The half of the books that keeps what the bank says. Of many rows each statement takes some. */
+export function incomingBooks(db: Pick<Database, 'asWorker'>): Pick<FileBooks, Incoming> {
+  return {
+    recordStatuses: async (words) => {
+      let known = 0
+      for (const part of parts(mergeReports(words)))
+        known += await db.asWorker((tx) => recordStatuses(tx, part))
+      return { known }
+    },
+    recordFileStatus: (word) => db.asWorker((tx) => recordFileStatus(tx, word)),
+    beginImport: (file) => db.asWorker((tx) => beginImport(tx, file)),
+    book: async (sha256, entries) => {
+      let booked = 0
+      for (const part of parts(entries)) booked += await db.asWorker((tx) => book(tx, sha256, part))
+      return { booked }
+    },
+    endImport: (sha256, counts, problem) =>
+      db.asWorker((tx) => endImport(tx, sha256, counts, problem)),
+    read: (after, limit) => db.asWorker((tx) => read(tx, after, limit)),
+  }
+}
+
+/** One word for each payment: the first that ends it, else the last. */
+function mergeReports(words: readonly PaymentStatusReport[]): PaymentStatusReport[] {
+  const folded = new Map<string, PaymentStatusReport>()
+  for (const word of words) {
+    const before = folded.get(word.reference)
+    if (!before || before.status === 'ACCEPTED') folded.set(word.reference, word)
+  }
+  return [...folded.values()].toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
+}
+
+/** What was never written into a file the bank cannot know, so its word about it changes nothing. */
+async function recordStatuses(tx: Tx, words: readonly PaymentStatusReport[]): Promise<number> {
+  const { rows } = await sql<{ known: string }>`
+    with word as (
+      select * from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
+        as w (reference text, status text, "bankReference" text, code text)
+    ), held as (
+      select p.reference from bank_file_payment p join word w on w.reference = p.reference
+      order by p.reference for update of p
+    ), contradicted as (
+      update bank_file_payment p set contradiction = w.status, is_news = true,
+        updated_at = service_now()
+      from word w, held h
+      where p.reference = w.reference and h.reference = w.reference
+        and p.status in ('CONFIRMED', 'REJECTED') and w.status <> p.status
+        and w.status <> 'ACCEPTED'
+    ), heard as (
+      update bank_file_payment p
+      set status = w.status, code = w.code, is_news = true, updated_at = service_now(),
+        bank_reference = case w."bankReference" when '' then p.bank_reference else w."bankReference" end
+      from word w, held h
+      where p.reference = w.reference and h.reference = w.reference
+        and (p.status = 'WRITTEN' or (p.status = 'ACCEPTED' and w.status <> 'ACCEPTED'))
+    )
+    select count(*) as known from held`.execute(tx)
+  return Number(rows[0]?.known ?? 0)
+}
+
+async function recordFileStatus(tx: Tx, word: FileStatusReport): Promise<{ known: number }> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from bank_file_payment
+    where message_id = ${word.messageId} and message_id <> ''
+      and (${word.batchId} = '' or batch_id = ${word.batchId})`.execute(tx)
+  const { status, bankReference, code } = word
+  let known = 0
+  for (const part of parts(rows.map(({ reference }) => reference).toSorted()))
+    known += await recordStatuses(
+      tx,
+      part.map((reference) => ({ reference, status, bankReference, code })),
+    )
+  return { known }
+}
+
+async function beginImport(tx: Tx, file: IncomingFile): Promise<{ isKnown: boolean }> {
+  await tx
+    .insertInto('bank_file_in')
+    .values({
+      sha256: file.sha256,
+      name: file.name,
+      kind: file.kind,
+      message_id: file.messageId,
+      written_at: file.createdAt,
+      begun_at: serviceNow,
+    })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+  const { imported_at } = await tx
+    .selectFrom('bank_file_in')
+    .select('imported_at')
+    .where('sha256', '=', file.sha256)
+    .executeTakeFirstOrThrow()
+  return { isKnown: imported_at !== null }
+}
+
+/**
+ * The positions are taken under a lock that lasts until the commit, and by the statement after the
+ * one that waited for it, which then sees what the others have booked.
+ */
+async function book(tx: Tx, sha256: string, entries: readonly NewEntry[]): Promise<number> {
+  await sql`select last from bank_file_position for update`.execute(tx)
+  const texts = entries.map((entry) => entryText(entry))
+  const { rows } = await sql<{ booked: string }>`
+    with given as (
+      select distinct on (e.entry->>'entryId') e.entry, e.ordinal
+      from (select text::jsonb as entry, ordinal
+        from unnest(${texts}::text[]) with ordinality as t (text, ordinal)) as e
+      order by e.entry->>'entryId', e.ordinal
+    ), fresh as (
+      select g.entry, row_number() over (order by g.ordinal) as place from given g
+      where not exists (select from bank_file_entry b where b.entry_id = g.entry->>'entryId')
+    ), booked as (
+      insert into bank_file_entry (position, entry_id, sha256, entry)
+      select p.last + f.place, f.entry->>'entryId', ${sha256}, f.entry
+      from fresh f, bank_file_position p
+    ), moved as (
+      update bank_file_position set last = last + (select count(*) from fresh)
+    )
+    select count(*) as booked from fresh`.execute(tx)
+  return Number(rows[0]?.booked ?? 0)
+}
+
+/** Gone on with after a crash, an import booked more than its last run says. */
+async function endImport(
+  tx: Tx,
+  sha256: string,
+  counts: ImportCounts,
+  problem: string,
+): Promise<void> {
+  await tx
+    .updateTable('bank_file_in')
+    .set({
+      entries: counts.entries,
+      booked: sql<number>`greatest(${counts.booked}::int,
+        (select count(*) from bank_file_entry e where e.sha256 = bank_file_in.sha256)::int)`,
+      repeated: counts.repeated,
+      heard: counts.heard,
+      unknown: counts.unknown,
+      others: counts.others,
+      problem,
+      imported_at: serviceNow,
+    })
+    .where('sha256', '=', sha256)
+    .where('imported_at', 'is', null)
+    .execute()
+}
+
+async function read(tx: Tx, after: bigint, limit: number) {
+  const rows = await tx
+    .selectFrom('bank_file_entry')
+    .select(['position', 'entry'])
+    .where('position', '>', Number(after))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(({ position, entry }) => ({ position: BigInt(position), entry: entryOf(entry) }))
+}
+
+function* parts<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let i = 0; i < rows.length; i += rowsMax) yield rows.slice(i, i + rowsMax)
+}

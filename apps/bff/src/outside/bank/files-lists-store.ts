@@ -1,0 +1,132 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+import type { TransferKey } from '../../ports/jobs.ts'
+
+/** Locks a file that was not sent; nothing where it was. */
+export async function lockUnsent(tx: Tx, messageId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bank_file_out')
+    .select('message_id')
+    .where('message_id', '=', messageId)
+    .where('sent_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Says that a file lies ready for the bank. */
+export async function setSent(tx: Tx, messageId: string): Promise<void> {
+  await tx
+    .updateTable('bank_file_out')
+    .set({ sent_at: sql<Date>`service_now()` })
+    .where('message_id', '=', messageId)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
+/** Of these names those of files that are sent. */
+export async function findSent(tx: Tx, names: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('bank_file_out')
+    .select('name')
+    .where('name', 'in', names)
+    .where('sent_at', 'is not', null)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Refuses a payment that is in no file yet, so that it comes into none. */
+export async function refuseQueued(tx: Tx, reference: string, code: string): Promise<void> {
+  await tx
+    .updateTable('bank_file_payment')
+    .set({ status: 'REJECTED', code, is_news: true, updated_at: sql<Date>`service_now()` })
+    .where('reference', '=', reference)
+    .where('status', '=', 'QUEUED')
+    .execute()
+}
+
+/** What the bank has said about a payment; `contradiction` is against what it had said before. */
+export type StatusChange = TransferKey & {
+  reference: string
+  status: string
+  contradiction: string
+}
+
+/** Takes what the bank has said since the last call, of the transfers that it is about. */
+export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusChange[]> {
+  const { rows } = await sql<StatusChange>`
+    with changed as (
+      select reference from bank_file_payment where is_news
+      order by position limit ${limit} for update skip locked
+    ), told as (
+      update bank_file_payment p set is_news = false from changed n where p.reference = n.reference
+      returning p.reference, p.status, p.contradiction
+    )
+    select o.partner_id as "partnerId", o.transfer_id as "transferId", t.reference, t.status,
+      t.contradiction
+    from told t join payout o on o.id = t.reference::uuid`.execute(tx)
+  return rows
+}
+
+export type FileOutRow = Selectable<DB['bank_file_out']>
+export type FileInRow = Selectable<DB['bank_file_in']>
+export type ContradictedRow = Pick<
+  Selectable<DB['bank_file_payment']>,
+  'reference' | 'message_id' | 'bank_reference' | 'status' | 'contradiction'
+>
+
+/** The files of both ways, the newest first. */
+export async function listFiles(
+  tx: Tx,
+  limit: number,
+): Promise<{
+  out: Omit<FileOutRow, 'sealed_text'>[]
+  in: FileInRow[]
+  queued: number
+  contradicted: ContradictedRow[]
+}> {
+  const [sent, received, queued, contradicted] = await Promise.all([
+    tx
+      .selectFrom('bank_file_out')
+      .select(['message_id', 'position', 'name', 'sha256', 'payments', 'control_sum'])
+      .select(['created_at', 'sent_at'])
+      .orderBy('position', 'desc')
+      .limit(limit)
+      .execute(),
+    tx.selectFrom('bank_file_in').selectAll().orderBy('begun_at', 'desc').limit(limit).execute(),
+    tx
+      .selectFrom('bank_file_payment')
+      .select((select) => select.fn.countAll<string>().as('count'))
+      .where('status', '=', 'QUEUED')
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('bank_file_payment')
+      .select(['reference', 'message_id', 'bank_reference', 'status', 'contradiction'])
+      .where('contradiction', '<>', '')
+      .orderBy('position', 'desc')
+      .limit(limit)
+      .execute(),
+  ])
+  return { out: sent, in: received, queued: Number(queued.count), contradicted }
+}
+
+export const findFileIn = (tx: Tx, sha256: string): Promise<FileInRow> =>
+  tx.selectFrom('bank_file_in').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+
+/** What became of the entries that a file was the first to have. */
+export type Intake = { matched: number; unmatched: number; waiting: number }
+
+export async function readIntake(tx: Tx, sha256: string): Promise<Intake> {
+  const { rows } = await sql<{ state: string | null; count: string }>`
+    select b.state, count(*) as count from bank_file_entry f
+    left join bank_entry b on b.entry_id = f.entry_id
+    where f.sha256 = ${sha256} group by b.state`.execute(tx)
+  const counts = { matched: 0, unmatched: 0, waiting: 0 }
+  for (const { state, count } of rows) {
+    if (state === 'DEPOSIT' || state === 'RETURN') counts.matched += Number(count)
+    else if (state === 'UNMATCHED') counts.unmatched += Number(count)
+    else counts.waiting += Number(count)
+  }
+  return counts
+}

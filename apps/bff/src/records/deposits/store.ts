@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { DepositRow, TransferRow } from '../../db/schema/rows.ts'
+import type { Tx } from '../../db/open.ts'
+
+type Place =
+  | 'partner_id'
+  | 'id'
+  | 'transfer_id'
+  | 'funding_account_id'
+  | 'jurisdiction_id'
+  | 'currency'
+  | 'scale'
+  | 'amount'
+
+export type BankDeposit = Pick<DepositRow, Place | 'received_at'> & {
+  sender: string
+  bank_entry: string
+}
+
+/** Writes what entries became, RECEIVED. */
+export async function insertBankDeposits(
+  tx: Tx,
+  deposits: readonly BankDeposit[],
+): Promise<DepositRow[]> {
+  const rows = deposits.map((one) => ({ ...one, amount: String(one.amount) }))
+  const inserted = await sql<DepositRow>`
+    insert into deposit (partner_id, id, source, status, transfer_id, funding_account_id,
+      jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, updated_at, version)
+    select d.partner_id, d.id, 'BANK', 'RECEIVED', d.transfer_id, d.funding_account_id,
+      d.jurisdiction_id, d.currency, d.scale, d.amount, d.sender::jsonb, d.bank_entry,
+      d.received_at, d.received_at, 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (partner_id uuid, id uuid,
+      transfer_id uuid, funding_account_id uuid, jurisdiction_id text, currency text, scale int,
+      amount numeric, sender text, bank_entry text, received_at timestamptz)
+    returning *`.execute(tx)
+  return inserted.rows
+}
+
+export type ChainDeposit = Pick<DepositRow, Place> & {
+  chain_id: string
+  hash: string
+  log_index: number
+  from: string
+}
+
+/** Writes what a log on a chain became, RECEIVED; nothing where this log has its deposit already. */
+export const insertChainDeposit = (
+  tx: Tx,
+  { from, ...deposit }: ChainDeposit,
+): Promise<DepositRow | undefined> =>
+  tx
+    .insertInto('deposit')
+    .values({
+      ...deposit,
+      source: 'CHAIN',
+      status: 'RECEIVED',
+      sender: JSON.stringify({ name: '', account: '', walletAddress: from, reference: '' }),
+      // The time of its block, which decides where it goes; no chain's clock brings it forward.
+      received_at: sql<Date>`least(service_now(), coalesce((select block_time from token_transfer
+        where chain_id = ${deposit.chain_id} and hash = ${deposit.hash}
+          and log_index = ${deposit.log_index}), service_now()))`,
+      updated_at: sql<Date>`service_now()`,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+type ReturnedRefund = Pick<DepositRow, Place | 'source' | 'chain_id'> & {
+  bank_entry: string
+  reference: string
+}
+
+/** Writes a refund that came back, HELD. */
+export const insertReturnedRefund = (
+  tx: Tx,
+  { reference, ...deposit }: ReturnedRefund,
+): Promise<DepositRow> =>
+  tx
+    .insertInto('deposit')
+    .values({
+      ...deposit,
+      status: 'HELD',
+      held_reason: 'RETURN_FAILED',
+      sender: JSON.stringify({ name: '', account: '', walletAddress: '', reference }),
+      received_at: sql<Date>`service_now()`,
+      updated_at: sql<Date>`service_now()`,
+      version: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Whether one of them is held because a limit was used up. */
+export async function isAnyOverLimit(tx: Tx, deposits: readonly DepositRow[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
+      ${deposits.map((one) => one.id)}::uuid[]) as g (partner, id)
+    join deposit d on d.partner_id = g.partner and d.id = g.id and d.held_reason = 'LIMIT'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const depositOf = (tx: Tx, partnerId: string, id: string) =>
+  tx.selectFrom('deposit').selectAll().where('partner_id', '=', partnerId).where('id', '=', id)
+
+export const findDeposit = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).executeTakeFirst()
+
+export const lockDeposit = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
+
+/** Locks one that is in suspense; nothing while somebody decides about it. */
+export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>
+  depositOf(tx, partnerId, id)
+    .where('status', '=', 'HELD')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+type Quote = Pick<TransferRow, 'partner_id' | 'id' | 'funding_account_id' | 'created_at'>
+
+/** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
+export function insertTarget(tx: Tx, row: Quote, target: string, isShared: boolean) {
+  const insertion = tx.insertInto('deposit_target').values({
+    key: target,
+    partner_id: row.partner_id,
+    transfer_id: isShared ? null : row.id,
+    funding_account_id: row.funding_account_id,
+    created_at: row.created_at,
+  })
+  return (isShared ? insertion.onConflict((conflict) => conflict.doNothing()) : insertion).execute()
+}

@@ -1,0 +1,75 @@
+import type { ExecutionFailureCode } from '@corridor/domain'
+import type { Tx } from '../../../db/open.ts'
+import type * as store from './store.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
+
+/** What a step's outside effect came to. */
+export type StepOutcome =
+  | {
+      kind: 'done'
+      /** The last step that the same fact completes, when it is not this one alone. */
+      through?: string
+      /** What it left behind, e.g. a transaction hash. */
+      reference?: string
+      /** The chain's transaction that paid. */
+      transactionHash?: string
+      /** Nothing worth telling happened: the step's event is not written. */
+      isSilent?: boolean
+      /** Writes of the step itself, in the closing transaction, e.g. postings. */
+      write?: (tx: Tx) => Promise<void>
+    }
+  /** Nothing had to be done outside: closed together with the next step. */
+  | { kind: 'nothing' }
+  /** The outside has not answered yet; somebody will wake us, or we look again. */
+  | {
+      kind: 'waiting'
+      reason: string
+      expectedInSeconds: number
+      /** When we look again, where nobody wakes us; soon when absent. */
+      againInMs?: number
+    }
+  /** It did not work this time; never a statement about the transfer. */
+  | { kind: 'retry'; reason: string }
+  | { kind: 'failed'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
+  /** Somebody has to decide before it goes on; `code` says about what. */
+  | { kind: 'review'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
+
+/**
+ * Does the outside effect of a step under an idempotent key: it may run again after a crash at any
+ * moment, also beside another worker whose claim is newer.
+ */
+export type StepHandler = (claim: store.Claim) => Promise<StepOutcome>
+
+/** The steps of one kind of transfer. */
+export type Flow = {
+  handlers: Record<string, StepHandler>
+  /** Steps of many transfers may be closed by one transaction: no write reads what others record. */
+  isShared?: boolean
+  /** Steps that are told to the partner, with the event's status. */
+  eventStatuses: Record<string, string>
+  /** Postings of a transfer that has ended well, in the transaction that ends it. */
+  settle?: (tx: Tx, transfer: TransferRow) => Promise<void>
+  /** What goes along with the transfer, in the transaction of each change of it. */
+  follow?: (tx: Tx, transfer: TransferRow) => Promise<void>
+  /** How long a step may take before somebody is told; otherwise what its outcome says. */
+  expectedSeconds?: Readonly<Record<string, number>>
+  /** What the sandbox's order to fail comes to at a step; it fails where this is absent. */
+  forced?: (claim: store.Claim, step: string, code: ExecutionFailureCode) => StepOutcome | undefined
+  /** Writes what follows from a failure; without it the transfer is FAILED. */
+  fail?: (tx: Tx, held: TransferRow, failed: Failed) => Promise<TransferRow>
+}
+
+/** A step that failed for good, with the writes of its own. */
+export type Failed = {
+  step: string
+  code: ExecutionFailureCode
+  write?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+/** The sandbox's order that a step fails when it is reached. */
+export type ForcedFailure = {
+  step: string
+  code: ExecutionFailureCode
+  /** It was given before the execution began, so nothing was ever done without regard to it. */
+  isEarly: boolean
+}

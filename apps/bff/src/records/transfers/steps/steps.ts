@@ -1,0 +1,158 @@
+import type { ExecutionFailureCode } from '@corridor/domain'
+import { sql } from 'kysely'
+import { moment } from '../../../db/moment.ts'
+import type { Tx } from '../../../db/open.ts'
+import { factsOf } from './failure-facts.ts'
+import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
+
+export type Key = Pick<TransferRow, 'partner_id' | 'id'>
+
+export const open = sql`('pending', 'in_progress', 'waiting')`
+export const ofTransfer = ({ partner_id, id }: Key) =>
+  sql`s.partner_id = ${partner_id} and s.transfer_id = ${id}`
+/** The name of the step at which a transfer stands. */
+const current = ({ partner_id, id }: Key) =>
+  sql`(select o.name from transfer_step o where o.partner_id = ${partner_id}
+    and o.transfer_id = ${id} and o.status in ${open} order by o.ordinal limit 1)`
+const checkSeconds = 300
+
+/** After the quote was taken up: whether somebody has to approve, and what is waited for. */
+export const startSteps = (tx: Tx, row: Key, of: { awaitsApproval: boolean; until: Date }) =>
+  sql`with ${moment}
+    update transfer_step s set
+      status = case when s.name = 'approval' and not ${of.awaitsApproval}::boolean then 'skipped'
+        else 'waiting' end,
+      started_at = moment.at,
+      completed_at = case when s.name = 'approval' and not ${of.awaitsApproval}::boolean
+        then moment.at end,
+      attempt = 1,
+      expected_by = case when s.name = 'approval' and not ${of.awaitsApproval}::boolean then null
+        else ${of.until}::timestamptz end
+    from moment where ${ofTransfer(row)} and s.status = 'pending'
+      and (s.name = 'approval' or (not ${of.awaitsApproval}::boolean
+        and s.name in ('deposit_received', 'deposit_detected')))`.execute(tx)
+
+/** Approved: from now on the deposit is waited for. */
+export const approveSteps = (tx: Tx, row: Key, until: Date) =>
+  sql`with ${moment}
+    update transfer_step s set
+      status = case s.name when 'approval' then 'completed' else 'waiting' end,
+      started_at = coalesce(s.started_at, moment.at), attempt = 1,
+      completed_at = case s.name when 'approval' then moment.at end,
+      expected_by = case s.name when 'approval' then null else ${until}::timestamptz end
+    from moment where ${ofTransfer(row)} and s.status in ${open}
+      and s.name in ('approval', 'deposit_received', 'deposit_detected')`.execute(tx)
+
+/** A payment was seen that is not final: the first step of a deposit on a chain is done. */
+export const noticeSteps = (tx: Tx, row: Key, reference: string) =>
+  sql`with ${moment}
+    update transfer_step s set
+      status = case s.name when 'deposit_detected' then 'completed' else 'waiting' end,
+      started_at = coalesce(s.started_at, moment.at), attempt = 1,
+      completed_at = case s.name when 'deposit_detected' then moment.at end,
+      expected_by = case s.name when 'deposit_detected' then null
+        else moment.at + interval '1 hour' end,
+      reference = case s.name when 'deposit_detected' then ${reference} else s.reference end
+    from moment where ${ofTransfer(row)} and s.status in ${open}
+      and s.name in ('deposit_detected', 'deposit_confirmed')`.execute(tx)
+
+/** The money is there; the check begins, or waits where the transfer does. */
+export const closeDepositSteps = (
+  tx: Tx,
+  row: Key,
+  { reference = '', isStopped = false }: { reference?: string; isStopped?: boolean } = {},
+) =>
+  sql`with ${moment}
+    update transfer_step s set
+      status = case when s.name <> 'compliance_check' then 'completed'
+        when ${isStopped}::boolean then 'waiting' else 'in_progress' end,
+      started_at = coalesce(s.started_at, moment.at), attempt = 1, error = '',
+      completed_at = case when s.name <> 'compliance_check' then moment.at end,
+      expected_by = case when s.name = 'compliance_check' and not ${isStopped}::boolean
+        then moment.at + make_interval(secs => ${checkSeconds}) end,
+      reference = case when s.name <> 'compliance_check' and s.reference = '' then ${reference}
+        else s.reference end
+    from moment where ${ofTransfer(row)} and s.status in ${open} and s.name in ('deposit_received',
+      'deposit_detected', 'deposit_confirmed', 'compliance_check')`.execute(tx)
+
+/** The step of the deposit that the sandbox wants to fail: a worker comes to it. */
+export const stopAtDeposit = (tx: Tx, row: Key, name: string) =>
+  sql`with ${moment}
+    update transfer_step s set
+      status = case s.name when ${name} then 'in_progress' else 'completed' end,
+      started_at = coalesce(s.started_at, moment.at), attempt = 1, expected_by = null,
+      completed_at = case when s.name <> ${name} then moment.at end
+    from moment where ${ofTransfer(row)} and s.status in ${open} and s.name like 'deposit%'
+      and s.ordinal <= (select o.ordinal from transfer_step o where o.partner_id = ${row.partner_id}
+        and o.transfer_id = ${row.id} and o.name = ${name})`.execute(tx)
+
+/** Another amount arrived than was quoted: the step of the deposit says so and waits. */
+export const holdDepositSteps = (tx: Tx, row: Key, message: string) =>
+  sql`with ${moment}
+    update transfer_step s set error = ${message}, expected_by = null, status = 'waiting',
+      started_at = coalesce(s.started_at, moment.at)
+    from moment where ${ofTransfer(row)} and s.name = ${current(row)}`.execute(tx)
+
+/** The step at which the transfer stood goes on. */
+export const beginSteps = (tx: Tx, row: Key) =>
+  sql`with ${moment}
+    update transfer_step s set status = 'in_progress', error = '',
+      started_at = coalesce(s.started_at, moment.at), attempt = greatest(s.attempt, 1),
+      expected_by = moment.at + make_interval(secs => ${checkSeconds}), overdue_at = null
+    from moment where ${ofTransfer(row)} and s.name = ${current(row)}`.execute(tx)
+
+/** The step that failed is tried again. */
+export const retrySteps = (tx: Tx, row: Key) =>
+  sql`with ${moment}
+    update transfer_step s set status = 'in_progress', error = '', completed_at = null,
+      attempt = s.attempt + 1, expected_by = moment.at + interval '1 hour', overdue_at = null
+    from moment where ${ofTransfer(row)} and s.status = 'failed'`.execute(tx)
+
+/** What has not begun will not come: a transfer that was cancelled or that expired. */
+export const cancelSteps = (tx: Tx, row: Key) =>
+  sql`with ${moment}
+    update transfer_step s set status = 'cancelled', completed_at = moment.at,
+      expected_by = null
+    from moment where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
+
+/** The step at which the transfer stood has failed, and what came after it is cancelled. */
+export const failSteps = (tx: Tx, row: Key, message: string) =>
+  sql`with ${moment}
+    update transfer_step s set completed_at = moment.at, expected_by = null,
+      status = case s.status when 'pending' then 'cancelled' else 'failed' end,
+      error = case s.status when 'pending' then '' else ${message} end
+    from moment where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
+
+/** What is overdue and was not told yet. */
+export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
+  and s.expected_by < service_now() - interval '60 seconds'`
+
+/** Notes that a step takes longer than expected; false where that is over or was noted before. */
+export async function markOverdue(tx: Tx, row: Key, name: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update transfer_step s set overdue_at = service_now()
+    where ${ofTransfer(row)} and s.name = ${name} and ${isOverdue}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Shows how deep a transfer's deposit lies, while that is waited for. */
+export const setConfirmations = (tx: Tx, row: Key, reference: string) =>
+  sql`update transfer_step s set reference = ${reference}
+    where ${ofTransfer(row)} and s.name = 'deposit_confirmed' and s.status in ${open}`.execute(tx)
+
+/** The step at which a transfer stands. */
+export async function currentStep(tx: Tx, row: Key): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select ${current(row)} as name`.execute(tx)
+  return rows[0]?.name ?? ''
+}
+
+export type FailureBody = ReturnType<typeof factsOf> & { step: string; at: string }
+
+/** The failure of a locked transfer at the step where it stands. */
+export async function failureNow(
+  tx: Tx,
+  held: LockedTransfer,
+  code: ExecutionFailureCode,
+): Promise<FailureBody> {
+  const step = await currentStep(tx, held)
+  return { ...factsOf(code), step, at: held.read_at.toISOString() }
+}

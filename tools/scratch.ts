@@ -1,0 +1,60 @@
+// Where a test run keeps its databases, chains and other temporary files.
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+const GiB = 2 ** 30
+/** A run takes about two; nothing that runs beside it should miss them. */
+const plenty = { folder: 4 * GiB, memory: 8 * GiB }
+
+/**
+ * A folder in memory for the temporary files of this process and of all that it starts, where there
+ * is plenty. A run makes and drops a hundred databases and commits all the time, and the disk takes
+ * longer for it than all else does. What is written there is synchronised as it is on a disk, and
+ * outlives any process; only a power cut would show a difference.
+ */
+export function scratchInMemory(): void {
+  const folder = makeScratch('/dev/shm')
+  if (folder === undefined) return
+  process.env['TMPDIR'] = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
+
+const named = /^corridor-run-(\d+)$/
+
+export function makeScratch(base: string, least = plenty): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(base)
+    if (bavail * bsize < least.folder || process.availableMemory() < least.memory) return undefined
+    accessSync(base, constants.W_OK)
+  } catch {
+    // Other systems have no such folder.
+    return undefined
+  }
+  for (const name of readdirSync(base)) {
+    // A run that was killed has left its folder.
+    const pid = Number(named.exec(name)?.[1])
+    if (pid && !isRunning(pid)) rmSync(join(base, name), { recursive: true, force: true })
+  }
+  const folder = join(base, `corridor-run-${process.pid}`)
+  mkdirSync(folder, { recursive: true })
+  // As in any folder for temporary files: the database runs under a user of its own.
+  chmodSync(folder, 0o1777)
+  return folder
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
