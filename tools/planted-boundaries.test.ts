@@ -128,7 +128,7 @@ const violations: Violation[] = [
   ['routing-knows-no-code', 'apps/web/src/routing/a.ts', 'apps/web/src/ui/display/card.ts'],
   ['queries-know-no-screen', 'apps/web/src/api/queries/a.ts', 'apps/web/src/ui/table/types.ts'],
   ['ui-knows-no-module', 'apps/web/src/ui/table/a.ts', 'apps/web/src/api/queries/transfers.ts'],
-  ['ui-knows-no-module', 'apps/web/src/ui/page/a.ts', 'apps/web/src/features/accounts/words.ts'],
+  ['ui-knows-no-module', 'apps/web/src/ui/page/a.ts', 'apps/web/src/features/accounts/labels.ts'],
   ['primitives-know-no-data', 'apps/web/src/ui/display/a.ts', 'react-router'],
   ['keys-know-no-screen', 'apps/web/src/signing/a.ts', 'apps/web/src/ui/table/types.ts'],
   [
