@@ -48,11 +48,13 @@ describe('a unit of work', () => {
   })
   test('that meets another in a deadlock runs again, and both take effect once', async () => {
     let runs = 0
+    const bothHold = Promise.withResolvers<undefined>()
     const move = (from: number, to: number) =>
       db.asWorker(async (tx) => {
-        runs += 1
         await add(tx, from, -10n)
-        await sleep(100)
+        runs += 1
+        if (runs >= 2) bothHold.resolve(undefined)
+        await bothHold.promise
         await add(tx, to, 10n)
       })
     await Promise.all([move(1, 2), move(2, 1)])
