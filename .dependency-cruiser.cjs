@@ -187,13 +187,7 @@ const generalRules = [
 ]
 
 module.exports = {
-  forbidden: [
-    ...packageRules,
-    ...lightRules,
-    ...serverRules,
-    ...webFloors,
-    ...generalRules,
-  ],
+  forbidden: [...packageRules, ...lightRules, ...serverRules, ...webFloors, ...generalRules],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

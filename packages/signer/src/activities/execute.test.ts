@@ -75,7 +75,9 @@ describe('execute', () => {
     const executed = await Promise.all(
       Array.from({ length: 20 }, (_, index) => submit(entity, activityId, stamps[index % 2] ?? '')),
     )
-    expect(executed.filter((execution) => execution.ok && !execution.value.replayed)).toHaveLength(1)
+    expect(executed.filter((execution) => execution.ok && !execution.value.replayed)).toHaveLength(
+      1,
+    )
     expect(await countWallets(entity.entityId)).toBe(1)
   })
 

@@ -108,7 +108,10 @@ function audienceOf(
   allowed: readonly string[],
 ): string | undefined {
   const named = typeof audience === 'string' ? [audience] : (audience ?? [])
-  if (named.length > 1) return allowed.find((allowedParty) => allowedParty === authorisedParty && named.includes(allowedParty))
+  if (named.length > 1)
+    return allowed.find(
+      (allowedParty) => allowedParty === authorisedParty && named.includes(allowedParty),
+    )
   return allowed.find((allowedParty) => named.includes(allowedParty))
 }
 

@@ -62,7 +62,8 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
         const payment = newest.get(address)
         if (!payment || transferId === null) continue
         const depth = depthOf(payment)
-        if (depth === 0n) await noticeDeposit(tx, { partnerId, transferId, reference: payment.hash })
+        if (depth === 0n)
+          await noticeDeposit(tx, { partnerId, transferId, reference: payment.hash })
         await setConfirmations(
           tx,
           { partner_id: partnerId, id: transferId },

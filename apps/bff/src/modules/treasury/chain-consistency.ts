@@ -31,7 +31,10 @@ export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
   const raws = await deps.db.asWorker((tx) => readMined(tx, chainIdOf(chain)))
   const resent = await chain.dev.resend(raws.map(asHex))
   if (!resent.ok && resent.failure === 'CHAIN_UNAVAILABLE') {
-    deps.log.warn({ detail: resent.detail }, 'the chain does not answer and was resent nothing back')
+    deps.log.warn(
+      { detail: resent.detail },
+      'the chain does not answer and was resent nothing back',
+    )
     return
   }
   if (!resent.ok) {
