@@ -220,7 +220,10 @@ describe('what is issued', () => {
     const unknownPartner = 'par_00000000000000000000000000'
     const ask = (partnerId: string, scopes: readonly string[]) =>
       site.access.issueKey(partnerId, { name: 'x', scopes: scopes as never })
-    expect(await ask(unknownPartner, ['sandbox'])).toEqual({ ok: false, failure: 'PARTNER_NOT_FOUND' })
+    expect(await ask(unknownPartner, ['sandbox'])).toEqual({
+      ok: false,
+      failure: 'PARTNER_NOT_FOUND',
+    })
     expect(await ask('x', ['sandbox'])).toEqual({ ok: false, failure: 'PARTNER_NOT_FOUND' })
     expect(await ask(alfa, [])).toEqual({ ok: false, failure: 'SCOPE_INVALID' })
     expect(await ask(alfa, ['console:act'])).toEqual({ ok: false, failure: 'SCOPE_INVALID' })
