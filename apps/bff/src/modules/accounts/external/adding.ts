@@ -53,7 +53,9 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
       nickname: input.nickname ?? '',
       source: 'API',
     }
-    const added = input.dryRun ? await tryOut(tx, of, submitted) : await store(tx, by, of, submitted)
+    const added = input.dryRun
+      ? await tryOut(tx, of, submitted)
+      : await store(tx, by, of, submitted)
     return ok({ ...added, ignored: checked.value.ignored })
   }
 
