@@ -75,8 +75,14 @@ describe('entities.update', () => {
   })
 
   test('200: optional members are taken away by an empty one', async () => {
-    const optional = { website: 'https://orchid.example', externalReference: 'ref-1', industry: 'x' }
-    const before = await made(aBusiness({ email: anEmail(), metadata: { tier: 'gold' }, ...optional }))
+    const optional = {
+      website: 'https://orchid.example',
+      externalReference: 'ref-1',
+      industry: 'x',
+    }
+    const before = await made(
+      aBusiness({ email: anEmail(), metadata: { tier: 'gold' }, ...optional }),
+    )
     const emptied = { website: '', externalReference: '', metadata: {}, associatedPersons: [] }
     const { data } = (await put(before.entityId, emptied)).body
     expect(data).not.toHaveProperty('website')
