@@ -189,7 +189,11 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     await keepSession(tx, { partnerId, entityId, sessionId, expiresAt: session.expiresAt })
     await recordEvent(
       tx,
-      walletEvent(partnerId, entityId, { eventStatus: 'session_started', status: 'ACTIVE', sessionId }),
+      walletEvent(partnerId, entityId, {
+        eventStatus: 'session_started',
+        status: 'ACTIVE',
+        sessionId,
+      }),
     )
     await endSessions(tx, partnerId, session.revokedSessionIds)
     await recordAudit(tx, caller, {

@@ -182,7 +182,13 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
   }
 }
 
-async function recordChange(tx: Tx, by: AuditedBy, entityId: string, action: string, change: WalletChange) {
+async function recordChange(
+  tx: Tx,
+  by: AuditedBy,
+  entityId: string,
+  action: string,
+  change: WalletChange,
+) {
   await recordEvent(tx, walletEvent(by.partnerId, entityId, change))
   const { eventStatus: _eventStatus, status: _status, activityId: _activityId, ...after } = change
   await recordAudit(tx, by, { action, object: { kind: 'entity', id: entityId }, after })

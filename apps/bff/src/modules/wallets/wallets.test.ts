@@ -335,10 +335,16 @@ describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.creat
       signatureType: 'ApiKey',
     })
     expect([late.status, late.body.error.code]).toEqual([400, 'ACTIVITY_EXPIRED'])
-    const unauthenticated = await bff.post(walletPath(await makeEntity(bff), 'create-wallet/prepare'), {
-      walletName: 'X',
-    })
-    expect([unauthenticated.status, unauthenticated.body.error.code]).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
+    const unauthenticated = await bff.post(
+      walletPath(await makeEntity(bff), 'create-wallet/prepare'),
+      {
+        walletName: 'X',
+      },
+    )
+    expect([unauthenticated.status, unauthenticated.body.error.code]).toEqual([
+      403,
+      'PRIMARY_AUTH_REQUIRED',
+    ])
     const nowhere = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), {
       walletName: 'X',
       accounts: [{ jurisdictionId: 'jur_x' }],
