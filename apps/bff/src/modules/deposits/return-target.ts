@@ -11,7 +11,7 @@ export type Beneficiary = {
   /** Members as in the specification's bank account; empty on a chain. */
   account: Readonly<Record<string, string>>
 }
-/** Where money goes back to: an account on record, or whoever is named. */
+/** Where money is returned to: an account on record, or a named payee. */
 export type ReturnTo = {
   accountId: string | null
   /** On a chain. */

@@ -26,7 +26,7 @@ const businessMembers = [
 /** What was verified, and so stays as it is (operations.md, part 2). */
 const locked: ReadonlySet<string> = new Set([...personMembers, ...registrationMembers])
 
-/** The members that a change gives another value; one that is sent as it is, is no change. */
+/** The members whose value a change alters; one that is sent unchanged is no change. */
 export function changedMembers(row: EntityRow, change: EntityChange): Member[] {
   const present = entityBody(row)
   return (Object.keys(change) as Member[]).filter((name) => {

@@ -153,7 +153,7 @@ describe('entities.list', () => {
     }
   })
 
-  test('200: pages by name go on behind the longest name', async () => {
+  test('200: pages by name continue after the longest name', async () => {
     const long = { firstName: '😀'.repeat(100), lastName: '😀'.repeat(100) }
     await bff.post(create, aPerson({ email: 'long@example.com', ...long }))
     await bff.post(create, aPerson({ email: 'longer@example.com', ...long }))

@@ -137,7 +137,7 @@ describe('a list of thousands', () => {
     expect(names).toEqual(names.toSorted())
   })
 
-  test('pages go on from an index, which row security allows for columns alone', async () => {
+  test('pages continue from an index, which row security allows for columns alone', async () => {
     const plan = await bff.deps.db.withPartner(
       parseId('par', bff.second.svcPartnerId) ?? '',
       async (tx) => {

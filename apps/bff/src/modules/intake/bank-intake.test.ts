@@ -189,7 +189,7 @@ test('entries taken in together leave the same records as each taken in alone', 
   }
   const expected = await recordsOf(alone)
   await bff.deps.db.asWorker((tx) => setDue(tx, together, '0'))
-  // Beside the instance's own watcher; whoever is first takes them all.
+  // Beside the instance's own watcher; the first takes them all.
   await Promise.all([takeInDue(bff.deps, 100), takeInDue(bff.deps, 100)])
   expect(unnamed(await recordsOf(together))).toEqual(unnamed(expected))
   expect(expected.map(({ entry }) => [entry.state, entry.deposit?.status])).toEqual([

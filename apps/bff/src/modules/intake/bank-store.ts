@@ -92,7 +92,7 @@ export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promi
   return rows
 }
 
-/** Locks an entry that was not taken in yet; waits for whoever is about to. */
+/** Locks an entry that was not taken in yet; waits for a process that is about to. */
 export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
   tx
     .selectFrom('bank_entry')

@@ -28,7 +28,7 @@ const dustPerToken = 100n
 /**
  * Takes what arrived at announced addresses in final blocks: one deposit for each log, credited in
  * the same transaction. One that cannot be taken does not hold up the others; it is tried again by
- * `takeMissing`. Gives the transfers to go on with after the commit.
+ * `takeMissing`. Returns the transfers to continue after the commit.
  */
 export async function takeChainDeposits(
   tx: Tx,

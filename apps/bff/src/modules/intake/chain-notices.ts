@@ -56,7 +56,7 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
     const newest = new Map(all.map((payment) => [payment.to.toLowerCase(), payment]))
     const published = await deps.db.asWorker(async (tx) => {
       const targets = await findTargets(tx, deps, chainId, [...newest.keys()])
-      // In one order, since whoever credits deposits locks several transfers, too.
+      // In one order, since crediting deposits locks several transfers, too.
       const inOrder = [...targets.values()].toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
       for (const { address, partner_id: partnerId, transfer_id: transferId } of inOrder) {
         const payment = newest.get(address)

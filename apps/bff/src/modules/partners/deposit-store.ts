@@ -94,7 +94,7 @@ export async function takeOver(tx: Tx, key: DepositKey, busyMs: number): Promise
   return row !== undefined
 }
 
-/** Lets others go on with a deposit that could not be finished now. */
+/** Lets others continue a deposit that could not be finished now. */
 export const release = (tx: Tx, key: DepositKey) =>
   tx
     .updateTable('fee_deposit')

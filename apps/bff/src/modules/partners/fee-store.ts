@@ -44,7 +44,7 @@ export type NewEntry = {
   entityId?: string
 }
 
-/** Writes an entry of a locked account and raises its totals; gives the account as it is then. */
+/** Writes an entry of a locked account and raises its totals; returns the account as it is then. */
 export async function addEntry(
   tx: Tx,
   account: FeeAccountRow,

@@ -28,7 +28,7 @@ type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
 /** What a call has changed, for what follows its commit. */
 export type Touched = { woken?: TransferKey }
 
-/** The record as it is after a change, and the worker woken where it has to go on. */
+/** The record as it is after a change, and the worker woken where it has to continue. */
 export async function changedBody(tx: Tx, row: Row, touched?: Touched) {
   const record = await readBack(tx, row)
   if (touched && (row.status === 'PROCESSING' || row.status === 'REFUNDING'))
@@ -36,7 +36,7 @@ export async function changedBody(tx: Tx, row: Row, touched?: Touched) {
   return transferBody(record)
 }
 
-/** A quote that expired while it waited has another price: whoever approves reads both. */
+/** A quote that expired while it waited has another price: the approver reads both. */
 function priceChange(before: Row, after: Row): string {
   if (before.amount_out === after.amount_out) return ''
   const text = (row: Row) => `${toText(row.amount_out, row.scale_out)} at ${row.rate}`

@@ -286,7 +286,7 @@ describe('when time passes and banks do as they like', () => {
     )
   })
 
-  test('a verification that is paused stops what is under way, and its end lets it go on', async () => {
+  test('a verification that is paused stops transfers in progress, and its end resumes them', async () => {
     const payer = await aParty(bff, 'DE')
     const { entityId } = payer
     const hold = (event: 'pause' | 'resume') =>

@@ -31,10 +31,7 @@ export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
   const raws = await deps.db.asWorker((tx) => readMined(tx, chainIdOf(chain)))
   const resent = await chain.dev.resend(raws.map(asHex))
   if (!resent.ok && resent.failure === 'CHAIN_UNAVAILABLE') {
-    deps.log.warn(
-      { detail: resent.detail },
-      'the chain does not answer and was resent nothing back',
-    )
+    deps.log.warn({ detail: resent.detail }, 'the chain does not answer and was given nothing back')
     return
   }
   if (!resent.ok) {
@@ -43,7 +40,7 @@ export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
     )
   }
   const { sent } = resent.value
-  if (sent > 0) deps.log.warn({ sent }, 'the chain was resent transactions that it had lost')
+  if (sent > 0) deps.log.warn({ sent }, 'the chain was given transactions that it had lost')
 }
 
 async function checkMarker(deps: Parts, chain: ChainLink): Promise<void> {

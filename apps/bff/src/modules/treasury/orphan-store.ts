@@ -4,8 +4,8 @@ import type { Tx } from '../../db/open.ts'
 import { insertOrder, type NewOrder, orderPurposes } from './order-store.ts'
 
 /**
- * Keeps the final transactions of an account of the service that this database did not make; gives
- * how many. A contract's creation is not one: it was before anything was paid.
+ * Keeps the final transactions of an account of the service that this database did not make;
+ * returns how many. A contract's creation is not one: it was before anything was paid.
  */
 export async function insertOrphans(
   tx: Tx,

@@ -27,7 +27,7 @@ export async function haltChain(
 }
 
 /**
- * Reads what the forgotten payments were for, and lets payouts go on when each of them can be known
+ * Reads what the forgotten payments were for, and resumes payouts when each of them can be known
  * again by its reference: an order for the same thing then takes it in instead of paying twice.
  */
 export async function settleOrphans(deps: Parts, chain: ChainLink): Promise<void> {

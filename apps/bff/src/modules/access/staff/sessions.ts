@@ -84,7 +84,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
     return { ...session, idleExpiresAt }
   }
 
-  /** Notes that a fresh passkey confirmed one request, and gives the session a new id. */
+  /** Records that a fresh passkey confirmed one request, and rotates the session's id. */
   async function confirm(
     tx: Tx,
     session: SessionFacts,

@@ -83,7 +83,7 @@ export async function holdEnabled(tx: Tx, partnerId: string, ids: string[]): Pro
   return rows.filter(({ status }) => status === 'ENABLED').map(({ id }) => id)
 }
 
-/** Inserts an account, or gives nothing where the customer has one with this fingerprint. */
+/** Inserts an account, or returns undefined where the customer has one with this fingerprint. */
 export const insertAccount = (
   tx: Tx,
   account: NewExternalAccount,

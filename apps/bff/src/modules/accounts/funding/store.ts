@@ -112,7 +112,7 @@ export const lockFundingOfEntity = (
     .forUpdate()
     .execute()
 
-/** Inserts an account, or gives nothing where the customer has one there. */
+/** Inserts an account, or returns undefined where the customer has one there. */
 export const insertFunding = (tx: Tx, account: NewFunding): Promise<FundingRow | undefined> =>
   tx
     .insertInto('funding_account')

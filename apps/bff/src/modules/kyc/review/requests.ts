@@ -18,7 +18,12 @@ import { type Answers, sealAnswers } from '../case/answers.ts'
 import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from '../submission/documents.ts'
 import { illegalTransition } from '../case/failures.ts'
-import { checkDocuments, type Submitted, notFound, readSubmitted } from '../submission/submitted.ts'
+import {
+  checkDocuments,
+  notFound,
+  readSubmitted,
+  type SubmittedData,
+} from '../submission/submitted.ts'
 import { type KycDeps, openCase } from '../case/progress.ts'
 import { changeRecord } from '../case/record-changes.ts'
 import { closeRequest } from '../case/request-store.ts'
@@ -76,7 +81,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
       submitted,
       sent,
       documents,
-    }: { submitted: Submitted; sent: Answers; documents: readonly CheckedDocument[] },
+    }: { submitted: SubmittedData; sent: Answers; documents: readonly CheckedDocument[] },
   ): Promise<void> {
     const of = { partnerId: caller.partnerId, entityId: record.entity.id }
     const submissionId = deps.ids.uuid()
@@ -121,7 +126,7 @@ function closed(record: KycRecord, request: RequestRow) {
 function lacking(
   request: RequestRow,
   sent: Answers,
-  { referenced }: Submitted,
+  { referenced }: SubmittedData,
   documents: readonly CheckedDocument[],
   body: Body,
 ): ErrorDetail[] {

@@ -73,7 +73,7 @@ export function reviewWorker(deps: Parts): LoopJob {
   }
 }
 
-/** The customer and everybody behind it. */
+/** The customer and everyone behind it. */
 function subjectsOf(deps: Parts, record: KycRecord): ScreeningSubject[] {
   const { known, type } = openCase(deps, record).subject
   const person = (prefix: string): ScreeningSubject => ({

@@ -94,7 +94,7 @@ export function maskNumber(number: string): string {
 
 const sealName = (partnerId: string, id: string) => `kyc_document.sealed_number:${partnerId}:${id}`
 
-/** Keeps documents with their files; their numbers are sealed. Gives their ids. */
+/** Keeps documents with their files; their numbers are sealed. Returns their ids. */
 export async function keepDocuments(
   tx: Tx,
   deps: DocumentDeps,
@@ -237,7 +237,7 @@ export function createDocumentService(deps: DocumentDeps) {
   }
 }
 
-/** The first issue gives the code of the whole. */
+/** The first issue sets the code of the whole refusal. */
 export const codeOf = (issues: readonly ErrorDetail[]): 'FIELD_REQUIRED' | 'FIELD_INVALID' =>
   issues[0]?.code === 'FIELD_REQUIRED' ? 'FIELD_REQUIRED' : 'FIELD_INVALID'
 

@@ -23,7 +23,7 @@ import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documents.ts'
 import { illegalTransition } from '../case/failures.ts'
 import { screenAgain } from '../case/gate.ts'
-import { checkDocuments, type Submitted, notFound, readSubmitted } from './submitted.ts'
+import { checkDocuments, notFound, readSubmitted, type SubmittedData } from './submitted.ts'
 import { claimPayment, isClaimed } from '../../partners/claim-store.ts'
 import { bookPaidFee, payDueFees } from '../../partners/fees.ts'
 import { feePlace, malformedHash, readHash, reusedHash } from '../../partners/payments.ts'
@@ -64,7 +64,7 @@ export type Submitted = {
 
 type Plan = {
   record: KycRecord
-  submitted: Submitted
+  submitted: SubmittedData
   /** Asked for by name, or all that can be. */
   asked: KycPlace[]
   complete: KycPlace[]
@@ -212,7 +212,7 @@ function choose(
 }
 
 /** Which of them have everything, with what came. */
-function weigh(record: KycRecord, submitted: Submitted, asked: KycPlace[], body: Body): Plan {
+function weigh(record: KycRecord, submitted: SubmittedData, asked: KycPlace[], body: Body): Plan {
   const consents = [...submitted.next.submitted.consents, ...body.consents.map(({ type }) => type)]
   const next = { ...submitted.next, submitted: { ...submitted.next.submitted, consents } }
   const complete = asked.filter((one) => isWhole(progressFor(next, [one])))

@@ -11,7 +11,7 @@ import { changedOf, lockedIssues, under, valueIssues } from '../case/values.ts'
 type Body = Pick<InputOf<typeof kyc.submit>['body'], 'fields' | 'documents'>
 
 /** What came with a submission or an answer, held against what is there. */
-export type Submitted = {
+export type SubmittedData = {
   /** The case as it will be. */
   next: KycCase
   /** Answers that are kept sealed. */
@@ -51,7 +51,7 @@ export function readSubmitted(
   body: Body,
   checked: readonly CheckedDocument[],
   level: KycLevel,
-): Submitted {
+): SubmittedData {
   const { record } = before
   const sent = flattenValues(body.fields)
   const recordKeys = recordKeysOf(record.entity.type)

@@ -62,8 +62,8 @@ export async function forwardHeld(
 }
 
 /**
- * The owner of the account that it came in on, or whoever paid the transfer that it names. Money that
- * names several transfers is no customer's yet: then of the account that it is sent to.
+ * The owner of the account that it came in on, or the payer of the transfer that it names. Money
+ * that names several transfers is no customer's yet: then of the account that it is sent to.
  */
 async function payerOf(
   tx: Tx,

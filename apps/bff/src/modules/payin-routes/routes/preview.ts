@@ -129,7 +129,7 @@ type Offer = {
   at: Date
 }
 
-/** Why it would be held, by the rule that decides about deposits; '' where it would go on. */
+/** Why it would be held, by the rule that decides about deposits; '' where it would pass. */
 async function judged(
   tx: Tx,
   deps: PreviewParts,

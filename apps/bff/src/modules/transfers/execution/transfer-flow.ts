@@ -73,7 +73,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     follow: depositsFollow,
   }
 
-  /** Both sides, and whoever paid in their place, are looked up in the sanctions lists. */
+  /** Both sides, and a third-party payer, are screened against the sanctions lists. */
   async function check({ transfer }: Claim): Promise<StepOutcome> {
     if (await isPausedSince(transfer)) return { kind: 'review', code: pausedCode }
     if (isCleared(transfer, 'COMPLIANCE_SCREENING_HIT')) return nothing

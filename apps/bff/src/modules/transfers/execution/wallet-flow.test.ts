@@ -159,7 +159,7 @@ describe('a wallet transfer', () => {
     }
   })
 
-  test('whose nonce another transaction of the wallet took fails, and the wallet can go on', async () => {
+  test('whose nonce another transaction of the wallet took fails, and the wallet stays usable', async () => {
     const wallet = await makeWallet(bff)
     await fund(bff, wallet, 100)
     const { executionId, submit } = await quote(wallet, { exactAmountIn: 5 })

@@ -27,7 +27,10 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
     },
   })
 
-/** Ends quotes whose time is up, oldest first; gives their number. Locked ones are about to change. */
+/**
+ * Ends quotes whose time is up, oldest first; returns their number. Locked ones are about to
+ * change.
+ */
 export async function expireQuotes(tx: Tx): Promise<number> {
   const due = await lockExpiredQuotes(tx)
   for (const quote of due)

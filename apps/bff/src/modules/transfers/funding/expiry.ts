@@ -40,7 +40,7 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
 
 export type SweepParts = RefundParts & Pick<Deps, 'db' | 'log'>
 
-/** Carries out what time brings about; gives the transfers that changed, to go on with. */
+/** Applies timed changes; returns the changed transfers, to be continued. */
 export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(store.findDue)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {

@@ -45,7 +45,7 @@ type Arrived = { deposit: DepositRow; place: Place }
 
 /**
  * Takes money that came before its transfer waited for it: with a quote that was taken up, or
- * approved, afterwards. Gives the transfers to go on with.
+ * approved, afterwards. Returns the transfers to continue.
  */
 export async function takeEarly(
   deps: TakeParts & Pick<Deps, 'db' | 'log'>,

@@ -93,7 +93,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     }
   }
 
-  /** The account on record, or whoever the order names. */
+  /** The account on record, or the payee that the order names. */
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null)
       return payout.beneficiary as unknown as PayoutInstruction['beneficiary']

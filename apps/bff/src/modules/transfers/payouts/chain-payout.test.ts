@@ -207,7 +207,7 @@ describe('while the node is not to be relied upon', () => {
 })
 
 describe('in the node’s pool', () => {
-  test('a payout that vanished is sent again, lowest nonce first, and those after it go on', async () => {
+  test('a payout that vanished is sent again, lowest nonce first, and those after it continue', async () => {
     const payouts = [await lab.newPayout(newPayee()), await lab.newPayout(newPayee())]
     const [first, second] = payouts as [PayoutRow, PayoutRow]
     await withoutMining(async () => {

@@ -29,7 +29,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export type Deposits = ReturnType<typeof createDeposits>
 
-/** Gives out where to pay in. Bank accounts of the service are asked for once. */
+/** Assigns where to pay in. Bank accounts of the service are asked for once. */
 export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | 'jurisdictions'>) {
   const collecting = new Map<string, BankAccountDetails>()
   return { open, isReady, makeReady }

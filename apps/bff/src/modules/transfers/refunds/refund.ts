@@ -72,9 +72,9 @@ export async function requeue(
 }
 
 /**
- * Who was named, or whoever the policy of the funding account names for a deposit, or the account
- * that paid. Who paid into a funding account of its own may have named none: then the newest account
- * of the customer in that jurisdiction.
+ * The named payee, or the one that the policy of the funding account names for a deposit, or the
+ * account that paid. Who paid into a funding account of its own may have named none: then the
+ * newest account of the customer in that jurisdiction.
  */
 async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefined> {
   const { accountId, to } = (row.refund ?? {}) as RefundFacts

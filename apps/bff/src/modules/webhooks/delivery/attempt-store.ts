@@ -94,7 +94,7 @@ export async function writeAttempts(tx: Tx, changes: readonly DeliveryChange[]):
 
 /**
  * The same for attempts that succeeded where nothing about the endpoint changes by it, in one
- * statement and without its lock. Gives the ids of those; of the others nothing is written.
+ * statement and without its lock. Returns the ids of those; of the others nothing is written.
  */
 export async function writeDelivered(
   tx: Tx,
@@ -209,7 +209,10 @@ export async function sendAnew(
     join webhook_endpoint e on e.partner_id = d.partner_id`.execute(tx)
 }
 
-/** Deletes a batch of what ended and is older than so many days, with its attempts; gives its size. */
+/**
+ * Deletes a batch of what ended and is older than so many days, with its attempts; returns its
+ * size.
+ */
 export async function deleteOld(
   tx: Tx,
   { days, max }: { days: number; max: number },

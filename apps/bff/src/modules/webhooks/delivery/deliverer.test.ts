@@ -100,7 +100,7 @@ describe('an event is sent', () => {
 })
 
 describe('what is sent at once', () => {
-  test('five of an endpoint, whatever the number of workers, and the others go on', async () => {
+  test('five of an endpoint, whatever the number of workers, and the others continue', async () => {
     const [slow, quick] = [await startReceiver(), await startReceiver()]
     slow.answer('STALL')
     const stalled = await lab.register(slow.url)
@@ -170,7 +170,7 @@ describe('what is sent at once', () => {
     )
     lab.deps.wake.notify('published')
     await lab.settled(partnerId, ['PENDING', 'DELIVERED'])
-    // The first attempt of a delivery repeats nothing, whoever asked for it.
+    // The first attempt of a delivery is never a repeat, even when requested manually.
     expect(receiver.received.map(({ headers }) => headers['webhook-replay'])).toEqual([undefined])
     await lab.patch(partnerId, { status: 'ACTIVE' })
     lab.deps.wake.notify('published')

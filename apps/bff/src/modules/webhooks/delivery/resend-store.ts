@@ -32,7 +32,7 @@ export type Resent = { count: number; last: Date | null }
 
 /**
  * Puts events back on the work list, oldest first: the newest delivery of each, or a first one where
- * there was none, as long as the endpoint takes such events. Gives how many, and when the last of
+ * there was none, as long as the endpoint takes such events. Returns how many, and when the last of
  * them happened. The endpoint is locked, so nothing is claimed or recorded meanwhile; what is in
  * flight is left alone.
  */

@@ -12,7 +12,7 @@ export const findEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | u
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
 
-/** Whoever changes an endpoint or its open deliveries holds its row. */
+/** Every change of an endpoint or its open deliveries locks its row. */
 export const lockEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | undefined> =>
   tx
     .selectFrom('webhook_endpoint')
