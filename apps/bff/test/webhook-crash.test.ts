@@ -122,7 +122,9 @@ describe('webhooks are delivered at least once', () => {
       await Promise.all([untilDelivered(eventCount), killing])
       await expectAll(partners)
       await Promise.all(workers.map((worker) => worker.kill()))
-      expect(running.filter((process) => process.errors() !== '').map((one) => one.errors())).toEqual([])
+      expect(
+        running.filter((process) => process.errors() !== '').map((one) => one.errors()),
+      ).toEqual([])
     },
     240_000 + eventCount * 50,
   )

@@ -52,7 +52,8 @@ export type Verdict = Goal & { ratio: number; verdict: 'aim' | 'must' | 'missed'
 export function judge(series: Series[], goal: Goal): Verdict {
   const medianOf = (contender: string): number =>
     median(
-      series.find((entry) => entry.contender === contender && entry.metric === goal.metric)?.values ?? [],
+      series.find((entry) => entry.contender === contender && entry.metric === goal.metric)
+        ?.values ?? [],
     )
   const ratio = medianOf(goal.ours) / medianOf(goal.base)
   const reaches = (limit: number): boolean =>

@@ -177,7 +177,10 @@ test('a reset of a stopped or killed sandbox leaves nothing but what is not its 
     const anew = await own.start()
     expect(anew.apiToken).not.toBe(killed.apiToken)
     await anew.kill('SIGTERM')
-    expect(await admin(own.dataDir, splitArgs('partner list'))).toMatchObject({ code: 0, stderr: '' })
+    expect(await admin(own.dataDir, splitArgs('partner list'))).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(await reset()).toMatchObject({ code: 0, stderr: '' })
   } finally {
     await own.remove()

@@ -17,7 +17,11 @@ export function openVirtualAccount(
   const scheme = schemes[countryCode]
   if (!operatorAccount || !scheme) return { ok: false, failure: 'COUNTRY_NOT_SERVED' }
   const { routingNumber, bankName, bankAddress, virtualPrefix: prefix } = operatorAccount
-  const issuer = { routingNumber, bankPart: scheme.bankPartOf(operatorAccount.accountNumber), prefix }
+  const issuer = {
+    routingNumber,
+    bankPart: scheme.bankPartOf(operatorAccount.accountNumber),
+    prefix,
+  }
   const numberFrom = (text: string) => scheme.account(drawFrom(text), issuer)
   const seed = `${countryCode}\n${currency}\n${reference}`
   const first = numberFrom(seed)

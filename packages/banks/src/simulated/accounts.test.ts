@@ -76,8 +76,12 @@ describe('accounts of the simulated bank', () => {
     '%s: a reference names one account, two references two',
     async (countryCode) => {
       const references = Array.from({ length: 1_000 }, (_, i) => `customer ${i}`)
-      const first = await Promise.all(references.map((reference) => numbersOf(countryCode, reference)))
-      const again = await Promise.all(references.map((reference) => numbersOf(countryCode, reference)))
+      const first = await Promise.all(
+        references.map((reference) => numbersOf(countryCode, reference)),
+      )
+      const again = await Promise.all(
+        references.map((reference) => numbersOf(countryCode, reference)),
+      )
       expect(again).toEqual(first)
       expect(new Set(first).size).toBe(first.length)
     },

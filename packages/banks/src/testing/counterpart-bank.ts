@@ -29,7 +29,12 @@ const reasonOf = (code: string) => reasons[code] ?? 'MS03'
 
 const dayMs = 86_400_000
 
-type Ledger = { operatorAccount: OperatorAccount; opening: bigint; today: Booking[]; unreported: Booking[] }
+type Ledger = {
+  operatorAccount: OperatorAccount
+  opening: bigint
+  today: Booking[]
+  unreported: Booking[]
+}
 
 /**
  * A bank on the other side of the files: it reads payment files and answers with files that are
@@ -114,7 +119,9 @@ export function createCounterpartBank({
     const { code, returnCode, inMs } = readMagic(name)
     if (code !== '') return { status: 'RJCT', reason: reasonOf(code) }
     if (inMs >= dayMs) return { status: 'PDNG', reason: '' }
-    const ledger = ledgerOf(accounts.find((account) => account.accountNumber === payment.debtorAccount))
+    const ledger = ledgerOf(
+      accounts.find((account) => account.accountNumber === payment.debtorAccount),
+    )
     const scale = scaleOf(payment.currency)
     const minor = minorOf(payment.amount, scale)
     if (minor === undefined)
@@ -123,7 +130,10 @@ export function createCounterpartBank({
       ...plain(ledger.operatorAccount, minor, scale),
       reference: referenceFrom(`paid ${payment.endToEndId}`),
       endToEndId: payment.endToEndId,
-      debtor: { name: ledger.operatorAccount.holderName, account: ledger.operatorAccount.accountNumber },
+      debtor: {
+        name: ledger.operatorAccount.holderName,
+        account: ledger.operatorAccount.accountNumber,
+      },
       creditor: { name: payment.creditorName, account: payment.creditorAccount.slice(0, 34) },
       text: payment.remittance,
     }

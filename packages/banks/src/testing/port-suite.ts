@@ -96,7 +96,9 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
         Array.from({ length: 10 }, () => under.bank.submitPayout(paid)),
       )
       const states = [...answers.map(must), await stateOf(paid.reference)]
-      const references = states.map((state) => (state.status === 'UNKNOWN' ? '' : state.bankReference))
+      const references = states.map((state) =>
+        state.status === 'UNKNOWN' ? '' : state.bankReference,
+      )
       expect(new Set(references).size).toBe(1)
       await under.settle()
       const confirmed = { status: 'CONFIRMED', bankReference: references[0] }

@@ -40,7 +40,7 @@ export function createRpc(options: { url: string; timeoutMs: number }): Rpc {
   async function batch(calls: readonly RpcCall[]): Promise<Result<RpcAnswer[], Unavailable>> {
     const first = lastId + 1
     lastId += calls.length
-    const body = calls.map((one, index) => ({ jsonrpc: '2.0', id: first + index, ...one }))
+    const body = calls.map((entry, index) => ({ jsonrpc: '2.0', id: first + index, ...entry }))
     try {
       const text = await poster.post(JSON.stringify(body.length === 1 ? body[0] : body))
       return ok(inOrder(JSON.parse(text), first, calls))
@@ -56,7 +56,7 @@ function inOrder(answer: unknown, firstId: number, calls: readonly RpcCall[]): R
   for (const item of Array.isArray(answer) ? answer : [answer]) {
     if (isRecord(item)) byId.set(item['id'], toAnswer(item))
   }
-  return calls.map((call, index) => {
+  return calls.map((entry, index) => {
     const found = byId.get(firstId + index)
     if (!found) throw new UnreadableAnswer(`no answer to ${call.method}`)
     return found

@@ -132,7 +132,9 @@ describe('fields that depend on others', () => {
   })
 
   test('what is not asked for is neither missed nor looked at', () => {
-    const wrong = fields.map((field) => (field.key === 'detail' ? { ...field, maxLength: 1 } : field))
+    const wrong = fields.map((item) =>
+      field.key === 'detail' ? { ...field, maxLength: 1 } : field,
+    )
     expect(messages(wrong, { kind: 'Z', detail: 'far too long' })).toEqual([])
   })
 })

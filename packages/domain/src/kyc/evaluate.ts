@@ -97,7 +97,8 @@ function lack(key: string, fitting: readonly KycDocumentState[], progress: KycPr
 }
 
 const isLive = ({ status }: KycDocumentState) => status === 'RECEIVED' || status === 'VERIFIED'
-const isIdentity = (type: string) => identityDocuments.some((identityDocument) => identityDocument === type)
+const isIdentity = (type: string) =>
+  identityDocuments.some((identityDocument) => identityDocument === type)
 
 const fits = (specs: readonly KycDocumentSpec[], { type, person }: KycDocumentState) =>
   specs.some((spec) => spec.type === type && (spec.person ?? null) === person)

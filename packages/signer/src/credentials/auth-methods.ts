@@ -176,7 +176,10 @@ export function activation(entity: LockedEntity, method: Credential) {
 
 function endedWaiting(entity: LockedEntity, except?: Credential) {
   return entity.live
-    .filter((credential) => credential.status === 'PENDING_VERIFICATION' && credential.authorised_by === null)
+    .filter(
+      (credential) =>
+        credential.status === 'PENDING_VERIFICATION' && credential.authorised_by === null,
+    )
     .filter((one) => one.credential_id !== except?.credential_id)
     .map((credential) => ({ credential, to: 'REVOKED' as const }))
 }

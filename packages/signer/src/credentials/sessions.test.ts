@@ -146,7 +146,9 @@ test('the eleventh session revokes the oldest', async () => {
     await admin.query('delete from signer.otp_code')
   }
   const running = (await signer.listCredentials(person.entityId)).sessions
-  expect(running.map((session) => session.sessionId)).toEqual(sessions.slice(1).map((one) => one.sessionId))
+  expect(running.map((session) => session.sessionId)).toEqual(
+    sessions.slice(1).map((one) => one.sessionId),
+  )
   expect(sessions.map((session) => session.revokedSessionIds)).toEqual([
     ...Array.from({ length: 10 }, () => []),
     [sessions[0]?.sessionId],

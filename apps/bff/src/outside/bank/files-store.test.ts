@@ -142,7 +142,11 @@ describe('what the bank says of payments', () => {
     expect(await books.recordStatuses(reports)).toEqual({ known: 4 })
     expect(await states([a, b, c, d])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED', 'QUEUED'])
     expect(
-      await books.recordStatuses([report(a, 'REJECTED'), report(b, 'CONFIRMED'), report(c, 'ACCEPTED')]),
+      await books.recordStatuses([
+        report(a, 'REJECTED'),
+        report(b, 'CONFIRMED'),
+        report(c, 'ACCEPTED'),
+      ]),
     ).toEqual({ known: 3 })
     expect(await states([a, b, c])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED'])
     const { contradicted } = await db.asWorker((tx) => listFiles(tx, 10))
@@ -295,7 +299,9 @@ describe('files into the folder', () => {
       expect(others).toEqual([])
       const ids = [...text.matchAll(/<EndToEndId>(.*?)</g)].map(([, id]) => id)
       expect(ids).toHaveLength(references.length)
-      expect(new Set(ids)).toEqual(new Set(references.map((reference) => reference.replaceAll('-', ''))))
+      expect(new Set(ids)).toEqual(
+        new Set(references.map((reference) => reference.replaceAll('-', ''))),
+      )
       rmSync(join(folder, 'out'), { recursive: true })
       expect(await sendPayments(parts())).toEqual([])
       expect(readdirSync(folder)).toEqual([])

@@ -99,7 +99,8 @@ async function followOwn(tx: Tx, transfer: TransferRow, depositId: string): Prom
   if (!moved && transfer.status !== 'PROCESSING')
     throw new Error(`the deposit ${depositId} does not follow to ${transfer.status}`)
   const goesOn = { type: 'transitioned', status: 'funds_received' } as const
-  const events = moved?.was === 'HELD' && following.events.length === 0 ? [goesOn] : following.events
+  const events =
+    moved?.was === 'HELD' && following.events.length === 0 ? [goesOn] : following.events
   if (events.length === 0) return
   const deposit = moved ?? (await readDeposit(tx, transfer.partner_id, depositId))
   for (const event of events) await recordEvent(tx, depositEvent(deposit, transfer, event))

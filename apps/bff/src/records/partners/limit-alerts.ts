@@ -10,7 +10,11 @@ export type LimitFacts = { limit: object; used: object; sharePercent: number }
 
 /** Above the whole limit nothing is ever used: a transfer was refused by it. */
 const refusedShare = 101
-const statusOfShare = { 80: 'threshold_80', 95: 'threshold_95', [refusedShare]: 'exceeded' } as const
+const statusOfShare = {
+  80: 'threshold_80',
+  95: 'threshold_95',
+  [refusedShare]: 'exceeded',
+} as const
 type Share = keyof typeof statusOfShare
 const shares = [80, 95] as const
 

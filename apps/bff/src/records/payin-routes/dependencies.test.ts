@@ -225,7 +225,9 @@ test('each change of a route is published once, with who made it', async () => {
     'payin.transitioned': 'active inactive',
     'payin.action_required': 'inactive',
   })
-  const events = (await historyOf(bff)).filter(({ eventObject: it }) => it.teleportId === teleportId)
+  const events = (await historyOf(bff)).filter(
+    ({ eventObject: it }) => it.teleportId === teleportId,
+  )
   expect(
     events.map(({ eventType, eventStatus, eventObject: it }) => [
       eventType,

@@ -111,7 +111,9 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
 
   /** What the bank says of payments goes first: a return in the same piece finds them confirmed. */
   async function take(events: readonly IncomingEvent[]): Promise<void> {
-    await recordStatuses(events.flatMap((event) => (event.type === 'PAYMENT_STATUS' ? [event.report] : [])))
+    await recordStatuses(
+      events.flatMap((event) => (event.type === 'PAYMENT_STATUS' ? [event.report] : [])),
+    )
     const entries: NewEntry[] = []
     for (const event of events) {
       if (event.type === 'ENTRY') entries.push(await settled(event))

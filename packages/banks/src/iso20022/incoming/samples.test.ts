@@ -79,7 +79,10 @@ test("the standard's report: what is not booked yet is no deposit", async () => 
 })
 
 test("Nordea's statement: two deposits, four debits of others, and it adds up", async () => {
-  const events = await eventsOf('nordea-camt.053.001.02', accountAt('FI', 'EUR', 'FI8529501800030574'))
+  const events = await eventsOf(
+    'nordea-camt.053.001.02',
+    accountAt('FI', 'EUR', 'FI8529501800030574'),
+  )
   expect(events).toMatchObject([
     { type: 'HEADER', messageId: 'XML12345678901234567890123456789012' },
     {
@@ -149,7 +152,10 @@ test("PostFinance's batch: each payment separately, on the account that it was m
 })
 
 test('two statements in one message, without any reference of the bank', async () => {
-  const events = await eventsOf('genkgo-camt.053.001.02', accountAt('NL', 'EUR', 'NL26VAYB8060476890'))
+  const events = await eventsOf(
+    'genkgo-camt.053.001.02',
+    accountAt('NL', 'EUR', 'NL26VAYB8060476890'),
+  )
   expect(types(events)).toEqual(['HEADER', 'ENTRY', 'OTHER'])
   expect(events).toMatchObject([
     {},
@@ -174,8 +180,14 @@ test.each([
   [
     'payments',
     [
-      { type: 'PAYMENT_STATUS', report: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' } },
-      { type: 'PAYMENT_STATUS', report: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' } },
+      {
+        type: 'PAYMENT_STATUS',
+        report: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' },
+      },
+      {
+        type: 'PAYMENT_STATUS',
+        report: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' },
+      },
       {
         type: 'FILE_STATUS',
         report: { messageId: 'MSGID-950-TEST2-2807-01', batchId: 'PMTINFID-950-TEST2-2807-01' },

@@ -17,7 +17,11 @@ export function readAccount(node: XmlNode, accounts: readonly OperatorAccount[])
   const currency = textAt(node, 'Ccy')
   const own = accounts.filter((account) => account.accountNumber === number)
   // One number may be kept in several currencies; a statement then says in which.
-  return { number, currency, operatorAccount: own.find((account) => account.currency === currency) ?? own[0] }
+  return {
+    number,
+    currency,
+    operatorAccount: own.find((account) => account.currency === currency) ?? own[0],
+  }
 }
 
 const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
@@ -44,7 +48,9 @@ export function landedOn(
     const routingNumber = operatorAccount?.routingNumber ?? textAt(agent, 'BICFI', 'BIC')
     return { countryCode, routingNumber, accountNumber }
   }
-  const operatorAccount = statement.operatorAccount ?? onlyOne(accounts.filter((account) => account.currency === currency))
+  const operatorAccount =
+    statement.operatorAccount ??
+    onlyOne(accounts.filter((account) => account.currency === currency))
   return {
     countryCode: operatorAccount?.countryCode ?? '',
     routingNumber: routingOf(operatorAccount, textAt(agent, 'ClrSysMmbId/MmbId')),
@@ -57,7 +63,9 @@ export function landedOn(
  * a statement writes in another form than the operator account's own is not one of them.
  */
 const routingOf = (operatorAccount: OperatorAccount | undefined, member: string): string =>
-  operatorAccount && member.length !== operatorAccount.routingNumber.length ? operatorAccount.routingNumber : member
+  operatorAccount && member.length !== operatorAccount.routingNumber.length
+    ? operatorAccount.routingNumber
+    : member
 
 const onlyOne = <T>(items: readonly T[]): T | undefined =>
   items.length === 1 ? items[0] : undefined
@@ -97,7 +105,9 @@ export function referenceIn(details: XmlNode | undefined, entryText: string): st
     ...findAll(remittance, 'Ustrd').map(({ text }) => text),
     ...structured.map((element) => textAt(element, 'CdtrRefInf/Ref')),
     ...structured.flatMap((element) => findAll(element, 'AddtlRmtInf').map(({ text }) => text)),
-    ...structured.flatMap((element) => findAll(element, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb'))),
+    ...structured.flatMap((element) =>
+      findAll(element, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb')),
+    ),
   ]
     .map((text) => text.trim())
     .filter((text) => text !== '')

@@ -195,7 +195,12 @@ describe('what an entry is', () => {
         sign: 'DBIT',
         details: '<Btch><PmtInfId>CR1-2</PmtInfId><NbOfTxs>12</NbOfTxs></Btch>',
       },
-      [{ type: 'FILE_STATUS', report: { messageId: 'CR1', batchId: 'CR1-2', status: 'CONFIRMED' } }],
+      [
+        {
+          type: 'FILE_STATUS',
+          report: { messageId: 'CR1', batchId: 'CR1-2', status: 'CONFIRMED' },
+        },
+      ],
     ],
     [
       'the payments of a batch are each for themselves',
@@ -274,7 +279,10 @@ describe('accounts that are no IBAN', () => {
     const british = text
       .replaceAll('Ccy="EUR"', 'Ccy="GBP"')
       .replace('<Ccy>EUR', '<Ccy>GBP')
-      .replace(`<IBAN>${operatorIban}</IBAN>`, `<Othr><Id>${accounts[1]?.accountNumber}</Id></Othr>`)
+      .replace(
+        `<IBAN>${operatorIban}</IBAN>`,
+        `<Othr><Id>${accounts[1]?.accountNumber}</Id></Othr>`,
+      )
     const [event] = await read(british)
     return event?.type === 'ENTRY' ? event.entry : undefined
   }
