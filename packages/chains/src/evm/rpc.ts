@@ -56,7 +56,7 @@ function inOrder(answer: unknown, firstId: number, calls: readonly RpcCall[]): R
   for (const item of Array.isArray(answer) ? answer : [answer]) {
     if (isRecord(item)) byId.set(item['id'], toAnswer(item))
   }
-  return calls.map((entry, index) => {
+  return calls.map((call, index) => {
     const found = byId.get(firstId + index)
     if (!found) throw new UnreadableAnswer(`no answer to ${call.method}`)
     return found
