@@ -51,10 +51,10 @@ function types(project: string): Promise<Ran> {
 const atOnce = 2
 
 /** Run the checks whose name starts with a filter (all without filters) and print a line each. */
-export async function runChecks(words: string[] = []): Promise<Tally> {
+export async function runChecks(filters: string[] = []): Promise<Tally> {
   const tally: Tally = { part: 'checks', passed: 0, failed: 0, failures: [] }
   const waiting = Object.entries(checks).filter(
-    ([name]) => words.length === 0 || words.some((word) => name.startsWith(word)),
+    ([name]) => filters.length === 0 || filters.some((filter) => name.startsWith(filter)),
   )
   await Promise.all(Array.from({ length: atOnce }, runWaiting))
   return tally
@@ -71,8 +71,8 @@ export async function runChecks(words: string[] = []): Promise<Tally> {
 }
 
 if (import.meta.main) {
-  const words = process.argv.slice(2)
-  const tallies = [await runChecks(words)]
-  if (words.length === 0) tallies.push(await vitest('tidy', ['--project', '@corridor/tools']))
+  const filters = process.argv.slice(2)
+  const tallies = [await runChecks(filters)]
+  if (filters.length === 0) tallies.push(await vitest('tidy', ['--project', '@corridor/tools']))
   process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0
 }

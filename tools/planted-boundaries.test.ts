@@ -43,16 +43,16 @@ function cruise(files: Record<string, string>): Promise<Ran> {
 const server = 'apps/bff/src'
 
 /** Layers of one package, from the lowest up; each imports its neighbour or the layer above it. */
-const floors = (prefix: string, house: string, levels: string[][]): Violation[] =>
+const floors = (prefix: string, base: string, levels: string[][]): Violation[] =>
   levels.flatMap((names, height) =>
     names.flatMap((name, at) => {
       const other = names[at + 1] ?? levels[height + 1]?.[0]
       return other === undefined
         ? []
-        : [[`${prefix}-${name}`, planted(house, name), planted(house, other)] satisfies Violation]
+        : [[`${prefix}-${name}`, planted(base, name), planted(base, other)] satisfies Violation]
     }),
   )
-const planted = (house: string, name: string) => `${house}/${name}/planted.ts`.replace('/./', '/')
+const planted = (base: string, name: string) => `${base}/${name}/planted.ts`.replace('/./', '/')
 
 type Violation = [rule: string, from: string, imported: string]
 
@@ -228,11 +228,11 @@ test('every rule has its violation', () => {
 })
 
 test('every folder of the server has its floor', () => {
-  const houses = ['', '/records', '/modules', '/modules/transfers'].map((part) => server + part)
-  const folders = houses.flatMap((house) =>
-    readdirSync(join(root, house), { withFileTypes: true })
+  const bases = ['', '/records', '/modules', '/modules/transfers'].map((part) => server + part)
+  const folders = bases.flatMap((base) =>
+    readdirSync(join(root, base), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${house}/${name}/`),
+      .map(({ name }) => `${base}/${name}/`),
   )
   const known = new Set(config.forbidden.flatMap(({ from, to }) => [from.path, to.path].flat()))
   expect(folders.filter((folder) => !known.has(`^${folder}`))).toEqual([])

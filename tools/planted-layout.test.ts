@@ -128,10 +128,10 @@ test('the schema and tests write what they need', async () => {
 
 test('a record with a table that is not there is found', async () => {
   const types = { 'apps/bff/src/db/schema/types.generated.ts': '\n  deposit: DepositTable\n' }
-  const of = (tables: string[]) =>
+  const check = (tables: string[]) =>
     problems((tree) => unknownTables(tree, { deposits: tables }), types)
-  expect(await of(['deposit'])).toEqual([])
-  expect(await of(['deposits'])).toEqual(['there is no table deposits'])
+  expect(await check(['deposit'])).toEqual([])
+  expect(await check(['deposits'])).toEqual(['there is no table deposits'])
 })
 
 test('a query outside stores, records and schema is found', async () => {

@@ -63,18 +63,18 @@ test.for<[what: string, path: string, bad: string, good: string]>([
 test('a function with more than 70 lines of its own is found, in a factory or outside', async () => {
   const path = 'apps/bff/src/a.ts'
   const body = (lines: number): string => '  call()\n'.repeat(lines)
-  const of = (source: string): Promise<string[]> => problems(longFunctions, { [path]: source })
+  const check = (source: string): Promise<string[]> => problems(longFunctions, { [path]: source })
 
-  expect(await of(`// é\nexport function a() {\n${body(69)}}\n`)).toEqual([
+  expect(await check(`// é\nexport function a() {\n${body(69)}}\n`)).toEqual([
     `${path}:2: 71 lines, more than 70`,
   ])
-  expect(await of(`export const a = () => {\n${body(69)}}\n`)).toHaveLength(1)
-  expect(await of(`export function a() {\n${body(68)}}\n`)).toEqual([])
+  expect(await check(`export const a = () => {\n${body(69)}}\n`)).toHaveLength(1)
+  expect(await check(`export function a() {\n${body(68)}}\n`)).toEqual([])
 
   const factory = (lines: number): string =>
     `export function a() {\n  return { b, c: () => {\n${body(60)}} }\n  function b() {\n${body(lines)}}\n}\n`
-  expect(await of(factory(60))).toEqual([])
-  expect(await of(factory(80))).toEqual([`${path}:64: 82 lines, more than 70`])
+  expect(await check(factory(60))).toEqual([])
+  expect(await check(factory(80))).toEqual([`${path}:64: 82 lines, more than 70`])
 })
 
 const everywhere = {
@@ -107,15 +107,17 @@ const record = `# Money\n\n${['Context', 'Decision', 'Alternatives', 'Consequenc
 const index = '- [Money](0001-money.md)\n'
 
 test('a decision record out of number, out of the index, too long or incomplete is found', async () => {
-  const of = (files: Record<string, string>): Promise<string[]> => problems(adrProblems, files)
-  expect(await of({ 'docs/adr/README.md': index, 'docs/adr/0001-money.md': record })).toEqual([])
+  const check = (files: Record<string, string>): Promise<string[]> => problems(adrProblems, files)
+  expect(await check({ 'docs/adr/README.md': index, 'docs/adr/0001-money.md': record })).toEqual([])
 
-  expect(await of({ 'docs/adr/README.md': index })).toEqual(['0001-money.md is listed but missing'])
-  expect(await of({ 'docs/adr/README.md': '', 'docs/adr/0001-money.md': record })).toEqual([
+  expect(await check({ 'docs/adr/README.md': index })).toEqual([
+    '0001-money.md is listed but missing',
+  ])
+  expect(await check({ 'docs/adr/README.md': '', 'docs/adr/0001-money.md': record })).toEqual([
     '0001-money.md is not in the index',
   ])
   expect(
-    await of({
+    await check({
       'docs/adr/README.md': '[Money](0002-money.md)',
       'docs/adr/0002-money.md': record.replace('## Alternatives', '') + '\n'.repeat(60),
     }),
@@ -138,12 +140,13 @@ test('a setting that the README does not explain is found, and so is a rule that
   const config = 'apps/bff/src/config/config.ts'
   const schema =
     'const Settings = z.object({\n  /** Where. */\n  PORT: z.int(),\n  SEED: z.enum([]),\n})'
-  const of = (files: Record<string, string>): Promise<string[]> => problems(settingProblems, files)
-  expect(await of({ [config]: schema, 'README.md': '`PORT`, `SEED`' })).toEqual([])
-  expect(await of({ [config]: schema, 'README.md': '`PORT`, `SEEDS`' })).toEqual([
+  const check = (files: Record<string, string>): Promise<string[]> =>
+    problems(settingProblems, files)
+  expect(await check({ [config]: schema, 'README.md': '`PORT`, `SEED`' })).toEqual([])
+  expect(await check({ [config]: schema, 'README.md': '`PORT`, `SEEDS`' })).toEqual([
     'README.md does not explain SEED',
   ])
-  expect(await of({ [config]: '', 'README.md': '' })).toEqual([`${config} names no setting`])
+  expect(await check({ [config]: '', 'README.md': '' })).toEqual([`${config} names no setting`])
 })
 
 test('an operation without a test, or a failure that no test names, is found', async () => {
@@ -163,18 +166,18 @@ test('an operation without a test, or a failure that no test names, is found', a
 })
 
 test('too many dependencies, two versions of one, or a version that is not exact is found', async () => {
-  const of = (files: Record<string, unknown>): Promise<string[]> =>
+  const check = (files: Record<string, unknown>): Promise<string[]> =>
     problems(
       packageProblems,
       Object.fromEntries(Object.entries(files).map(([path, json]) => [path, JSON.stringify(json)])),
     )
   const many = Object.fromEntries(Array.from({ length: 46 }, (_, at) => [`a${at}`, '1.0.0']))
-  expect(await of({ 'apps/bff/package.json': { dependencies: { zod: '4.6.7' } } })).toEqual([])
-  expect(await of({ 'apps/bff/package.json': { dependencies: many } })).toEqual([
+  expect(await check({ 'apps/bff/package.json': { dependencies: { zod: '4.6.7' } } })).toEqual([])
+  expect(await check({ 'apps/bff/package.json': { dependencies: many } })).toEqual([
     '46 direct runtime dependencies, more than 45',
   ])
   expect(
-    await of({
+    await check({
       'apps/bff/package.json': { dependencies: { zod: '4.6.7' } },
       'apps/web/package.json': { dependencies: { zod: '4.6.8', react: '^19.0.0' } },
     }),

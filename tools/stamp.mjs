@@ -31,9 +31,9 @@ export function filesUnder(paths) {
  * @param {string[]} files relative to the root
  * @param {string[]} [values]
  */
-export function hashOf(files, words = []) {
+export function hashOf(files, values = []) {
   const hash = createHash('sha256')
-  for (const word of words) hash.update(word).update('\0')
+  for (const value of values) hash.update(value).update('\0')
   for (const file of files) {
     hash
       .update(file)

@@ -5,22 +5,22 @@ import type { Report } from './vitest-report.ts'
 import { tallyOf } from './vitest.ts'
 
 const never = () => Promise.reject(new Error('nothing is run here'))
-const of = (ok: boolean, report: Report) => tallyOf('unit', { ok, report }, never)
+const tally = (ok: boolean, report: Report) => tallyOf('unit', { ok, report }, never)
 const clean = { file: 'a.test.ts', passed: 3, failed: [], broken: false }
 
 test('a run that ends badly without a failed test, or with an error outside of it, is still a failure', () => {
   const report = { files: [clean], errors: [] }
-  expect(of(true, report)).toMatchObject({ part: 'unit', passed: 3, failed: 0 })
-  expect(of(false, report)).toMatchObject({ passed: 3, failed: 1, failures: [] })
+  expect(tally(true, report)).toMatchObject({ part: 'unit', passed: 3, failed: 0 })
+  expect(tally(false, report)).toMatchObject({ passed: 3, failed: 1, failures: [] })
 
   const failed = { files: [{ ...clean, failed: ['a', 'b'] }], errors: [] }
-  expect(of(false, failed)).toMatchObject({ passed: 3, failed: 2 })
-  expect(of(false, { ...failed, errors: ['leaked'] }).failed).toBe(3)
+  expect(tally(false, failed)).toMatchObject({ passed: 3, failed: 2 })
+  expect(tally(false, { ...failed, errors: ['leaked'] }).failed).toBe(3)
 })
 
 test('of a file of which more failed than its tests, all is one failure to run again', () => {
   const report = { files: [{ ...clean, failed: ['a'], broken: true }], errors: [] }
-  const { failed, failures } = of(false, report)
+  const { failed, failures } = tally(false, report)
   expect(failed).toBe(1)
   expect(failures).toMatchObject([{ name: 'a.test.ts', passed: 3, failed: 1 }])
 })

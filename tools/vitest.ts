@@ -25,12 +25,12 @@ export async function vitest(
   options: RunOptions = {},
 ): Promise<Tally> {
   const { ok, report } = await runVitest([...sharing, '--passWithNoTests', ...args], options)
-  const alone = (words: string[]) => runVitest(['--maxWorkers=1', ...args, ...words], options)
+  const alone = (filters: string[]) => runVitest(['--maxWorkers=1', ...args, ...filters], options)
   return tallyOf(part, { ok, report }, alone)
 }
 
 type Outcome = { ok: boolean; report: Report }
-type RunAlone = (words: string[]) => Promise<Outcome>
+type RunAlone = (filters: string[]) => Promise<Outcome>
 
 async function runVitest(args: string[], options: RunOptions): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-vitest-'))
@@ -66,8 +66,8 @@ export function tallyOf(part: string, { ok, report }: Outcome, alone: RunAlone):
 }
 
 function failuresIn({ file, passed, failed, broken }: FileReport, alone: RunAlone): Failure[] {
-  const again = async (...words: string[]) =>
-    tallyOf(file, await alone([join(root, file), ...words]), alone)
+  const again = async (...filters: string[]) =>
+    tallyOf(file, await alone([join(root, file), ...filters]), alone)
   if (broken) {
     return [{ name: file, passed, failed: Math.max(failed.length, 1), again: () => again() }]
   }

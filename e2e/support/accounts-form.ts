@@ -53,7 +53,7 @@ export async function answer(input: Locator, text: string): Promise<boolean> {
   }
   const offered = await input
     .locator('option')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+    .evaluateAll((all) => all.map((option) => option.getAttribute('value')))
   if (!offered.includes(text)) return false
   await input.selectOption(text)
   return true

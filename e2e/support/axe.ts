@@ -35,9 +35,9 @@ export async function expectNoViolations(page: Page, extent: Extent = {}): Promi
 
 /** Only violations are reported; no rule in use reads the style sheets, so axe fetches none. */
 function optionsFor({ colours }: Extent): RunOptions {
-  const told: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } }
-  if (colours === 'only') return { ...told, runOnly: { type: 'rule', values: rulesOfColour } }
+  const common: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } }
+  if (colours === 'only') return { ...common, runOnly: { type: 'rule', values: rulesOfColour } }
   const isOn = { enabled: colours !== 'without' }
   const ofColour = Object.fromEntries(rulesOfColour.map((id) => [id, isOn]))
-  return { ...told, runOnly: { type: 'tag', values: rules }, rules: ofColour }
+  return { ...common, runOnly: { type: 'tag', values: rules }, rules: ofColour }
 }

@@ -9,8 +9,8 @@ export type Member = { name: string; state: StorageState; passkeys: StoredCreden
 
 /** A fresh link that makes its reader an owner of the partner. */
 export async function enrolmentLink(svcPartnerId: string): Promise<string> {
-  const words = ['enrolment-link', 'create', '--partner', svcPartnerId]
-  const { enrolmentUrl } = (await sharedAdmin(words)) as { enrolmentUrl: string }
+  const command = ['enrolment-link', 'create', '--partner', svcPartnerId]
+  const { enrolmentUrl } = (await sharedAdmin(command)) as { enrolmentUrl: string }
   return enrolmentUrl
 }
 

@@ -16,10 +16,10 @@ import { choose } from '../support/wizard.ts'
 
 const { sandbox: controls, transfers } = routes
 
-const status = (page: Page, word: string) =>
-  page.getByRole('main').getByText(word, { exact: true }).first()
-const ends = (page: Page, word: string) =>
-  expect(status(page, word)).toBeVisible({ timeout: 15_000 })
+const status = (page: Page, label: string) =>
+  page.getByRole('main').getByText(label, { exact: true }).first()
+const ends = (page: Page, label: string) =>
+  expect(status(page, label)).toBeVisible({ timeout: 15_000 })
 const idOf = (page: Page) => page.url().split('/').at(-1) ?? ''
 
 test('on-ramp: a bank deposit becomes tokens in a wallet', async ({ page, client, sandbox }) => {

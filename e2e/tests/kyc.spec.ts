@@ -10,11 +10,11 @@ const { entities, sandbox } = routes
 
 /** A business with two owners, each of whom has to prove who they are. */
 function aBusiness() {
-  const word = unique()
+  const suffix = unique()
   const owner = (firstName: string, ownershipPercent: number) => ({
     firstName,
-    lastName: `Osei ${word}`,
-    email: `${firstName.toLowerCase()}.${word}@example.com`,
+    lastName: `Osei ${suffix}`,
+    email: `${firstName.toLowerCase()}.${suffix}@example.com`,
     dateOfBirth: '1980-02-03',
     nationality: 'GB',
     roles: ['owner' as const],
@@ -23,12 +23,12 @@ function aBusiness() {
   })
   return {
     type: 'business' as const,
-    businessName: `Orchid Clinics ${word}`,
+    businessName: `Orchid Clinics ${suffix}`,
     registrationNumber: '08912345',
     taxId: 'GB123456789',
     incorporationCountry: 'GB',
     incorporationDate: '2019-05-02',
-    email: `office.${word}@example.com`,
+    email: `office.${suffix}@example.com`,
     phoneNumber: '+442071838750',
     permanentAddress: anAddress,
     associatedPersons: [owner('Amara', 60), owner('Kofi', 40)],

@@ -215,7 +215,7 @@ test('menus and dialogs', async ({ page }) => {
 test('the live stream reports only that something changed', async ({ page, client, sandbox }) => {
   await page.goto('/')
   await settled(page)
-  const heard = page.evaluate(async () => {
+  const received = page.evaluate(async () => {
     const answer = await fetch('/bff/events', { headers: { accept: 'text/event-stream' } })
     if (!answer.body) throw new Error('the stream has no body')
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -227,7 +227,7 @@ test('the live stream reports only that something changed', async ({ page, clien
   const changing = setInterval(() => {
     void client.call(routes.entities.create, { body: aPerson('Live') }).catch(() => undefined)
   }, 500)
-  const { type, text } = await heard
+  const { type, text } = await received
   clearInterval(changing)
   expect(type).toContain('text/event-stream')
   const data = /^data: ?(.*)$/m.exec(text)?.[1] ?? ''

@@ -12,8 +12,8 @@ const { accounts, entities, transfers } = routes
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const status = (page: Page, word: string) =>
-  page.getByRole('main').getByText(word, { exact: true }).first()
+const status = (page: Page, label: string) =>
+  page.getByRole('main').getByText(label, { exact: true }).first()
 
 /** An executed transfer of pounds to a wallet of another customer; it waits for its money. */
 async function anAwaitedTransfer(client: Client, amount: number) {

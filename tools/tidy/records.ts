@@ -81,11 +81,11 @@ function inServer(tree: Tree, isMeant: (path: string) => boolean): string[] {
 type Statement = { line: number; writes: string[] }
 
 /** Without one of these keywords there is nothing to parse a file for. */
-const words = /\bsql\b|From\(|Into\(|updateTable\(|\b(insert|update|delete|merge|truncate)\s/i
+const keywords = /\bsql\b|From\(|Into\(|updateTable\(|\b(insert|update|delete|merge|truncate)\s/i
 
 function statementsOf(tree: Tree, path: string): Statement[] {
   const source = tree.read(path)
-  if (!words.test(source)) return []
+  if (!keywords.test(source)) return []
   const { program, lineAt } = parse(path, source)
   return nodesBelow(program).flatMap((node) => {
     const writes = builderOf(node) ?? rawOf(node)

@@ -124,17 +124,17 @@ test('the stream delivers every change once over a loss, and a list gives every 
   const newest = (await before.next()).value?.sequence ?? 0
   const emails = ['dora@client.example.com', 'emil@client.example.com']
   const entityIds = await Promise.all(emails.map(newEntity))
-  const told: string[] = []
+  const received: string[] = []
   let last = newest
   // Reading stops and continues after each event, as a program that is restarted does.
-  while (told.length < entityIds.length) {
+  while (received.length < entityIds.length) {
     for await (const { kind, id, sequence } of client.events({ after: last })) {
       last = sequence
-      if (kind === 'entity') told.push(id)
+      if (kind === 'entity') received.push(id)
       break
     }
   }
-  expect(told.toSorted()).toEqual(entityIds.toSorted())
+  expect(received.toSorted()).toEqual(entityIds.toSorted())
   expect(last).toBe(newest + entityIds.length)
 
   const listed: string[] = []

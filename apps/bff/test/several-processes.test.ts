@@ -191,8 +191,8 @@ describe('a storm of identical calls over three processes', () => {
     // The reader's process dies under it, between two events.
     const first = listen(third.baseUrl, bff.first, {
       isOpen: open,
-      isEnough: (heard) => {
-        if (heard.length >= 10) third.child.kill('SIGKILL')
+      isEnough: (received) => {
+        if (received.length >= 10) third.child.kill('SIGKILL')
         return false
       },
     })
@@ -211,14 +211,15 @@ describe('a storm of identical calls over three processes', () => {
     expect(ids.size).toBe(40)
     const after = await listen(one.baseUrl, bff.first, {
       after: before.at(-1)?.sequence,
-      isEnough: (heard) => [...before, ...heard].filter(({ id }) => ids.has(id)).length >= ids.size,
+      isEnough: (received) =>
+        [...before, ...received].filter(({ id }) => ids.has(id)).length >= ids.size,
     })
     expect(before.length).toBeGreaterThanOrEqual(10)
     const all = [...before, ...after]
     const start = all[0]?.sequence ?? 0
     expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, n) => start + n))
-    const told = all.filter(({ kind, id }) => kind === 'entity' && ids.has(id))
-    expect(told.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
+    const changed = all.filter(({ kind, id }) => kind === 'entity' && ids.has(id))
+    expect(changed.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
   }, 60_000)
 
   const changes: Record<string, object> = {

@@ -45,7 +45,7 @@ export async function createCustomerDatabase(
 
 /** With each write its event and its entry in the log, as any such service has them. */
 const recorded = (insert: string) => `with made as (${insert} returning id, record),
-  told as (insert into event select gen_random_uuid(), record, now() from made),
+  recorded as (insert into event select gen_random_uuid(), record, now() from made),
   logged as (insert into audit select gen_random_uuid(), record, now() from made)
   select id from made`
 

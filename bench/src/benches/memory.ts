@@ -17,12 +17,12 @@ export const memory: Bench = {
       try {
         await sleep(restMs)
         const tree = processTree(stack.pid())
-        const of = (match: (command: string) => boolean): number =>
+        const memoryOf = (match: (command: string) => boolean): number =>
           residentMiB(tree.filter(({ command }) => match(command)).map(({ pid }) => pid))
         return {
           'server MiB': residentMiB([stack.pid()]),
-          'database MiB': of((command) => command.startsWith('postgres')),
-          'chain MiB': of((command) => command.startsWith('anvil')),
+          'database MiB': memoryOf((command) => command.startsWith('postgres')),
+          'chain MiB': memoryOf((command) => command.startsWith('anvil')),
           'all MiB': residentMiB(tree.map(({ pid }) => pid)),
         }
       } finally {

@@ -32,18 +32,18 @@ export const transfersBench: Bench = {
     const database = await createTransferDatabase(stack.dataDir)
     const hono = await startHono('transfers', database.url)
     try {
-      const version = (await simulated(stack, one(parties))).version
-      const of = (connections: number, name: string, requests: string[]) =>
+      const version = (await simulated(stack, firstOf(parties))).version
+      const contender = (connections: number, name: string, requests: string[]) =>
         ours({ stack, version, options, connections, name, requests })
       const spread = simulateRequests(stack, parties)
-      const hot = simulateRequests(stack, [one(parties)])
+      const hot = simulateRequests(stack, [firstOf(parties)])
       const series = await alternate(
         [
           bare(hono, options),
-          ...of(usual, `c=${usual}`, spread),
-          ...of(usual, 'hot accounts', hot),
-          ...of(more, `c=${more}`, spread),
-          ...of(most, `c=${most}`, spread),
+          ...contender(usual, `c=${usual}`, spread),
+          ...contender(usual, 'hot accounts', hot),
+          ...contender(more, `c=${more}`, spread),
+          ...contender(most, `c=${most}`, spread),
         ],
         options.rounds,
       )
@@ -124,7 +124,7 @@ const bare = ({ port }: BaseServer, { seconds }: BenchOptions): Contender => ({
     }),
 })
 
-function one<T>(list: readonly T[]): T {
+function firstOf<T>(list: readonly T[]): T {
   const [first] = list
   if (first === undefined) throw new Error('an empty list')
   return first

@@ -36,8 +36,8 @@ export const bankAccount = (entityId: string, jurisdictionId: string) => ({
   account: { iban: 'DE89370400440532013000' },
 })
 
-const pick = (words: string[], salt: number) =>
-  `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + abs(hashint4(n + ${salt})) % ${words.length}]`
+const pick = (values: string[], salt: number) =>
+  `(array[${values.map((value) => `'${value}'`).join(', ')}])[1 + abs(hashint4(n + ${salt})) % ${values.length}]`
 const firstNames = ['Ada', 'Mei', 'Karl', 'Zoe', 'Ngozi', 'Bjorn', 'Chloe', 'Ravi', 'Maria', 'Lena']
 const lastNames = ['Okonkwo', 'Tan', 'Lindqvist', 'Smith', 'Garcia', 'Muller', 'Kowalski', 'Iyer']
 const countries = ['GB', 'SG', 'DE', 'FR', 'US', 'NG', 'KE', 'IN', 'BR', 'MX']

@@ -13,7 +13,7 @@ import {
 const since = '2026-01-01T00:00:00Z'
 const sunset = '2027-12-31T00:00:00Z'
 const ofEntity = z.object({ entityId: recordId() })
-const one = z.object({ entityId: recordId(), accountId: recordId() })
+const accountParams = z.object({ entityId: recordId(), accountId: recordId() })
 
 /** The accounts of one customer in their old place: the same records as external accounts. */
 export const entityAccounts = {
@@ -47,7 +47,7 @@ export const entityAccounts = {
     method: 'GET',
     path: '/api/v1/xfer/entity/{entityId}/accounts/{accountId}',
     summary: 'Read one account of a customer (deprecated)',
-    params: one,
+    params: accountParams,
     response: enveloped(ExternalAccountDetail),
     failures: ['ACCOUNT_NOT_FOUND'],
     deprecated: { successor: '/api/v1/xfer/accounts/external/{accountId}', since, sunset },
@@ -58,7 +58,7 @@ export const entityAccounts = {
     method: 'DELETE',
     path: '/api/v1/xfer/entity/{entityId}/accounts/{accountId}',
     summary: 'Delete an account of a customer (deprecated)',
-    params: one,
+    params: accountParams,
     response: enveloped(AccountChanged),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ACCOUNT_IN_USE'],
     deprecated: { successor: '/api/v1/xfer/accounts/external/{accountId}', since, sunset },

@@ -35,7 +35,7 @@ export const WalletQuote = z
   })
   .meta({ id: 'WalletQuote' })
 
-const word = () => z.string().regex(/^[A-Z_]{2,40}$/)
+const openCode = () => z.string().regex(/^[A-Z_]{2,40}$/)
 
 export const Simulate = z
   .object({
@@ -47,9 +47,9 @@ export const Simulate = z
     exactAmountIn: amount().optional(),
     exactAmountOut: amount().optional(),
     /** An open value such as FAMILY_SUPPORT. */
-    purposeCode: word().optional(),
+    purposeCode: openCode().optional(),
     /** An open value such as SALARY. */
-    sourceOfFunds: word().optional(),
+    sourceOfFunds: openCode().optional(),
     /** Reaches the payee with the payment. */
     reference: optionalText(140).optional(),
     /** The rail of the payout; the quickest when absent. */

@@ -82,7 +82,7 @@ export function createSigner(deps: SignerDeps) {
     exportPublicKey: () => exportPublicKey(vault),
 
     // Addresses of the service itself
-    depositAddress: (of: DepositReference) => depositAddress(vault, of),
+    depositAddress: (deposit: DepositReference) => depositAddress(vault, deposit),
     signSweep: (sweep: SignSweep) => signSweep(vault, sweep),
 
     // Proof

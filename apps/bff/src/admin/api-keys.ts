@@ -2,7 +2,7 @@ import { listKeys } from '../modules/access/listing-store.ts'
 import { type Command, Refused, required, scopesOf, timeOf } from './command.ts'
 
 const apiKeyIssue: Command = {
-  summary: 'issue an API key; its text is told here and never again',
+  summary: 'issue an API key; its text is shown here and never again',
   options: [
     { name: 'partner', value: '<svcPartnerId>', required: true, meaning: 'whose programs' },
     {
@@ -11,7 +11,7 @@ const apiKeyIssue: Command = {
       required: true,
       meaning: 'what it may do; `all` for every scope',
     },
-    { name: 'name', value: '<name>', meaning: 'to tell it from others' },
+    { name: 'name', value: '<name>', meaning: 'to distinguish it from others' },
     {
       name: 'expires',
       value: '<ISO time>',

@@ -25,7 +25,7 @@ const jurisdictionOption = {
 const reasonOption = {
   name: 'reason',
   value: '<text>',
-  meaning: 'a code such as DOCUMENT_UNREADABLE, or a sentence; the partner is told',
+  meaning: 'a code such as DOCUMENT_UNREADABLE, or a sentence; shown to the partner',
 }
 
 const kycShow: Command = {

@@ -59,7 +59,7 @@ export function createTokenOwner(options: {
 
   /** Another process may use the same account, so a lost race for the nonce is tried again. */
   async function pay(token: Hex, call: Call, nativeFor: bigint): Paid {
-    const known = tokens.some((one) => one.address.toLowerCase() === token.toLowerCase())
+    const known = tokens.some((item) => item.address.toLowerCase() === token.toLowerCase())
     if (!known) return fail('TOKEN_UNKNOWN', token)
     for (let attempt = 1; ; attempt += 1) {
       const sent = await send(token, call, nativeFor)

@@ -50,9 +50,9 @@ function answerTo(
   return (answer, request) => {
     const calls: { id: number; method: string }[] = [JSON.parse(request)].flat()
     const answers: Answer[] = [JSON.parse(answer)].flat()
-    const changed = answers.flatMap((answer) => {
-      const asked = calls.find((call) => call.id === answer.id)
-      return asked?.method === method ? (change(answer) ?? []) : answer
+    const changed = answers.flatMap((item) => {
+      const asked = calls.find((call) => call.id === item.id)
+      return asked?.method === method ? (change(item) ?? []) : item
     })
     return JSON.stringify(calls.length === 1 ? changed[0] : changed)
   }
@@ -104,8 +104,8 @@ describe('a node that cannot be relied upon is CHAIN_UNAVAILABLE for every quest
   })
 
   test('a node that refuses every call with a message of its own', async () => {
-    const refuse = (one: { id: number }) => ({
-      id: one.id,
+    const refuse = (answer: { id: number }) => ({
+      id: answer.id,
       error: { code: -32005, message: 'busy' },
     })
     proxy.tamper((_, request) => {
@@ -188,18 +188,18 @@ describe('blocks and receipts must fit together', () => {
 
   test('repeated receipts count once', async () => {
     const { number, right } = await busyBlock()
-    const twice = (one: Answer) => ({ ...one, result: [one.result, one.result].flat() })
+    const twice = (answer: Answer) => ({ ...answer, result: [answer.result, answer.result].flat() })
     proxy.tamper(answerTo('eth_getBlockReceipts', twice))
     expect(must(await adapter.blocks(number, number))).toEqual(right)
   })
 
   test.each([
-    ['left out', (one: Answer) => ({ ...one, result: [] })],
+    ['left out', (answer: Answer) => ({ ...answer, result: [] })],
     [
       'of another block',
-      (one: Answer) => {
-        const result = [one.result].flat() as { blockHash: string }[]
-        return { ...one, result: result.map((r) => ({ ...r, blockHash: keccak256('0x') })) }
+      (answer: Answer) => {
+        const result = [answer.result].flat() as { blockHash: string }[]
+        return { ...answer, result: result.map((r) => ({ ...r, blockHash: keccak256('0x') })) }
       },
     ],
   ])('receipts %s make the node unavailable', async (_, change) => {
@@ -215,8 +215,10 @@ test('balances at a block that the node does not have are read at a newer one', 
   const wallet = await richWallet()
   let refusals = 1
   proxy.tamper(
-    answerTo('eth_getBalance', (one) =>
-      refusals-- > 0 ? { id: one.id, error: { code: -32001, message: 'header not found' } } : one,
+    answerTo('eth_getBalance', (answer) =>
+      refusals-- > 0
+        ? { id: answer.id, error: { code: -32001, message: 'header not found' } }
+        : answer,
     ),
   )
   expect(must(await adapter.balances(wallet.address, [usdc])).tokens).toEqual([1_000n])
@@ -249,10 +251,10 @@ describe('logs', () => {
 
   test('logs without a time get it from their block, repeated ones count once', async () => {
     const { read, right } = await someTransfers()
-    const change = (one: Answer) => {
-      const logs = [one.result].flat() as Record<string, unknown>[]
+    const change = (answer: Answer) => {
+      const logs = [answer.result].flat() as Record<string, unknown>[]
       const bare = logs.map((log) => ({ ...log, blockTimestamp: undefined }))
-      return { ...one, result: [...bare.toReversed(), ...bare] }
+      return { ...answer, result: [...bare.toReversed(), ...bare] }
     }
     proxy.tamper(answerTo('eth_getLogs', change))
     expect(must(await read())).toEqual(right)

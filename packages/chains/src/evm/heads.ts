@@ -21,7 +21,7 @@ export function watchHeads(
   let closed = false
   let lastHash = ''
   let available: boolean | undefined
-  const socket = openSocket(webSocketUrl(definition), tell)
+  const socket = openSocket(webSocketUrl(definition), report)
   let timer = setTimeout(() => void poll(), 0)
 
   return {
@@ -33,7 +33,7 @@ export function watchHeads(
     },
   }
 
-  function tell(head: Head) {
+  function report(head: Head) {
     if (closed || head.hash === lastHash) return
     lastHash = head.hash
     options.onHead(head)
@@ -47,7 +47,7 @@ export function watchHeads(
       available = head.ok
       options.onAvailability?.(head.ok, head.ok ? '' : head.detail)
     }
-    if (head.ok) tell(head.value)
+    if (head.ok) report(head.value)
     const quick = !socket.isOpen() && (options.hasPending?.() ?? false)
     timer = setTimeout(() => void poll(), quick ? quickPollMs : slowPollMs)
   }

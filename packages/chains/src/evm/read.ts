@@ -95,8 +95,8 @@ export function readReceipt(value: unknown): TransactionReceipt | undefined {
 }
 
 export function readReceipts(value: unknown): TransactionReceipt[] {
-  return list(value, 'receipts').map((one) => {
-    const receipt = readReceipt(one)
+  return list(value, 'receipts').map((item) => {
+    const receipt = readReceipt(item)
     if (!receipt) throw new UnreadableAnswer('a receipt is missing')
     return receipt
   })

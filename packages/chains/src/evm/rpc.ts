@@ -40,7 +40,7 @@ export function createRpc(options: { url: string; timeoutMs: number }): Rpc {
   async function batch(calls: readonly RpcCall[]): Promise<Result<RpcAnswer[], Unavailable>> {
     const first = lastId + 1
     lastId += calls.length
-    const body = calls.map((one, index) => ({ jsonrpc: '2.0', id: first + index, ...one }))
+    const body = calls.map((entry, index) => ({ jsonrpc: '2.0', id: first + index, ...entry }))
     try {
       const text = await poster.post(JSON.stringify(body.length === 1 ? body[0] : body))
       return ok(inOrder(JSON.parse(text), first, calls))

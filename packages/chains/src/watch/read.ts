@@ -20,7 +20,7 @@ export async function readBlocks(
   if (broken) return fail('CHAIN_UNAVAILABLE', `block ${broken.block.number} does not link up`)
 
   const tokens = new Set(adapter.definition.tokens.map((token) => token.address.toLowerCase()))
-  return ok(blocks.value.map((one) => withTransfers(one, tokens)))
+  return ok(blocks.value.map((block) => withTransfers(block, tokens)))
 }
 
 function withTransfers({ block, receipts }: BlockWithReceipts, tokens: Set<string>): ReadBlock {

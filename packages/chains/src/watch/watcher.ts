@@ -44,7 +44,7 @@ export function createChainWatcher(options: WatchOptions): ChainWatcher {
         // Behind the same address there may be another chain when the node is back.
         chainIdCheckedAt = undefined
         if (available) wake()
-        else tell({ state: 'UNAVAILABLE', detail })
+        else report({ state: 'UNAVAILABLE', detail })
       },
     })
   }
@@ -83,7 +83,7 @@ export function createChainWatcher(options: WatchOptions): ChainWatcher {
     clearTimeout(retry)
     while (again) {
       again = false
-      tell(await round())
+      report(await round())
     }
     const waits = outcome.state !== 'FOLLOWING' && outcome.state !== 'DIVERGED'
     if (waits && !stopped && heads) retry = setTimeout(wake, retryMs)
@@ -133,7 +133,7 @@ export function createChainWatcher(options: WatchOptions): ChainWatcher {
     return undefined
   }
 
-  function tell(next: PassOutcome) {
+  function report(next: PassOutcome) {
     // Once diverged, nothing that the node says later makes it right again.
     if (outcome.state === 'DIVERGED') return
     const changed = next.state !== outcome.state || next.detail !== outcome.detail

@@ -63,11 +63,11 @@ export const wholeFee = (kind: CorridorKind, payout: PayoutKind): CorridorFee =>
 
 /** The fee as text: "0.7 USD and 0.5 % of the amount; mid rate less 0.25 %". */
 export function feeSummary(fee: CorridorFee, currency: string, spreadBps = 0): string {
-  const words = feeWords(fee, currency)
-  return spreadBps === 0 ? words : `${words}; mid rate less ${hundredths(spreadBps)} %`
+  const text = feeText(fee, currency)
+  return spreadBps === 0 ? text : `${text}; mid rate less ${hundredths(spreadBps)} %`
 }
 
-function feeWords({ fixedHundredths, basisPoints }: CorridorFee, currency: string): string {
+function feeText({ fixedHundredths, basisPoints }: CorridorFee, currency: string): string {
   if (fixedHundredths === 0 && basisPoints === 0) return 'No fee.'
   const fixed = `${hundredths(fixedHundredths)} ${currency}`
   const share = `${hundredths(basisPoints)} % of the amount`

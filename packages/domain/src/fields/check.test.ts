@@ -132,9 +132,7 @@ describe('fields that depend on others', () => {
   })
 
   test('what is not asked for is neither missed nor looked at', () => {
-    const wrong = fields.map((field) =>
-      field.key === 'detail' ? { ...field, maxLength: 1 } : field,
-    )
+    const wrong = fields.map((item) => (item.key === 'detail' ? { ...item, maxLength: 1 } : item))
     expect(messages(wrong, { kind: 'Z', detail: 'far too long' })).toEqual([])
   })
 })

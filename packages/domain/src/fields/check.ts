@@ -68,26 +68,26 @@ function kindFault(field: Field, value: string): string | undefined {
 }
 
 /** The name of a `check` and what follows its colon: `iban-of:DE`. */
-function checkOf(field: Field): { word: string; argument: string } {
-  const [word = '', ...rest] = (field.check ?? '').split(':')
-  return { word, argument: rest.join(':') }
+function checkOf(field: Field): { name: string; argument: string } {
+  const [name = '', ...rest] = (field.check ?? '').split(':')
+  return { name, argument: rest.join(':') }
 }
 
 function formatFault(field: Field, value: string, values: FieldAnswers): string | undefined {
   const known = field.validation ? validations[field.validation] : undefined
   const fault = known?.fault(value, { label: field.label, argument: '', values })
   if (fault !== undefined || field.check === undefined) return fault
-  const { word, argument } = checkOf(field)
-  const check = Object.hasOwn(checks, word) ? checks[word] : undefined
+  const { name, argument } = checkOf(field)
+  const check = Object.hasOwn(checks, name) ? checks[name] : undefined
   // An unknown rule would let everything pass: the form's author must notice.
-  if (!check) throw new Error(`There is no check named ${word}`)
+  if (!check) throw new Error(`There is no check named ${name}`)
   return check.fault(value, { label: field.label, argument, values })
 }
 
 /** The answer as it is compared and stored: codes without the spaces that people put into them. */
 export function normalText(field: Field, value: string): string {
   const known = field.validation ? validations[field.validation] : undefined
-  const normal = known?.normal ?? checks[checkOf(field).word]?.normal
+  const normal = known?.normal ?? checks[checkOf(field).name]?.normal
   return normal ? normal(value.trim()) : value.trim()
 }
 

@@ -10,11 +10,11 @@ import { clabeCheckDigit, nubanCheckDigit, weightedSum } from './digits.ts'
 
 type Word = keyof typeof validations
 const context = { label: 'It', argument: '', values: {} }
-const faultOf = (word: Word, value: string) => validations[word].fault(value, context)
+const faultOf = (name: Word, value: string) => validations[name].fault(value, context)
 const checkFault = (check: string, value: string, values: Record<string, string> = {}) => {
-  const [word = '', argument = ''] = check.split(':')
-  const rule = checks[word]
-  if (!rule) throw new Error(`no check ${word}`)
+  const [name = '', argument = ''] = check.split(':')
+  const rule = checks[name]
+  if (!rule) throw new Error(`no check ${name}`)
   return rule.fault(value, { label: 'It', argument, values })
 }
 
@@ -183,7 +183,7 @@ describe('rules with names of their own', () => {
     ['aba', '990000000'],
     ['aba', '110000001'],
     ['clabe', '032180000118359718'],
-  ])('%s refuses %s', (word, value) => {
-    expect(faultOf(word, value)).toBeDefined()
+  ])('%s refuses %s', (name, value) => {
+    expect(faultOf(name, value)).toBeDefined()
   })
 })

@@ -38,11 +38,11 @@ const fieldsOf = (scheme: Scheme, choice: AccountTypeChoice & { rail: string }):
     .map(exampleFirst)
 
 /** The usual choice comes first, and it is the one that the examples of other fields go with. */
-const exampleFirst = (one: Field): Field => {
+const exampleFirst = (item: Field): Field => {
   const [usual, others] = [true, false].map((isUsual) =>
-    one.options.filter(({ value }) => (value === one.example) === isUsual),
+    item.options.filter(({ value }) => (value === item.example) === isUsual),
   )
-  return { ...one, options: [...(usual ?? []), ...(others ?? [])] }
+  return { ...item, options: [...(usual ?? []), ...(others ?? [])] }
 }
 
 /** A wallet on a chain; which chain and token is its jurisdiction's to say. */
@@ -71,9 +71,9 @@ export function walletAccountType(): AccountTypeRules {
 /** What the fields ask for, as it is stored: without grouping spaces; other answers are left out. */
 export function normalValues(fields: readonly Field[], values: Values): Record<string, string> {
   return Object.fromEntries(
-    applicableFields(fields, values).flatMap((field) => {
-      const text = values[field.key]?.trim() ?? ''
-      return text === '' ? [] : [[field.key, normalText(field, text)]]
+    applicableFields(fields, values).flatMap((item) => {
+      const text = values[item.key]?.trim() ?? ''
+      return text === '' ? [] : [[item.key, normalText(item, text)]]
     }),
   )
 }

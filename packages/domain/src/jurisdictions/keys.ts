@@ -46,7 +46,7 @@ const joined: Readonly<Record<string, readonly RegExp[]>> = {
 }
 
 /** Answers that are values of a list; customers of ours write them in any case. */
-const words: Readonly<Record<string, (text: string) => string>> = {
+const caseRules: Readonly<Record<string, (text: string) => string>> = {
   'account.accountType': (text) => text.toUpperCase(),
   'account.additionalDetails.pixKeyType': (text) => text.toUpperCase(),
   'account.additionalDetails.payNowType': (text) => text.toUpperCase(),
@@ -87,7 +87,7 @@ export function canonicalKeys(
     canonical[branchKey] = parts['branch'] ?? ''
     sent.set(branchKey, sent.get(bankKey) ?? bankKey)
   }
-  for (const [key, write] of Object.entries(words)) {
+  for (const [key, write] of Object.entries(caseRules)) {
     const text = canonical[key]
     if (text !== undefined) canonical[key] = write(text)
   }

@@ -28,39 +28,41 @@ const subjects: KycSubject[] = ['GB', 'US', 'IN', 'CH'].flatMap((country) => [
 ])
 
 const exampleOf = (fields: readonly Field[]) =>
-  Object.fromEntries(fields.filter(({ required }) => required).map((one) => [one.key, one.example]))
+  Object.fromEntries(
+    fields.filter(({ required }) => required).map((field) => [field.key, field.example]),
+  )
 
 const documentsOf = (set: ReturnType<typeof requirementsFor>): KycDocumentState[] =>
   set.documents.map(({ type, person }) => ({ type, status: 'VERIFIED', person: person ?? null }))
 
 describe('requirements', () => {
-  const all = subjects.flatMap((subject) =>
+  const all = subjects.flatMap((customer) =>
     places.flatMap((place) =>
       (['STANDARD', 'ENHANCED'] as const).map(
         (level): [string, KycSubject, KycJurisdiction, KycLevel] => [
-          `${subject.type} of ${subject.country} (${subject.persons.length}) in ${place.name}, ${level}`,
-          subject,
+          `${customer.type} of ${customer.country} (${customer.persons.length}) in ${place.name}, ${level}`,
+          customer,
           place,
           level,
         ],
       ),
     ),
   )
-  test.each(all)('a form of examples is whole: %s', (_, one, place, level) => {
-    const set = requirementsFor(one, [place], level)
+  test.each(all)('a form of examples is whole: %s', (_, customer, place, level) => {
+    const set = requirementsFor(customer, [place], level)
     const values = exampleOf(fieldsOf(set))
-    const known = withAnswers(one, {
+    const known = withAnswers(customer, {
       ...values,
-      'permanentAddress.country': one.country,
-      incorporationCountry: one.country,
+      'permanentAddress.country': customer.country,
+      incorporationCountry: customer.country,
     }).known
     const given = { values: known, documents: documentsOf(set), consents: kycConsents }
     expect(evaluate(set, given)).toMatchObject({ missing: [], issues: [], pending: [] })
   })
 
   test('every example of every field is accepted, also of those that are optional', () => {
-    for (const one of subjects)
-      for (const field of fieldsOf(requirementsFor(one, places, 'ENHANCED'))) {
+    for (const customer of subjects)
+      for (const field of fieldsOf(requirementsFor(customer, places, 'ENHANCED'))) {
         const alone = { ...field, dependsOn: [] }
         expect(checkFields([alone], { [field.key]: field.example }, { required: true })).toEqual([])
         expect(field.label).not.toBe('')
@@ -75,9 +77,9 @@ describe('requirements', () => {
   })
 
   test('keys are asked for once', () => {
-    for (const one of subjects)
+    for (const customer of subjects)
       for (const place of places) {
-        const keys = fieldsOf(requirementsFor(one, [place], 'ENHANCED')).map(({ key }) => key)
+        const keys = fieldsOf(requirementsFor(customer, [place], 'ENHANCED')).map(({ key }) => key)
         expect(keys.length).toBe(new Set(keys).size)
       }
   })
@@ -92,7 +94,7 @@ describe('requirements', () => {
     expect(keysOf({ 'taxResident.US': 'yes' })).toContain('taxIds.US')
     for (const field of fieldsOf(set))
       for (const { key } of field.dependsOn)
-        expect(fieldsOf(set).find((one) => one.key === key)?.refreshOnChange).toBe(true)
+        expect(fieldsOf(set).find((item) => item.key === key)?.refreshOnChange).toBe(true)
   })
 
   test('ENHANCED asks for the source of funds as a document', () => {
@@ -163,11 +165,11 @@ describe('documents', () => {
     }
   })
   test('received is pending, verified is complete', () => {
-    const of = (status: string) =>
+    const afterReview = (status: string) =>
       evaluate(set, { values: {}, documents: [passport(0, status)], consents: [] })
-    expect(of('RECEIVED').pending).toEqual(['document:identity:0'])
-    expect(of('VERIFIED').complete).toEqual(['document:identity:0'])
-    expect(isWhole(of('VERIFIED'))).toBe(false)
+    expect(afterReview('RECEIVED').pending).toEqual(['document:identity:0'])
+    expect(afterReview('VERIFIED').complete).toEqual(['document:identity:0'])
+    expect(isWhole(afterReview('VERIFIED'))).toBe(false)
   })
   test('where a business has no owner, the person in control does', () => {
     const alone = requirementsFor(subject({ type: 'business' }), [], 'STANDARD')

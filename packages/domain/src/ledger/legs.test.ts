@@ -68,15 +68,15 @@ const held = (legs: readonly Leg[]) =>
 describe('legs of a transfer', () => {
   test('move amounts above zero between two accounts of one asset, each under a name of its own', () => {
     fc.assert(
-      fc.property(conversion, (of) => {
-        const sum = { ...of.in, place: chain, transferId, depositId: 'deposit', partner }
+      fc.property(conversion, (sample) => {
+        const sum = { ...sample.in, place: chain, transferId, depositId: 'deposit', partner }
         const groups = [
           depositLegs(sum),
           strayDepositLegs(sum),
           releaseStrayLegs(sum),
           strayReturnLegs(sum),
-          conversionLegs(of),
-          conversionReversalLegs(of),
+          conversionLegs(sample),
+          conversionReversalLegs(sample),
           payoutLegs(sum),
           refundPayoutLegs(sum),
           returnLegs(sum),
@@ -85,9 +85,15 @@ describe('legs of a transfer', () => {
           paymentsDepositLegs(sum),
           prepaidDepositLegs(sum),
           kycFeeLegs({ ...sum, from: 'prepaid_kyc' }),
-          walletTransferLegs(of.in, '0xA', '0xB'),
-          gasLegs('gas', 'ETH@1', '0xa', of.in.amount),
-          feeLegs({ ...of.in, partner, payer: 'ent_1', partnerFees: of.in.amount, svcFees: 0n }),
+          walletTransferLegs(sample.in, '0xA', '0xB'),
+          gasLegs('gas', 'ETH@1', '0xa', sample.in.amount),
+          feeLegs({
+            ...sample.in,
+            partner,
+            payer: 'ent_1',
+            partnerFees: sample.in.amount,
+            svcFees: 0n,
+          }),
         ]
         for (const legs of groups) {
           expect(legs.length).toBeGreaterThan(0)
@@ -104,30 +110,30 @@ describe('legs of a transfer', () => {
 
   test('hold nothing at the end, however it ends', () => {
     fc.assert(
-      fc.property(conversion, (of) => {
-        const arrived = depositLegs({ ...of.in, place: bank, transferId })
-        const converted = [...arrived, ...conversionLegs(of)]
-        const undone = [...converted, ...conversionReversalLegs(of)]
-        const back = refundPayoutLegs({ ...of.in, place: bank, transferId })
-        const paid = [...converted, ...payoutLegs({ ...of.out, place: chain, transferId })]
+      fc.property(conversion, (sample) => {
+        const arrived = depositLegs({ ...sample.in, place: bank, transferId })
+        const converted = [...arrived, ...conversionLegs(sample)]
+        const undone = [...converted, ...conversionReversalLegs(sample)]
+        const back = refundPayoutLegs({ ...sample.in, place: bank, transferId })
+        const paid = [...converted, ...payoutLegs({ ...sample.out, place: chain, transferId })]
         expect(held([...arrived, ...back])).toEqual([])
         expect(held(paid)).toEqual([])
         expect(held([...undone, ...back])).toEqual([])
         // Sent back to the last unit, fees included: no one has gained or lost.
         expect([...balances([...undone, ...back])]).toEqual([])
 
-        const linked = { ...of, transferId: 'linked' }
+        const linked = { ...sample, transferId: 'linked' }
         const returned = [
-          ...returnLegs({ ...of.out, place: chain, transferId: 'linked' }),
+          ...returnLegs({ ...sample.out, place: chain, transferId: 'linked' }),
           ...conversionReversalLegs(linked),
-          ...refundPayoutLegs({ ...of.in, place: bank, transferId: 'linked' }),
+          ...refundPayoutLegs({ ...sample.in, place: bank, transferId: 'linked' }),
         ]
         expect([...balances([...paid, ...returned])]).toEqual([])
-        const lent = receivableLegs({ ...of.in, partner, transferId: 'linked' })
+        const lent = receivableLegs({ ...sample.in, partner, transferId: 'linked' })
         expect(
-          held([...lent, ...refundPayoutLegs({ ...of.in, place: bank, transferId: 'linked' })]),
+          held([...lent, ...refundPayoutLegs({ ...sample.in, place: bank, transferId: 'linked' })]),
         ).toEqual([])
-        const reversed = receivableReversalLegs({ ...of.in, partner, transferId: 'linked' })
+        const reversed = receivableReversalLegs({ ...sample.in, partner, transferId: 'linked' })
         expect([...balances([...lent, ...reversed])]).toEqual([])
       }),
     )
@@ -135,34 +141,41 @@ describe('legs of a transfer', () => {
 
   test('take fees plus net from what arrived, and give what was promised', () => {
     fc.assert(
-      fc.property(conversion, (of) => {
-        const legs = conversionLegs(of)
+      fc.property(conversion, (sample) => {
+        const legs = conversionLegs(sample)
         const taken = legs.filter(({ code }) => code !== 'fx_out')
-        expect(taken.reduce((sum, { amount }) => sum + amount, 0n)).toBe(of.in.amount)
-        expect(legs.find(({ code }) => code === 'fx_out')?.amount).toBe(of.out.amount)
+        expect(taken.reduce((sum, { amount }) => sum + amount, 0n)).toBe(sample.in.amount)
+        expect(legs.find(({ code }) => code === 'fx_out')?.amount).toBe(sample.out.amount)
       }),
     )
   })
 
   test('keep money without an owner until the owner is known, and nothing of it then', () => {
-    const of = { asset: 'EUR', scale: 2, amount: 5n, country: 'BE', entryId: 'NTRY 1' }
-    expect(held(unmatchedLegs(of))).toEqual([['bank_suspense/EUR/NTRY 1', 5n]])
-    expect([...balances([...unmatchedLegs(of), ...assignedLegs(of)])]).toEqual([])
+    const sum = { asset: 'EUR', scale: 2, amount: 5n, country: 'BE', entryId: 'NTRY 1' }
+    expect(held(unmatchedLegs(sum))).toEqual([['bank_suspense/EUR/NTRY 1', 5n]])
+    expect([...balances([...unmatchedLegs(sum), ...assignedLegs(sum)])]).toEqual([])
   })
 
   test('refuse fees above the amount', () => {
-    const of = { asset: 'EUR', scale: 2, amount: 5n }
+    const sum = { asset: 'EUR', scale: 2, amount: 5n }
     const fees = { partner: 3n, service: 2n, transaction: 1n }
-    expect(() => conversionLegs({ transferId, partner, in: of, out: of, fees })).toThrow(
+    expect(() => conversionLegs({ transferId, partner, in: sum, out: sum, fees })).toThrow(
       /fees above/,
     )
   })
 
   test('hold what is ordered to be paid, until that is known', () => {
-    const of = { asset: 'EUR', scale: 2, amount: 5n, place: bank, transferId, depositId: 'deposit' }
-    for (const legs of [payoutLegs(of), refundPayoutLegs(of), strayReturnLegs(of)])
+    const sum = {
+      asset: 'EUR',
+      scale: 2,
+      amount: 5n,
+      place: bank,
+      transferId,
+      depositId: 'deposit',
+    }
+    for (const legs of [payoutLegs(sum), refundPayoutLegs(sum), strayReturnLegs(sum)])
       expect(legs).toMatchObject([{ kind: 'pending', amount: 5n }])
-    expect(payoutLegs({ ...of, place: chain })).toMatchObject([
+    expect(payoutLegs({ ...sum, place: chain })).toMatchObject([
       { debit: { kind: 'transfer_clearing' }, credit: { kind: 'custody', owner: '0xabcd' } },
     ])
   })

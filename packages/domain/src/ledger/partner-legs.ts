@@ -7,20 +7,25 @@ export type PartnerAccount = 'payments_account' | 'prepaid_kyc'
 type PartnerSum = Sum & { partner: string }
 
 /** A partner paid into its payments account. `partner` is a written id. */
-export const paymentsDepositLegs = (of: PartnerSum & { place: Place }): Leg[] =>
-  partnerDepositLegs('payments_account', of)
+export const paymentsDepositLegs = (sum: PartnerSum & { place: Place }): Leg[] =>
+  partnerDepositLegs('payments_account', sum)
 
 /** A partner paid into its prepaid account. */
-export const prepaidDepositLegs = (of: PartnerSum & { place: Place }): Leg[] =>
-  partnerDepositLegs('prepaid_kyc', of)
+export const prepaidDepositLegs = (sum: PartnerSum & { place: Place }): Leg[] =>
+  partnerDepositLegs('prepaid_kyc', sum)
 
 /** What a verification costs, from the account that covers it. */
-export const kycFeeLegs = (of: PartnerSum & { from: PartnerAccount }): Leg[] =>
-  leg('kyc_fee', of, ledgerAccount(of.from, of, of.partner), ledgerAccount('kyc_fee_income', of))
+export const kycFeeLegs = (sum: PartnerSum & { from: PartnerAccount }): Leg[] =>
+  leg(
+    'kyc_fee',
+    sum,
+    ledgerAccount(sum.from, sum, sum.partner),
+    ledgerAccount('kyc_fee_income', sum),
+  )
 
 /** What a verification costs, paid by a transaction of its own. */
-export const kycFeePaidLegs = (of: Sum & { place: Place }): Leg[] =>
-  leg('kyc_fee', of, placeAccount(of.place, of), ledgerAccount('kyc_fee_income', of))
+export const kycFeePaidLegs = (sum: Sum & { place: Place }): Leg[] =>
+  leg('kyc_fee', sum, placeAccount(sum.place, sum), ledgerAccount('kyc_fee_income', sum))
 
-const partnerDepositLegs = (kind: PartnerAccount, of: PartnerSum & { place: Place }): Leg[] =>
-  leg('deposit', of, placeAccount(of.place, of), ledgerAccount(kind, of, of.partner))
+const partnerDepositLegs = (kind: PartnerAccount, sum: PartnerSum & { place: Place }): Leg[] =>
+  leg('deposit', sum, placeAccount(sum.place, sum), ledgerAccount(kind, sum, sum.partner))

@@ -23,7 +23,7 @@ describe('execution failure codes', () => {
     '%s says everything to everybody, and names no chain or bank to the payee',
     (code) => {
       const { title, text, partnerText, suggestedCall } = failureKinds[code]
-      for (const words of [title, text, partnerText]) expect(words.length).toBeGreaterThan(10)
+      for (const message of [title, text, partnerText]) expect(message.length).toBeGreaterThan(10)
       expect(text).not.toMatch(/token|gas|nonce|contract|rail/i)
       expect(suggestedCall).toMatch(/^$|^POST \/api\/v1\//)
     },

@@ -279,6 +279,6 @@ export type ExecutionFailureCode = keyof typeof failureKinds
 
 /** The family of a code, e.g. `CHAIN`. */
 export const failureFamily = (code: ExecutionFailureCode): FailureFamily => {
-  const [word = ''] = code.split('_')
-  return word in families ? (word as FailureFamily) : 'INTERNAL'
+  const [family = ''] = code.split('_')
+  return family in families ? (family as FailureFamily) : 'INTERNAL'
 }

@@ -50,7 +50,7 @@ export function outcomeOfFailure(
 export type TransferAction = 'submit' | 'approve' | 'cancel' | 'retry' | 'refund'
 
 /** What may be asked of a transfer now (operations.md, part 5). */
-export function allowedActions(of: {
+export function allowedActions(transfer: {
   status: TransferStatus
   /** Money of the payer is with the service. */
   isMoneyHeld: boolean
@@ -58,7 +58,7 @@ export function allowedActions(of: {
   /** What of a completed transfer has not been sent back, and may be. */
   isRefundable: boolean
 }): TransferAction[] {
-  switch (of.status) {
+  switch (transfer.status) {
     case 'QUOTED':
       return ['submit']
     case 'AWAITING_APPROVAL':
@@ -66,12 +66,12 @@ export function allowedActions(of: {
     case 'PENDING':
       return ['cancel']
     case 'FAILED':
-      if (!of.isMoneyHeld) return []
-      return of.failureCode && failureKinds[of.failureCode].retryable
+      if (!transfer.isMoneyHeld) return []
+      return transfer.failureCode && failureKinds[transfer.failureCode].retryable
         ? ['retry', 'refund']
         : ['refund']
     case 'COMPLETED':
-      return of.isRefundable ? ['refund'] : []
+      return transfer.isRefundable ? ['refund'] : []
     default:
       return []
   }

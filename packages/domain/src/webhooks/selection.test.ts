@@ -6,7 +6,7 @@ const kinds = Object.entries(eventCatalogue).flatMap(([category, types]) =>
   types.map((type) => ({ category, type })),
 )
 const kind = fc.constantFrom(...kinds)
-const words = [
+const names = [
   ...Object.keys(eventCatalogue),
   ...kinds.map(({ category, type }) => `${category}.${type}`),
 ]
@@ -15,7 +15,7 @@ const isTest = ({ category, type }: { category: string; type: string }) =>
 
 describe('names in a selection', () => {
   test('every category, and every category with each of its types', () => {
-    expect(words.filter((word) => !isEventName(word))).toEqual([])
+    expect(names.filter((name) => !isEventName(name))).toEqual([])
   })
 
   test.each([
@@ -29,23 +29,23 @@ describe('names in a selection', () => {
     'transfer.transitioned.approved',
     'constructor',
     '__proto__',
-  ])('“%s” is none', (word) => {
-    expect(isEventName(word)).toBe(false)
+  ])('“%s” is none', (name) => {
+    expect(isEventName(name)).toBe(false)
   })
 })
 
 describe('a selection', () => {
   test('that is empty takes everything', () => {
-    expect(kinds.filter((kind) => !isSelected([], kind))).toEqual([])
+    expect(kinds.filter((event) => !isSelected([], event))).toEqual([])
   })
 
   test('takes what is named by its category or in full, test events, and nothing else', () => {
     fc.assert(
-      fc.property(fc.subarray(words, { minLength: 1 }), kind, (selection, one) => {
+      fc.property(fc.subarray(names, { minLength: 1 }), kind, (selection, event) => {
         const isNamed = selection.some(
-          (word) => word === one.category || word === `${one.category}.${one.type}`,
+          (name) => name === event.category || name === `${event.category}.${event.type}`,
         )
-        expect(isSelected(selection, one)).toBe(isNamed || isTest(one))
+        expect(isSelected(selection, event)).toBe(isNamed || isTest(event))
       }),
     )
   })
@@ -53,11 +53,12 @@ describe('a selection', () => {
   test('takes no less when a name is added', () => {
     fc.assert(
       fc.property(
-        fc.subarray(words, { minLength: 1 }),
-        fc.constantFrom(...words),
+        fc.subarray(names, { minLength: 1 }),
+        fc.constantFrom(...names),
         kind,
-        (selection, word, one) => {
-          if (isSelected(selection, one)) expect(isSelected([...selection, word], one)).toBe(true)
+        (selection, name, event) => {
+          if (isSelected(selection, event))
+            expect(isSelected([...selection, name], event)).toBe(true)
         },
       ),
     )

@@ -140,7 +140,7 @@ export const eventStatuses = {
   transfer: typeof transferEventStatuses
 }
 
-const words: ReadonlySet<string> = new Set(
+const names: ReadonlySet<string> = new Set(
   Object.entries(eventCatalogue).flatMap(([category, types]) => [
     category,
     ...types.map((type) => `${category}.${type}`),
@@ -148,7 +148,7 @@ const words: ReadonlySet<string> = new Set(
 )
 
 /** Whether a name may be part of a selection: `transfer`, or `transfer.transitioned`. */
-export const isEventName = (word: string): boolean => words.has(word)
+export const isEventName = (name: string): boolean => names.has(name)
 
 /**
  * Whether an event is sent to an endpoint with this selection; an empty one takes all, and a test

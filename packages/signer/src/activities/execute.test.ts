@@ -62,8 +62,8 @@ describe('execute', () => {
       Array.from({ length: 100 }, () => submit(entity, activityId, stamp)),
     )
     const values = executed.map((execution) => value(execution))
-    expect(values.filter((value) => !value.replayed)).toHaveLength(1)
-    expect(new Set(values.map((value) => JSON.stringify(value.result)))).toHaveLength(1)
+    expect(values.filter((answer) => !answer.replayed)).toHaveLength(1)
+    expect(new Set(values.map((answer) => JSON.stringify(answer.result)))).toHaveLength(1)
     expect(await countWallets(entity.entityId)).toBe(1)
   })
 

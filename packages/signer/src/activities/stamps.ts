@@ -113,9 +113,7 @@ async function verifyPasskey(
 ): Promise<Result<Credential, StampRefusal>> {
   const stamp = parseWebauthnStamp(text)
   if (!stamp.ok) return refuse(stamp.failure)
-  const credential = entity.live.find(
-    (credential) => credential.webauthn_id === stamp.value.credentialId,
-  )
+  const credential = entity.live.find((live) => live.webauthn_id === stamp.value.credentialId)
   if (!credential?.public_key) return refuse('UNKNOWN_CREDENTIAL')
 
   const relyingParty = await vault.relyingParty(entity.partnerId)

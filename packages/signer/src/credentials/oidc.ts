@@ -45,7 +45,7 @@ export async function verifyOidcToken(
 ): Promise<Result<OidcClaims, SignerFailure>> {
   const shape = readShape(token)
   if (!shape) return refuse('TOKEN_SIGNATURE')
-  const issuer = issuers.find((issuer) => issuer.issuer === shape.issuer)
+  const issuer = issuers.find((trusted) => trusted.issuer === shape.issuer)
   if (!issuer) return refuse('ISSUER_MISMATCH')
 
   try {

@@ -10,11 +10,11 @@ const partnerId = 'par_1'
 
 describe('deposit addresses', () => {
   test('a name has one address, for every signer of the same root key', async () => {
-    const of = { partnerId, reference: 'fund/1' }
-    const { address } = await signer.depositAddress(of)
+    const deposit = { partnerId, reference: 'fund/1' }
+    const { address } = await signer.depositAddress(deposit)
     expect(isChecksumAddress(address)).toBe(true)
-    expect(await signer.depositAddress(of)).toEqual({ address })
-    expect(await createSigner(deps).depositAddress(of)).toEqual({ address })
+    expect(await signer.depositAddress(deposit)).toEqual({ address })
+    expect(await createSigner(deps).depositAddress(deposit)).toEqual({ address })
   })
 
   test('another name, partner or root key has another one', async () => {

@@ -13,9 +13,9 @@ export type DepositReference = {
 /** The address that takes deposits under this name (EIP-55). Its key never leaves the signer. */
 export async function depositAddress(
   vault: Vault,
-  of: DepositReference,
+  deposit: DepositReference,
 ): Promise<{ address: string }> {
-  return withDepositKey(vault, of, (privateKey) => ({
+  return withDepositKey(vault, deposit, (privateKey) => ({
     address: addressOfPublicKey(secp256k1.getPublicKey(privateKey, false)),
   }))
 }

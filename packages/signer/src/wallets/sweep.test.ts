@@ -9,9 +9,9 @@ const signer = createSigner({
   ...deps,
   treasury: (chainId) => (chainId === 31_337 ? treasury : undefined),
 })
-const of = { partnerId: 'par_1', reference: 'exec/1' }
+const deposit = { partnerId: 'par_1', reference: 'exec/1' }
 const sweep = {
-  ...of,
+  ...deposit,
   chainId: 31_337,
   token: '0x8617e340b3d01fa5f11f306f4090fd50e238070d',
   amount: '25000000',
@@ -24,7 +24,7 @@ const sweep = {
 test('a deposit address pays its tokens to the treasury, with its own key', async () => {
   const { raw, hash } = await signer.signSweep(sweep)
   expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
-  const { address } = await signer.depositAddress(of)
+  const { address } = await signer.depositAddress(deposit)
   expect(recoverSender(raw)).toEqual({ ok: true, value: address })
   // The same request gives the same bytes.
   expect(await signer.signSweep(sweep)).toEqual({ raw, hash })

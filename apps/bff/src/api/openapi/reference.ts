@@ -73,8 +73,8 @@ function renderOperation(
   shared: Record<string, Answer>,
 ): string {
   const parameters = (operation.parameters ?? []).map(
-    (one) =>
-      `<tr><td><code>${escape(one.name ?? '')}</code></td><td>${escape(one.in ?? '')}${one.required ? ', required' : ''}</td><td>${escape(outline(one.schema ?? {}))}</td></tr>`,
+    (parameter) =>
+      `<tr><td><code>${escape(parameter.name ?? '')}</code></td><td>${escape(parameter.in ?? '')}${parameter.required ? ', required' : ''}</td><td>${escape(outline(parameter.schema ?? {}))}</td></tr>`,
   )
   const body = operation.requestBody?.content?.['application/json']?.schema
   const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => {

@@ -58,7 +58,7 @@ function pathOf(name: string): string[] {
   if (name.length > nameLengthMax || !/^[^.[\]]+(?:\.[^.[\]]+|\[[^.[\]]+\])*$/.test(name))
     throw malformed('has a part whose name is no path of a member', name)
   const path = name.split(/[.[\]]+/).filter(Boolean)
-  const isOdd = (one: string) => refusedNames.has(one) || (/^\d+$/.test(one) && !isPlace(one))
+  const isOdd = (part: string) => refusedNames.has(part) || (/^\d+$/.test(part) && !isPlace(part))
   if (path.length > depthMax || path.some(isOdd))
     throw malformed('has a part whose name is not allowed', name)
   return path

@@ -6,7 +6,7 @@ export type Kind = 'text' | 'number' | 'boolean' | 'other'
 /** The kinds that a schema takes at a path; nothing where it knows no such member. */
 export function kindsAt(schema: z.core.$ZodType, path: readonly string[]): Set<Kind> {
   const reached = path.reduce<z.core.$ZodType[]>(
-    (schemas, name) => schemas.flatMap(plain).flatMap((one) => member(one, name)),
+    (schemas, name) => schemas.flatMap(plain).flatMap((plainSchema) => member(plainSchema, name)),
     [schema],
   )
   return new Set(reached.flatMap(plain).map(kindOf))

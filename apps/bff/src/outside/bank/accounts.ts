@@ -52,8 +52,14 @@ export function readOperatorAccounts({
   const parsed = OperatorAccounts.safeParse(file)
   const problems = parsed.success
     ? [
-        ...repeated(parsed.data.accounts, (one) => `${one.countryCode} ${one.currency}`),
-        ...repeated(parsed.data.accounts, (one) => `${one.routingNumber} ${one.accountNumber}`),
+        ...repeated(
+          parsed.data.accounts,
+          (account) => `${account.countryCode} ${account.currency}`,
+        ),
+        ...repeated(
+          parsed.data.accounts,
+          (account) => `${account.routingNumber} ${account.accountNumber}`,
+        ),
       ]
     : parsed.error.issues.map(
         ({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`,
@@ -75,16 +81,19 @@ function read(path: string): unknown {
 }
 
 /** Two accounts of one country and currency would leave open which one pays. */
-function repeated(accounts: readonly OperatorAccount[], keyOf: (one: OperatorAccount) => string) {
+function repeated(
+  accounts: readonly OperatorAccount[],
+  keyOf: (account: OperatorAccount) => string,
+) {
   const seen = new Set<string>()
-  return accounts.flatMap((one, i) => {
-    const key = keyOf(one)
+  return accounts.flatMap((account, i) => {
+    const key = keyOf(account)
     if (seen.has(key))
-      return [`accounts.${i}: there is another one of the same ${wordsFor(key, one)}`]
+      return [`accounts.${i}: there is another one of the same ${labelFor(key, account)}`]
     seen.add(key)
     return []
   })
 }
 
-const wordsFor = (key: string, { countryCode, currency }: OperatorAccount) =>
+const labelFor = (key: string, { countryCode, currency }: OperatorAccount) =>
   key === `${countryCode} ${currency}` ? 'country and currency' : 'number'

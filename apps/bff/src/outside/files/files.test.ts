@@ -37,19 +37,19 @@ function uuidOf(svcPartnerId: string): string {
   return id
 }
 
-const keepAll = (all: readonly Uint8Array[], of = partnerId) =>
-  bff.deps.db.withPartner(of, (tx) =>
+const keepAll = (all: readonly Uint8Array[], owner = partnerId) =>
+  bff.deps.db.withPartner(owner, (tx) =>
     bff.deps.files.put(
       tx,
-      of,
+      owner,
       all.map((bytes) => ({ bytes, mime })),
     ),
   )
-async function keep(bytes: Uint8Array, of = partnerId): Promise<{ sha256: string }> {
-  const [sha256 = ''] = await keepAll([bytes], of)
+async function keep(bytes: Uint8Array, owner = partnerId): Promise<{ sha256: string }> {
+  const [sha256 = ''] = await keepAll([bytes], owner)
   return { sha256 }
 }
-const pathIn = (of: string, sha256: string) => pathOf(bff.deps.config.DATA_DIR, of, sha256)
+const pathIn = (owner: string, sha256: string) => pathOf(bff.deps.config.DATA_DIR, owner, sha256)
 const rows = (sha256: string) =>
   bff.deps.db.asWorker((tx) =>
     tx
@@ -58,9 +58,9 @@ const rows = (sha256: string) =>
       .where('sha256', '=', Buffer.from(sha256, 'hex'))
       .execute(),
   )
-async function linkTo(sha256: string, fileName = 'paper.pdf', of = partnerId): Promise<string> {
+async function linkTo(sha256: string, fileName = 'paper.pdf', owner = partnerId): Promise<string> {
   const at = await bff.deps.db.asWorker(now)
-  const url = bff.deps.files.linkTo({ partnerId: of, sha256, fileName, mime }, at)
+  const url = bff.deps.files.linkTo({ partnerId: owner, sha256, fileName, mime }, at)
   expect(url).toMatch(/^http:\/\/localhost:8787\/files\/[\w-]+$/)
   return new URL(url).pathname
 }
@@ -97,7 +97,7 @@ describe('a kept file', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => keep(bytes)))
     const [{ sha256 } = { sha256: '' }] = all
     await keep(bytes)
-    expect(new Set(all.map((one) => one.sha256)).size).toBe(1)
+    expect(new Set(all.map((file) => file.sha256)).size).toBe(1)
     expect(await rows(sha256)).toHaveLength(1)
   })
 

@@ -59,14 +59,14 @@ function rowsOf(csv: string): Record<string, string>[] {
   }
 }
 
-function checked(of: {
+function checked(file: {
   source: string
   day: string
   entries: readonly (readonly [string, string])[]
 }): RateFile {
-  if (!isDay(of.day)) throw new BadRates('it names no day')
-  if (of.entries.length === 0) throw new BadRates('it has no rates')
-  const perEuro = readPerEuro(of.entries)
+  if (!isDay(file.day)) throw new BadRates('it names no day')
+  if (file.entries.length === 0) throw new BadRates('it has no rates')
+  const perEuro = readPerEuro(file.entries)
   if (!perEuro) throw new BadRates('one of its lines is no rate')
-  return { source: of.source, day: of.day, perEuro }
+  return { source: file.source, day: file.day, perEuro }
 }

@@ -106,7 +106,7 @@ function hitOf(subject: ScreeningSubject, place: number, match: NameMatch): Scre
 /** Listed dates are often estimates, so a year to either side is still the same. */
 function compareBirth(date: string, { birthDates }: ListEntry): Comparison {
   const year = yearOf(date)
-  const listed = birthDates.map(yearOf).filter((one) => one !== undefined)
+  const listed = birthDates.map(yearOf).filter((known) => known !== undefined)
   if (year === undefined || listed.length === 0) return 'UNKNOWN'
   return listed.some((entry) => Math.abs(entry - year) <= 1) ? 'SAME' : 'DIFFERENT'
 }

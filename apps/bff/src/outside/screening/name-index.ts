@@ -67,8 +67,8 @@ export function createNameIndex(entries: readonly ListEntry[]) {
         places.add(place)
       }
     return [...places].flatMap((place) => {
-      const one = listed[place]
-      return one && isNear(one, trigrams.size, common[place] ?? 0) ? [one] : []
+      const entry = listed[place]
+      return entry && isNear(entry, trigrams.size, common[place] ?? 0) ? [entry] : []
     })
   }
 }

@@ -44,17 +44,18 @@ const writeAudit = postponedWrite(
       .values({ ...row, created_at: sql<Date>`service_now()` })
       .execute(),
   (tx, rows) => {
-    const of = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
+    const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
     return sql`
       insert into audit (partner_id, id, actor_type, actor_id, action, object_kind, object_id,
         before, after, reason, request_id, created_at)
       select a.partner_id, a.id, a.actor_type, a.actor_id, a.action, a.object_kind, a.object_id,
         a.before, a.after, a.reason, a.request_id, (select service_now())
-      from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[], ${of('actor_type')}::text[],
-        ${of('actor_id')}::text[], ${of('action')}::text[], ${of('object_kind')}::text[],
-        ${of('object_id')}::text[], ${of('before')}::jsonb[], ${of('after')}::jsonb[],
-        ${of('reason')}::text[], ${of('request_id')}::text[]) with ordinality as a (partner_id, id,
-        actor_type, actor_id, action, object_kind, object_id, before, after, reason, request_id,
+      from unnest(${column('partner_id')}::uuid[], ${column('id')}::uuid[],
+        ${column('actor_type')}::text[], ${column('actor_id')}::text[], ${column('action')}::text[],
+        ${column('object_kind')}::text[], ${column('object_id')}::text[],
+        ${column('before')}::jsonb[], ${column('after')}::jsonb[], ${column('reason')}::text[],
+        ${column('request_id')}::text[]) with ordinality as a (partner_id, id, actor_type, actor_id,
+        action, object_kind, object_id, before, after, reason, request_id,
         place)
       order by a.place`.execute(tx)
   },

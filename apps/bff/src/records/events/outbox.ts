@@ -77,16 +77,17 @@ const writeEvent = postponedWrite(
       .values({ ...row, created_at: sql<Date>`service_now()` })
       .execute(),
   (tx, rows) => {
-    const of = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
+    const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
     return sql`
       insert into event (partner_id, id, category, type, status, object, changes, subject_kind,
         subject_id, subject_version, created_at)
       select e.partner_id, e.id, e.category, e.type, e.status, e.object, e.changes, e.subject_kind,
         e.subject_id, e.subject_version, (select service_now())
-      from unnest(${of('partner_id')}::uuid[], ${of('id')}::uuid[], ${of('category')}::text[],
-        ${of('type')}::text[], ${of('status')}::text[], ${of('object')}::jsonb[],
-        ${of('changes')}::jsonb[], ${of('subject_kind')}::text[], ${of('subject_id')}::text[],
-        ${of('subject_version')}::int[]) with ordinality as e (partner_id, id, category, type,
+      from unnest(${column('partner_id')}::uuid[], ${column('id')}::uuid[],
+        ${column('category')}::text[], ${column('type')}::text[], ${column('status')}::text[],
+        ${column('object')}::jsonb[], ${column('changes')}::jsonb[],
+        ${column('subject_kind')}::text[], ${column('subject_id')}::text[],
+        ${column('subject_version')}::int[]) with ordinality as e (partner_id, id, category, type,
         status, object, changes, subject_kind, subject_id, subject_version, place)
       order by e.place`.execute(tx)
   },

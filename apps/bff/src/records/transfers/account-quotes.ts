@@ -31,7 +31,7 @@ export async function endQuotesOf(
 export async function endQuotesOfCustomer(
   tx: Tx,
   by: AuditedBy,
-  of: { entityId: string; jurisdictionIds: readonly string[]; reason: string },
+  scope: { entityId: string; jurisdictionIds: readonly string[]; reason: string },
 ): Promise<void> {
   const quotes = await tx
     .selectFrom('transfer')
@@ -40,12 +40,12 @@ export async function endQuotesOfCustomer(
     .where((where) =>
       where.or([
         where.and([
-          where('from_entity_id', '=', of.entityId),
-          where('jurisdiction_in', 'in', of.jurisdictionIds),
+          where('from_entity_id', '=', scope.entityId),
+          where('jurisdiction_in', 'in', scope.jurisdictionIds),
         ]),
         where.and([
-          where('to_entity_id', '=', of.entityId),
-          where('jurisdiction_out', 'in', of.jurisdictionIds),
+          where('to_entity_id', '=', scope.entityId),
+          where('jurisdiction_out', 'in', scope.jurisdictionIds),
         ]),
       ]),
     )
@@ -53,7 +53,7 @@ export async function endQuotesOfCustomer(
     .where('status', '=', 'QUOTED')
     .orderBy('id')
     .execute()
-  for (const { id } of quotes) await endQuote(tx, by, id, endedBy(of.reason))
+  for (const { id } of quotes) await endQuote(tx, by, id, endedBy(scope.reason))
 }
 
 // The customer is named too, because that is what transfers are indexed by.

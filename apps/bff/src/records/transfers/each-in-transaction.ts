@@ -9,14 +9,14 @@ import type { TransferKey } from '../../ports/jobs.ts'
 export async function eachInTransaction<T extends TransferKey>(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   all: readonly T[],
-  work: (tx: Tx, one: T) => Promise<boolean>,
+  work: (tx: Tx, item: T) => Promise<boolean>,
 ): Promise<T[]> {
   const done: T[] = []
-  for (const one of all) {
+  for (const item of all) {
     try {
-      if (await db.asWorker((tx) => work(tx, one))) done.push(one)
+      if (await db.asWorker((tx) => work(tx, item))) done.push(item)
     } catch (error) {
-      log.error({ err: error, transferId: one.transferId }, 'what time brings about failed')
+      log.error({ err: error, transferId: item.transferId }, 'what time brings about failed')
     }
   }
   return done

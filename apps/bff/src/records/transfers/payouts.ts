@@ -16,7 +16,7 @@ export function newestOrder(orders: readonly PayoutRow[], kind: OrderKind): Payo
   return orders
     .filter(({ step }) => step === orderKinds[kind].submitted)
     .reduce<PayoutRow | undefined>(
-      (newest, one) => (newest && newest.attempt > one.attempt ? newest : one),
+      (newest, order) => (newest && newest.attempt > order.attempt ? newest : order),
       undefined,
     )
 }

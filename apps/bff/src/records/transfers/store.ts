@@ -139,22 +139,23 @@ export const claimTransactionId = (
 ): Promise<string> => claim(tx, { partnerId, transactionId, transferId })
 
 type TransactionClaim = { partnerId: string; transactionId: string; transferId: string }
-const claimKey = (one: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
-  `${one.partnerId}/${one.transactionId}`
+const claimKey = (claim: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
+  `${claim.partnerId}/${claim.transactionId}`
 
 const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
-  const of = (name: keyof TransactionClaim) => claims.map((claim) => claim[name])
+  const column = (name: keyof TransactionClaim) => claims.map((row) => row[name])
   const { rows } = await sql<TransactionClaim>`
     insert into transaction_claim as c (partner_id, transaction_id, transfer_id)
-    select g.partner, g.transaction, g.transfer from unnest(${of('partnerId')}::uuid[],
-      ${of('transactionId')}::text[], ${of('transferId')}::uuid[]) as g (partner, transaction, transfer)
+    select g.partner, g.transaction, g.transfer from unnest(${column('partnerId')}::uuid[],
+      ${column('transactionId')}::text[], ${column('transferId')}::uuid[])
+      as g (partner, transaction, transfer)
     order by g.partner, g.transaction
     on conflict (partner_id, transaction_id) do update set transaction_id = excluded.transaction_id
     returning c.partner_id as "partnerId", c.transaction_id as "transactionId",
       c.transfer_id as "transferId"`.execute(tx)
   const holders = new Map(rows.map((row) => [claimKey(row), row.transferId]))
-  return claims.map((claim) => {
-    const holder = holders.get(claimKey(claim))
+  return claims.map((wanted) => {
+    const holder = holders.get(claimKey(wanted))
     if (holder === undefined) throw new Error('a transaction id was not claimed')
     return holder
   })

@@ -32,20 +32,20 @@ export async function expectEventsPublished(
   expected: Readonly<Record<string, string>>,
 ): Promise<void> {
   await published(bff)
-  const words = new Set<string>()
+  const labels = new Set<string>()
   for (const partner of [bff.first, bff.second]) {
     const events = await historyOf(bff, partner)
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, place) => place + 1))
     for (const event of events) {
-      words.add(labelOf(event))
+      labels.add(labelOf(event))
       expectCatalogued(event)
     }
     expectChains(events)
   }
-  const wanted = Object.entries(expected).flatMap(([kind, told]) =>
-    told.split(' ').map((status) => `${kind}(${status})`),
+  const wanted = Object.entries(expected).flatMap(([kind, statuses]) =>
+    statuses.split(' ').map((status) => `${kind}(${status})`),
   )
-  expect([...words]).toEqual(expect.arrayContaining(wanted))
+  expect([...labels]).toEqual(expect.arrayContaining(wanted))
   const kinds = await bff.deps.db.asWorker((tx) =>
     tx.selectFrom('event').select('subject_kind').distinct().execute(),
   )

@@ -27,7 +27,7 @@ export async function payTo(
 export const findDeposit = async (bff: Bff, depositId: string): Promise<AnyBody> => {
   const { status, body } = await bff.get(`${payinPath}/deposits?limit=200`)
   expect(status).toBe(200)
-  return body.data.data.find((one: AnyBody) => one.depositId === depositId)
+  return body.data.data.find((deposit: AnyBody) => deposit.depositId === depositId)
 }
 
 export async function untilDeposit(

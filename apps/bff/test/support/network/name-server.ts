@@ -77,8 +77,8 @@ function record(address: string): Buffer {
 
 function bytes6(address: string): Buffer {
   const [left = '', right = ''] = address.split('::')
-  const words = (text: string) => (text === '' ? [] : text.split(':'))
-  const gap = 8 - words(left).length - words(right).length
-  const all = [...words(left), ...Array.from({ length: gap }, () => '0'), ...words(right)]
-  return Buffer.from(all.map((word) => word.padStart(4, '0')).join(''), 'hex')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const gap = 8 - groups(left).length - groups(right).length
+  const all = [...groups(left), ...Array.from({ length: gap }, () => '0'), ...groups(right)]
+  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex')
 }

@@ -178,7 +178,8 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 /** `{fmt: 'none', attStmt: {}, authData}` in CBOR. */
 function attestationObject(data: Buffer): Buffer {
-  const text = (word: string) => Buffer.concat([Buffer.of(0x60 + word.length), Buffer.from(word)])
+  const text = (value: string) =>
+    Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)])
   const length = Buffer.of(0x59, data.length >> 8, data.length & 0xff)
   return Buffer.concat([
     Buffer.of(0xa3),

@@ -35,7 +35,7 @@ function pixFields({ values, entityType }: Parameters<Scheme['fields']>[0]): Fie
       label: 'Kind of Pix key',
       refreshOnChange: true,
       options: options(
-        Object.fromEntries(Object.entries(kinds).map(([word, { label }]) => [word, label])),
+        Object.fromEntries(Object.entries(kinds).map(([value, { label }]) => [value, label])),
       ),
       example: chosen ?? usual,
     }),
@@ -72,10 +72,10 @@ function taxFields({ ownership, entityType }: Parameters<Scheme['fields']>[0]): 
     sensitive: true,
   })
   if (ownership === 'SELF') return [entityType === 'business' ? cnpj : cpf]
-  const of = (equals: string): Field['dependsOn'] => [{ key: 'accountHolder.type', equals }]
+  const heldBy = (equals: string): Field['dependsOn'] => [{ key: 'accountHolder.type', equals }]
   return [
-    { ...cpf, dependsOn: of('individual') },
-    { ...cnpj, dependsOn: of('business') },
+    { ...cpf, dependsOn: heldBy('individual') },
+    { ...cnpj, dependsOn: heldBy('business') },
   ]
 }
 

@@ -23,9 +23,9 @@ export function createBooks(partnerId: string) {
   /** Books a group and gives the accounts with a floor that it moved; nothing where it is refused. */
   function post(group: PostingGroup): string[] | undefined {
     const name = `${group.transferId}/${group.step}`
-    const resolves = (group.resolves ?? []).map((one) => ({
-      ...one,
-      pending: held.get(`${group.transferId}/${one.of.step}/${one.of.code}`),
+    const resolves = (group.resolves ?? []).map((resolution) => ({
+      ...resolution,
+      pending: held.get(`${group.transferId}/${resolution.of.step}/${resolution.of.code}`),
     }))
     if (groups.has(name)) return undefined
     if (resolves.some(({ pending, amount }) => !pending?.isOpen || (amount ?? 1n) > pending.amount))
@@ -35,9 +35,9 @@ export function createBooks(partnerId: string) {
 
     const moved = new Map<string, Totals>()
     for (const { debit, credit, amount, kind } of group.legs) {
-      const word = kind === 'pending' ? 'Pending' : 'Posted'
-      changeOf(moved, open(debit))[`debits${word}`] += amount
-      changeOf(moved, open(credit))[`credits${word}`] += amount
+      const side = kind === 'pending' ? 'Pending' : 'Posted'
+      changeOf(moved, open(debit))[`debits${side}`] += amount
+      changeOf(moved, open(credit))[`credits${side}`] += amount
     }
     for (const { pending, as, amount } of resolves) {
       if (!pending) continue
@@ -67,8 +67,8 @@ export function createBooks(partnerId: string) {
 
   /** What can still be spent of an account with a floor. */
   function available(key: AccountKey): bigint {
-    const of = accounts.get(accountId(partnerId, key)) ?? nothing()
-    return of.creditsPosted - of.debitsPosted - of.debitsPending
+    const balance = accounts.get(accountId(partnerId, key)) ?? nothing()
+    return balance.creditsPosted - balance.debitsPosted - balance.debitsPending
   }
 
   function open(key: AccountKey): string {

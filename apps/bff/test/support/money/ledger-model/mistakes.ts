@@ -40,7 +40,7 @@ export function settleFee(world: World): Operation | undefined {
   const { random, fees } = world
   const open = random.pick(fees.open)
   if (!open) return undefined
-  fees.open = fees.open.filter((one) => one !== open)
+  fees.open = fees.open.filter((fee) => fee !== open)
   const of = { step: open.step, code: 'kyc_fee' }
   const as = random.chance(70) ? 'post' : 'void'
   const part = as === 'post' && random.chance(50) ? { amount: random.amount(open.amount) } : {}
@@ -69,7 +69,7 @@ export function overdraw(world: World): Operation | undefined {
 
 /** A known payout is reported once more, also with the opposite outcome. */
 export function resolveTwice(world: World): Operation | undefined {
-  const life = pickLife(world, (one) => one.payout?.isOpen === false)
+  const life = pickLife(world, (candidate) => candidate.payout?.isOpen === false)
   if (!life?.payout) return undefined
   const of = { step: postingStep('payout_submitted', life.payout.attempt), code: 'payout' }
   const as = world.random.chance(50) ? 'post' : 'void'

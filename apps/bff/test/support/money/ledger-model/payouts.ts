@@ -18,7 +18,8 @@ import { groupOf, type Life, move, type Operation, pickLife, type World } from '
 export function review(world: World): Operation | undefined {
   const life = pickLife(
     world,
-    (one) => one.status === 'PROCESSING' && !one.payout?.isOpen && !one.refundOf,
+    (candidate) =>
+      candidate.status === 'PROCESSING' && !candidate.payout?.isOpen && !candidate.refundOf,
   )
   if (!life) return undefined
   move(life, 'review')
@@ -26,7 +27,10 @@ export function review(world: World): Operation | undefined {
 }
 
 export function release(world: World): Operation | undefined {
-  const life = pickLife(world, (one) => one.status === 'IN_REVIEW' && !one.isGoingBack)
+  const life = pickLife(
+    world,
+    (candidate) => candidate.status === 'IN_REVIEW' && !candidate.isGoingBack,
+  )
   if (!life) return undefined
   const again = quoteExactIn(life.terms, life.received)
   if (!life.conversion && !again.ok) return undefined
@@ -43,7 +47,8 @@ export function reject(world: World): Operation | undefined {
 export function convert(world: World): Operation | undefined {
   const life = pickLife(
     world,
-    (one) => one.status === 'PROCESSING' && !one.conversion && !one.refundOf,
+    (candidate) =>
+      candidate.status === 'PROCESSING' && !candidate.conversion && !candidate.refundOf,
   )
   if (!life) return undefined
   life.conversion = conversionOf(world, life)
@@ -68,7 +73,10 @@ function conversionOf({ partner }: World, { id, source, target, amounts }: Life)
 export function submitPayout(world: World): Operation | undefined {
   const life = pickLife(
     world,
-    (one) => one.status === 'PROCESSING' && one.conversion !== undefined && !one.payout?.isOpen,
+    (candidate) =>
+      candidate.status === 'PROCESSING' &&
+      candidate.conversion !== undefined &&
+      !candidate.payout?.isOpen,
   )
   if (!life) return undefined
   life.payouts += 1
@@ -87,7 +95,7 @@ export function submitPayout(world: World): Operation | undefined {
 
 /** Paid, refused by the payee's bank (held), or refused for good (it goes back at once). */
 export function payoutKnown(world: World): Operation | undefined {
-  const life = pickLife(world, (one) => one.payout?.isOpen === true)
+  const life = pickLife(world, (candidate) => candidate.payout?.isOpen === true)
   const order = life?.payout
   if (!life || !order) return undefined
   const codes = [undefined, undefined, 'BENEFICIARY_ACCOUNT_CLOSED', 'RAIL_REJECTED'] as const
@@ -146,7 +154,8 @@ function sendBack(world: World, life: Life, step: string) {
 export function submitRefund(world: World): Operation | undefined {
   const life = pickLife(
     world,
-    (one) => !one.refund?.isOpen && (one.status === 'REFUNDING' || isLinkedAtWork(one)),
+    (candidate) =>
+      !candidate.refund?.isOpen && (candidate.status === 'REFUNDING' || isLinkedAtWork(candidate)),
   )
   if (!life) return undefined
   life.refunds += 1
@@ -167,7 +176,7 @@ const isLinkedAtWork = ({ status, refundOf }: Life) =>
   status === 'PROCESSING' && refundOf !== undefined
 
 export function refundKnown(world: World): Operation | undefined {
-  const life = pickLife(world, (one) => one.refund?.isOpen === true)
+  const life = pickLife(world, (candidate) => candidate.refund?.isOpen === true)
   const order = life?.refund
   if (!life || !order) return undefined
   order.isOpen = false
@@ -207,7 +216,10 @@ function refundFailed(world: World, life: Life): Leg[] {
 export function returned(world: World): Operation | undefined {
   const life = pickLife(
     world,
-    (one) => one.status === 'COMPLETED' && one.conversion !== undefined && one.sentBack === 0n,
+    (candidate) =>
+      candidate.status === 'COMPLETED' &&
+      candidate.conversion !== undefined &&
+      candidate.sentBack === 0n,
   )
   if (!life?.conversion || !life.payout) return undefined
   life.sentBack = life.received
@@ -236,7 +248,10 @@ export function returned(world: World): Operation | undefined {
 export function refundCompleted(world: World): Operation | undefined {
   const life = pickLife(
     world,
-    (one) => one.status === 'COMPLETED' && !one.refundOf && one.sentBack < one.received,
+    (candidate) =>
+      candidate.status === 'COMPLETED' &&
+      !candidate.refundOf &&
+      candidate.sentBack < candidate.received,
   )
   if (!life) return undefined
   const amount = world.random.amount(life.received - life.sentBack)
