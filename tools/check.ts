@@ -50,7 +50,7 @@ function types(project: string): Promise<Ran> {
 /** Most checks keep one core busy. */
 const atOnce = 2
 
-/** Run the checks whose name starts with one of the words (all without words) and print a line each. */
+/** Run the checks whose name starts with a filter (all without filters) and print a line each. */
 export async function runChecks(words: string[] = []): Promise<Tally> {
   const tally: Tally = { part: 'checks', passed: 0, failed: 0, failures: [] }
   const waiting = Object.entries(checks).filter(

@@ -47,8 +47,8 @@ const echoMs = 1000
  * Hand over to a program on the pinned Node: same output, signals passed on, its exit code ours.
  *
  * The server takes a second signal as impatience and ends at once. Ctrl-C, though, reaches the
- * whole group of processes, and npm passes it on once more. So the server stands in a group of its
- * own, an echo of a signal is not passed on, and it stops by itself when we are gone
+ * whole group of processes, and npm passes it on once more. So the server runs in a group of its
+ * own, an echo of a signal is not passed on, and it stops automatically when we are gone
  * (follow-parent.mjs). Everything else stays in our group.
  * @param {string[]} args
  * @param {{ ownGroup?: boolean }} [options]

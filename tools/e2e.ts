@@ -24,7 +24,7 @@ const nothing: Report = {
   errors: [],
 }
 
-/** A journey that is skipped counts as failed: nobody has gone it. */
+/** A journey that is skipped counts as failed: it was not run. */
 export async function playwright(args: string[] = [], options: RunOptions = {}): Promise<Tally> {
   const browser = await ensureBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
@@ -76,7 +76,7 @@ function failuresIn({ title, suites = [], specs }: Suite, alone: RunAlone): Fail
 }
 
 function failureOf({ title, file, line }: Spec, alone: RunAlone): Failure {
-  // Journeys made in a loop share their line, and only their titles tell them apart.
+  // Journeys made in a loop share their line, and only their titles distinguish them.
   const only = [`${file}:${line}`, `--grep=${RegExp.escape(title)}$`, '--workers=1']
   return {
     name: `e2e/${file} > ${title}`,

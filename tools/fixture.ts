@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Makes a folder with the given files for the length of the work. */
+/** Makes a folder with these files for the duration of the work. */
 export async function withFixture<T>(
   files: Record<string, string>,
   work: (path: string) => T | Promise<T>,

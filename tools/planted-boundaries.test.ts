@@ -42,7 +42,7 @@ function cruise(files: Record<string, string>): Promise<Ran> {
 
 const server = 'apps/bff/src'
 
-/** Floors of one house, from the ground up; each is shown its neighbour or the floor above it. */
+/** Layers of one package, from the lowest up; each imports its neighbour or the layer above it. */
 const floors = (prefix: string, house: string, levels: string[][]): Violation[] =>
   levels.flatMap((names, height) =>
     names.flatMap((name, at) => {
@@ -128,7 +128,7 @@ const violations: Violation[] = [
   ['routing-knows-no-code', 'apps/web/src/routing/a.ts', 'apps/web/src/ui/display/card.ts'],
   ['queries-know-no-screen', 'apps/web/src/api/queries/a.ts', 'apps/web/src/ui/table/types.ts'],
   ['ui-knows-no-module', 'apps/web/src/ui/table/a.ts', 'apps/web/src/api/queries/transfers.ts'],
-  ['ui-knows-no-module', 'apps/web/src/ui/page/a.ts', 'apps/web/src/features/accounts/words.ts'],
+  ['ui-knows-no-module', 'apps/web/src/ui/page/a.ts', 'apps/web/src/features/accounts/labels.ts'],
   ['primitives-know-no-data', 'apps/web/src/ui/display/a.ts', 'react-router'],
   ['keys-know-no-screen', 'apps/web/src/signing/a.ts', 'apps/web/src/ui/table/types.ts'],
   [
@@ -166,7 +166,7 @@ beforeAll(async () => {
 const isOwn = (imported: string) => /^(apps|packages)\//.test(imported)
 
 test.for(violations)('%s: %s may not import %s', ([rule, from, imported]) => {
-  // A package is told by the file that it resolves to.
+  // A package is identified by the file that it resolves to.
   const target = isOwn(imported) ? imported : `\\S*${imported.replace('node:', '')}\\S*`
   expect(seen.output).toMatch(new RegExp(`error ${rule}: ${from} → ${target}\n`))
   expect(seen.ok).toBe(false)

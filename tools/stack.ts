@@ -30,7 +30,7 @@ export type Sandbox = {
 }
 
 export type StackOptions = {
-  /** Kept by `remove` when given; otherwise a temporary folder that `remove` deletes. */
+  /** Kept by `remove` when set; otherwise a temporary folder that `remove` deletes. */
   dataDir?: string
   /** A stopped instance's data directory to begin with a copy of, which spares a first start. */
   from?: string

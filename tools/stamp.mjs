@@ -10,7 +10,7 @@ const cache = join(root, 'node_modules', '.cache', 'corridor')
 const never = new Set(['node_modules', 'dist', '.data', 'test-results'])
 
 /**
- * Every file below the given paths (relative to the root), sorted; a missing path gives none.
+ * Every file below these paths (relative to the root), sorted; a missing path gives none.
  * @param {string[]} paths
  * @returns {string[]}
  */
@@ -27,9 +27,9 @@ export function filesUnder(paths) {
 }
 
 /**
- * One hash over names and contents of the files, and over further words such as the platform.
+ * One hash over names and contents of the files, and over further values such as the platform.
  * @param {string[]} files relative to the root
- * @param {string[]} [words]
+ * @param {string[]} [values]
  */
 export function hashOf(files, words = []) {
   const hash = createHash('sha256')

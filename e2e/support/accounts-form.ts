@@ -26,7 +26,7 @@ export async function openAccountForm(page: Page, entityId: string, jurisdiction
   return page.getByRole('form', { name: 'Add account' })
 }
 
-/** The input of a field by its key; labels are the service's own words and may change. */
+/** The input of a field by its key; labels are the service's own text and may change. */
 export function inputOf(form: Locator, key: string): Locator {
   return form.locator(`[name="${key.replaceAll('.', ':')}"]`)
 }

@@ -17,7 +17,7 @@ export type Authenticator = {
   forget: (credentialId: string) => Promise<void>
   /** From now on the person cancels: every ceremony ends as closed (`false`), or succeeds again (`true`). */
   setWilling: (willing: boolean) => Promise<void>
-  /** From now on nobody touches the device: ceremonies stay open (`false`), or are answered (`true`). */
+  /** From now on without a touch: ceremonies stay open (`false`), or are answered (`true`). */
   setPresent: (present: boolean) => Promise<void>
   remove: () => Promise<void>
 }

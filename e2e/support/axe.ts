@@ -12,7 +12,7 @@ type Extent = {
   colours?: 'only' | 'without'
 }
 
-/** axe finds nothing on the page as it stands now. A failure lists rule, element and what is wrong. */
+/** axe finds nothing on the page as it is now. A failure lists rule, element and what is wrong. */
 export async function expectNoViolations(page: Page, extent: Extent = {}): Promise<void> {
   // Its own source, read by a page once: the connector reads it anew for every look, which takes
   // longer than looking.
@@ -33,7 +33,7 @@ export async function expectNoViolations(page: Page, extent: Extent = {}): Promi
   expect(found).toEqual([])
 }
 
-/** Only violations are told; no rule asked for reads the style sheets, which axe would fetch again. */
+/** Only violations are reported; no rule in use reads the style sheets, so axe fetches none. */
 function optionsFor({ colours }: Extent): RunOptions {
   const told: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } }
   if (colours === 'only') return { ...told, runOnly: { type: 'rule', values: rulesOfColour } }

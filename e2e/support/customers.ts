@@ -30,7 +30,7 @@ export type Customer = {
   accounts: readonly [WalletAccount, WalletAccount]
 }
 
-/** A word that no other record of the stack has. */
+/** A text that no other record of the stack has. */
 export const unique = () => randomUUID().slice(0, 8)
 
 export const anAddress = {

@@ -14,7 +14,7 @@ export async function enrolmentLink(svcPartnerId: string): Promise<string> {
   return enrolmentUrl
 }
 
-/** Goes through a link until the overview stands; the page has an authenticator already. */
+/** Goes through a link until the overview is shown; the page has an authenticator already. */
 export async function enrol(page: Page, enrolmentUrl: string, name: string): Promise<void> {
   await page.goto(enrolmentUrl)
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)

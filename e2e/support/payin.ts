@@ -45,7 +45,7 @@ export async function makePayee(client: Client, holder?: string): Promise<string
   return addIban(client, entityId, 'France', holder ?? fullName)
 }
 
-/** Money of a payer that nobody knows arrives in euro; gives the deposit's id. */
+/** Money of an unknown payer arrives in euro; returns the deposit's id. */
 export async function payIn(
   client: Client,
   { fundingAccountId }: Pick<Funded, 'fundingAccountId'>,
@@ -59,7 +59,7 @@ export async function payIn(
   return answer.body.data.depositId
 }
 
-/** The deposits of a route as its history tells them, the newest first. */
+/** The deposits of a route in its history, the newest first. */
 export async function depositsOf(client: Client, teleportId: string) {
   const params = { teleportId }
   return (await client.call(payinRoutes.deposits, { params, query: {} })).body.data.data

@@ -13,7 +13,7 @@ export type Receiver = {
   close: () => Promise<void>
 }
 
-/** A partner's own server: takes what it is sent, and answers as it is told to. */
+/** A partner's own server: takes what it is sent, and answers as configured. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let status = 204

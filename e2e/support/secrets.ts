@@ -6,7 +6,7 @@ const keyText = /cor_(?:sandbox|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}/g
 
 /**
  * What of a text no browser may ever see: API keys, webhook secrets, the key-encryption key. Only
- * the beginning of each is given back, because test reports are read by many.
+ * the beginning of each is returned, because test reports are read by many.
  */
 export function secretsIn(text: string, { partners }: Sandbox): string[] {
   const known = partners.flatMap(({ apiToken, webhookSecret }) => [apiToken, webhookSecret ?? ''])

@@ -1,4 +1,4 @@
-// The journeys' own instruments, each shown what it must find. A page of ours stands in, because no
+// The journeys' own instruments, each shown what it must find. A page of ours is used, because no
 // page of the dashboard has these faults.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { watchPage } from './csp.ts'
 const policy =
   "default-src 'none'; script-src 'nonce-good'; connect-src 'self'; base-uri 'none'; require-trusted-types-for 'script'"
 
-/** Opens a page with the strict policy of the dashboard and the given body. */
+/** Opens a page with the strict policy of the dashboard and this body. */
 async function open(page: Page, body: string): Promise<void> {
   const server = createServer((request, response) => {
     if (request.url !== '/') {

@@ -105,7 +105,7 @@ test('signs out and in again, back to the page that was asked for', async ({
   await expect(page).toHaveURL('/accounts/external?kind=BANK')
 })
 
-test('after sign-in nobody is led to another site', async ({ page, partner, authenticator }) => {
+test('after sign-in no one is led to another site', async ({ page, partner, authenticator }) => {
   await enrol(page, await enrolmentLink(partner.svcPartnerId), 'Ada Byron')
   expect(await authenticator.credentials()).toHaveLength(1)
   for (const next of ['https://example.com/', '//example.com/', '/\\example.com/']) {

@@ -60,7 +60,7 @@ test('an IBAN account is added through the form of its jurisdiction, once', asyn
   await add(page).click()
   await expect(page).toHaveURL(/\/accounts\/external\/acc_[0-9a-z]+$/)
   await expect(page.getByRole('heading', { name: fullName, level: 1 })).toBeVisible()
-  // The number stays masked until somebody asks for it.
+  // The number stays masked until a person asks for it.
   await expect(page.getByRole('main')).toContainText('••••3000')
   await expect(page.getByRole('main')).not.toContainText(goodIban)
   await page.getByRole('button', { name: 'Reveal' }).click()
@@ -144,7 +144,7 @@ test('disabling says what uses the account; deleting can be taken back for ten s
   await expect(page.getByText('was not deleted', { exact: false }).first()).toBeVisible()
   await expect(status(page)).toHaveText('Enabled')
 
-  // The second time nobody takes it back.
+  // The second time it is not undone.
   await askToDelete()
   const listed = async () =>
     (await client.call(accounts.listExternalOfEntity, { params: { entityId } })).body.data.length

@@ -29,7 +29,7 @@ async function shortenSession(page: Page, answers: Left[]): Promise<void> {
   })
 }
 
-/** Somebody who opened the page and typed no longer counts as present after ten seconds. */
+/** A person who opened the page and typed no longer counts as present after ten seconds. */
 const alone = { idleS: 2 * 60 + 12, waitMs: 12_000 }
 
 test.beforeEach(async ({ page, partner, authenticator }) => {
@@ -47,7 +47,7 @@ async function typeAndLeave(page: Page): Promise<void> {
   await page.clock.fastForward(alone.waitMs)
 }
 
-test('two minutes before the end of an idle session: asks, and goes on when somebody is there', async ({
+test('two minutes before the end of an idle session: asks, and continues when a person is there', async ({
   page,
 }) => {
   await shortenSession(page, [alone, { idleS: 110 }])
@@ -62,7 +62,7 @@ test('two minutes before the end of an idle session: asks, and goes on when some
   await expect(firstName(page)).toBeFocused()
 })
 
-test('when nobody answers: the session’s end comes over the page by itself, and takes nothing away', async ({
+test('without an answer: the session’s end is shown over the page automatically, and nothing is lost', async ({
   page,
   context,
 }) => {

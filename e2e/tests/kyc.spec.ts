@@ -51,7 +51,7 @@ async function upload(
   await expect(region.getByText('Received', { exact: true })).toBeVisible()
 }
 
-/** Everything that the form asks and nobody has answered before. */
+/** Everything that the form asks and that was not answered before. */
 async function answerForm(page: Page): Promise<void> {
   const form = page.getByRole('region', { name: 'Questions' })
   const choices = form.getByRole('combobox')

@@ -106,7 +106,7 @@ test('transfers: the export is what the list shows', async ({ page }) => {
   ])
 })
 
-test('a status nobody knows can be asked for and harms nothing', async ({ page }) => {
+test('an unknown status can be asked for and harms nothing', async ({ page }) => {
   await page.goto('/transfers?status=TELEPORTING')
   await expect(page.getByRole('heading', { name: 'Transfers', level: 1 })).toBeVisible()
   await expect(page.getByText('TELEPORTING').first()).toBeVisible()

@@ -93,7 +93,7 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
   ]
 }
 
-/** The heading stands and nothing is being read any more. */
+/** The heading is shown and nothing is being read any more. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -212,7 +212,7 @@ test('menus and dialogs', async ({ page }) => {
   }
 })
 
-test('the live stream tells only that something changed', async ({ page, client, sandbox }) => {
+test('the live stream reports only that something changed', async ({ page, client, sandbox }) => {
   await page.goto('/')
   await settled(page)
   const heard = page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// Pay-in routes: money that goes on by itself, where to, whether, and what is decided about the rest.
+// Pay-in routes: money that is forwarded automatically, its destination, and decisions on the rest.
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
@@ -58,7 +58,7 @@ test('a route from a bank to a wallet: made, paid into, and the tokens are there
   await page.goto(`/wallets/${entityId}`)
   await expect(page.getByRole('main')).toContainText(String(deposit?.amountOut.amount))
 
-  // The same once more opens it; another destination is told which route is in the way.
+  // The same once more opens it; for another destination the page shows which route is in the way.
   await page.goto(`/routes/new?entity=${owner.entityId}&funding=${owner.fundingAccountId}`)
   await choose(page, 'Destination', other)
   await page.getByRole('button', { name: 'Create route' }).click()
@@ -100,7 +100,7 @@ strangerTest(
     await confirm.click()
     await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
     await authenticator.setWilling(true)
-    // Somebody was quicker: their change is not overwritten unseen.
+    // Another member was quicker: their change is not overwritten unseen.
     const body = { teleportId, externalAccountId: between }
     await client.call(payinRoutes.update, { body })
     await confirm.click()

@@ -9,7 +9,7 @@ const codeField = (page: Page) => page.getByRole('textbox', { name: 'Recovery co
 const create = (page: Page) => page.getByRole('button', { name: 'Create a new passkey' })
 const overview = (page: Page) => page.getByRole('heading', { name: 'Overview', level: 1 })
 
-/** Enrols somebody who notes the recovery codes down. */
+/** Enrols a person who notes the recovery codes down. */
 async function enrolWithCodes(page: Page, svcPartnerId: string): Promise<string[]> {
   await page.goto(await enrolmentLink(svcPartnerId))
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Byron')
@@ -18,7 +18,7 @@ async function enrolWithCodes(page: Page, svcPartnerId: string): Promise<string[
   return page.getByRole('listitem').allTextContents()
 }
 
-/** The other device, with an authenticator of its own; its owner goes on to the overview. */
+/** The other device, with an authenticator of its own; its owner continues to the overview. */
 async function enrolWithCodesOn(page: Page, svcPartnerId: string): Promise<string[]> {
   await addAuthenticator(page)
   const codes = await enrolWithCodes(page, svcPartnerId)
@@ -78,7 +78,7 @@ test('a recovery code brings a new passkey, and works once', async ({
   await expect(codeField(page)).toHaveAccessibleDescription(/already has a passkey/)
 })
 
-test('what is wrong stands on the field, and a closed passkey uses no code up', async ({
+test('what is wrong is shown at the field, and a closed passkey uses no code up', async ({
   page,
   context,
   partner,

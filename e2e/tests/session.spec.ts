@@ -1,4 +1,4 @@
-// A session that ends while somebody is at work: the page and what was typed stay.
+// A session that ends while a person is at work: the page and what was typed stay.
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
@@ -22,7 +22,7 @@ async function signOutElsewhere(page: Page): Promise<void> {
   await other.close()
 }
 
-test('in the middle of a transfer: signs in over the page and goes on', async ({
+test('in the middle of a transfer: signs in over the page and continues', async ({
   page,
   client,
   sandbox,
@@ -57,7 +57,7 @@ test('in the middle of a transfer: signs in over the page and goes on', async ({
   await again(page).getByRole('button', { name: 'Sign in with passkey' }).click()
   await expect(again(page)).toBeHidden()
   for (const key of keys) await authenticator.add(key)
-  // The request that met the ended session went on by itself.
+  // The request that met the ended session continued automatically.
   await expect(quoteRegion(page).getByRole('timer', { name: 'Quote valid for' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12.5')
   await expect(page.getByRole('radio', { name: 'They get exactly' })).toBeChecked()

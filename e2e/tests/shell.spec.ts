@@ -90,7 +90,7 @@ test('one zone for every time on the page, UTC one key away', async ({
   await page.goto('/')
   const clock = page.getByRole('banner').getByRole('button', { name: /UTC/ })
   await expect(clock).toContainText('UTC+5:45')
-  // Keys are heard once the page's program runs, which the text does not tell.
+  // Keys are handled once the page's program runs, which the text does not show.
   await expect(async () => {
     await page.keyboard.press('u')
     await expect(clock).not.toContainText('+5:45', { timeout: 1_000 })

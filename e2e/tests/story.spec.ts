@@ -10,7 +10,7 @@ import { quoteRegion } from '../support/wizard.ts'
 
 const { sandbox: controls, transfers } = routes
 
-/** The first demo partner, whose link nobody else uses. */
+/** The first demo partner, whose link no other journey uses. */
 const test = strangerTest.extend({
   partner: async ({ sandbox }, use) => {
     const [partner] = sandbox.partners
@@ -29,7 +29,7 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
   authenticator,
 }, testInfo) => {
   const client = createClient({ baseUrl: sandbox.baseUrl, apiToken: partner.apiToken })
-  // A name for the eye: nobody else creates customers of this partner.
+  // A readable name: no other journey creates customers of this partner.
   const person = {
     ...aPerson(),
     firstName: 'Amara',

@@ -74,7 +74,7 @@ test('a transfer by bank: found in the list, paid in, delivered, and balanced', 
     await expectNoViolations(page)
   })
 
-  await test.step('the money arrives and goes on by itself', async () => {
+  await test.step('the money arrives and is forwarded automatically', async () => {
     await button(page, 'Simulate deposit').click()
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('61.5')
     await button(page, 'Simulate deposit').click()
@@ -109,7 +109,7 @@ test('a transfer by bank: found in the list, paid in, delivered, and balanced', 
   })
 })
 
-test('what is not paid yet can be cancelled, what was paid refunded with a passkey; the export tells both', async ({
+test('what is not paid yet can be cancelled, what was paid refunded with a passkey; the export lists both', async ({
   page,
   client,
   member,
@@ -117,7 +117,7 @@ test('what is not paid yet can be cancelled, what was paid refunded with a passk
 }) => {
   for (const passkey of member.passkeys) await authenticator.add(passkey)
   const cancelled = await anAwaitedTransfer(client, 42)
-  await test.step('cancel, told beforehand what it means', async () => {
+  await test.step('cancel, with its consequences shown beforehand', async () => {
     await page.goto(`/transfers/${cancelled.executionId}`)
     await button(page, 'Cancel transfer').click()
     const dialog = page.getByRole('dialog', { name: 'Cancel this transfer?' })

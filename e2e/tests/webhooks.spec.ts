@@ -100,7 +100,7 @@ test('a webhook is registered, breaks, is mended and replayed, and its secret is
     verified(newest(), first)
   })
 
-  await test.step('the overview tells how deliveries fare', async () => {
+  await test.step('the overview shows the state of deliveries', async () => {
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     const health = page.getByRole('region', { name: 'Webhook deliveries' })
     await expect(health).toContainText('Active')

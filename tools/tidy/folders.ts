@@ -42,7 +42,7 @@ export function fileCircles(tree: Tree): string[] {
 
 /**
  * Folders that import each other: as the folder a file stands in, and as the folder with all below
- * it that stands beside another.
+ * it that is beside another.
  */
 export function folderCircles(tree: Tree): string[] {
   const direct: Graph = new Map()

@@ -1,4 +1,4 @@
-// One word for one thing: a module has the same name in contract, domain, bff and web.
+// One name for one thing: a module has the same name in contract, domain, bff and web.
 import type { Tree } from './tree.ts'
 
 const places = {
@@ -9,7 +9,7 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/** The words of the architecture. A folder with another name is a misspelling or needs to be added here. */
+/** The folder names of the architecture. Another name is misspelt or needs to be added here. */
 const modules = [
   'entities',
   'kyc',

@@ -80,7 +80,7 @@ function inServer(tree: Tree, isMeant: (path: string) => boolean): string[] {
 /** Where a file builds or writes SQL, and the tables that it changes there. */
 type Statement = { line: number; writes: string[] }
 
-/** Without one of these words there is nothing to parse a file for. */
+/** Without one of these keywords there is nothing to parse a file for. */
 const words = /\bsql\b|From\(|Into\(|updateTable\(|\b(insert|update|delete|merge|truncate)\s/i
 
 function statementsOf(tree: Tree, path: string): Statement[] {

@@ -7,9 +7,9 @@ export type Node = {
   [member: string]: unknown
 }
 
-/** The root of a file's tree, and the line on which a position of the tree stands. */
+/** The root of a file's tree, and the line of a position in the tree. */
 export function parse(path: string, source: string): { program: unknown; lineAt: LineAt } {
-  // The leading semicolon tells where swc begins to count.
+  // The leading semicolon shows where swc begins to count.
   const { body } = parseSync(`;${source}`, {
     syntax: 'typescript',
     target: 'es2022',

@@ -11,10 +11,10 @@ type TextRule = {
 }
 
 const inSource = (path: string): boolean => /^(apps|packages)\/[^/]+\/src\//.test(path)
-/** Where the clock is made that all else is given, and the admin line, which is its own program. */
+/** Where the clock is made that is injected everywhere, and the admin command, its own program. */
 const readsTime = (path: string): boolean =>
   /(^|\/)(instance|clock)\.ts$/.test(path) || path.startsWith('apps/bff/src/admin/')
-// The rules' own words stand in these files.
+// These files contain the rules' own patterns.
 const isRule = (path: string): boolean =>
   path.startsWith('tools/tidy') || path.startsWith('tools/planted')
 /** Until then migrations made functions; from then on they stand whole in a folder of their own. */

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const entries = 500
 const transfers = 15
 const strays = 10
-/** Credits on an account whose money goes on to Spain by itself. */
+/** Credits on an account whose money is forwarded to Spain automatically. */
 const routed = 15
 const payouts = transfers + routed
 
@@ -196,8 +196,8 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect(await states()).toEqual({ DEPOSIT: entries - strays, UNMATCHED: strays })
   const { in: taken } = await command('bank files')
   expect(taken).toHaveLength(2 + statements.length)
-  expect(taken.map((one: AnyBody) => one.problem)).toEqual(taken.map(() => ''))
-  expect(taken.filter((one: AnyBody) => one.kind === 'camt.053')).toEqual(
+  expect(taken.map((file: AnyBody) => file.problem)).toEqual(taken.map(() => ''))
+  expect(taken.filter((file: AnyBody) => file.kind === 'camt.053')).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ entries, booked: 0, repeated: entries }),
       expect.objectContaining({ entries: payouts, heard: payouts, unknown: 0 }),
@@ -206,7 +206,7 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect(await inLedger()).toEqual(new Set(statements.map(closingOf)))
   await expectConsistent(bff)
 
-  // The next day: somebody finds out whose a stray one is.
+  // The next day: the owner of a stray one is found.
   const [first] = await command('bank unmatched')
   const { fundingAccountId } = accounts[1]
   const given = { entry: first.entryId, funding: fundingAccountId, reason: 'the payer called' }

@@ -17,11 +17,11 @@ import {
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from './support/process/bff.ts'
+import { sharedBff } from './support/process/bff.ts'
 import { aPerson } from './support/people/samples.ts'
 import { type Received, startReceiver } from './support/events/webhook-receiver.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let client: Client
 let jurisdictionIds: string[]
 beforeAll(async () => {
@@ -119,14 +119,14 @@ test('a person signs with a session by e-mail, and adds a key with it', async ()
   ])
 })
 
-test('the stream tells every change once over a loss, and a list gives every record', async () => {
+test('the stream delivers every change once over a loss, and a list gives every record', async () => {
   const before = client.items(routes.webhooks.events, { query: { limit: 1 } })
   const newest = (await before.next()).value?.sequence ?? 0
   const emails = ['dora@client.example.com', 'emil@client.example.com']
   const entityIds = await Promise.all(emails.map(newEntity))
   const told: string[] = []
   let last = newest
-  // Reading stops and goes on after each event, as a program that is restarted does.
+  // Reading stops and continues after each event, as a program that is restarted does.
   while (told.length < entityIds.length) {
     for await (const { kind, id, sequence } of client.events({ after: last })) {
       last = sequence
@@ -192,7 +192,7 @@ describe('a webhook', () => {
     expect(await verified([first, second], again)).toEqual(event)
   })
 
-  test('whose body was written in another order is told so, down to the stored members', async () => {
+  test('whose body was written in another order is reported, down to the stored members', async () => {
     const { signingSecret: secret } = (
       await client.call(routes.webhooks.rotateSecret, { body: { overlapHours: 0 } })
     ).body.data

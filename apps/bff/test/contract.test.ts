@@ -1,9 +1,9 @@
 import { type Endpoint, ErrorBody, operations } from '@corridor/contract'
 import { z } from '@hono/zod-openapi'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Got, useBff } from './support/process/bff.ts'
+import { type AnyBody, type Got, sharedBff } from './support/process/bff.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let openApi: Promise<Got>
 beforeAll(async () => {
   openApi = bff.get('/api/v1/openapi.json')
@@ -76,7 +76,7 @@ describe.each(writes.filter(([, { body }]) => body))('%s', (_, endpoint) => {
     expect(['FIELD_INVALID', 'FIELD_REQUIRED']).toContain(expectDeclared(endpoint, refused))
   })
 
-  test('415: a body that is no JSON by its own word', async () => {
+  test('415: a body whose content type is not JSON', async () => {
     const refused = await sent('a=1', { 'content-type': 'application/x-www-form-urlencoded' })
     expect([refused.status, expectDeclared(endpoint, refused)]).toEqual([
       415,
@@ -133,7 +133,7 @@ async function expectDocumented(endpoint: Endpoint, answer: { status: number; bo
 
 const tooPrecise = '1.2345678901234567890123'
 
-/** For each member of a body one that holds it alone, beside what tells the variants of a body apart. */
+/** For each member a body that holds it alone, beside what distinguishes the body's variants. */
 function bodiesOf(schema: unknown): string[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(bodiesOf)
   if (!(schema instanceof z.ZodObject)) return []

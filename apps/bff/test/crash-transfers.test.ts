@@ -72,7 +72,7 @@ describe('processes that are killed at these points, on one database and one cha
     const server = await startServer(bff.dataDir)
     await finishAll(server)
     await expectPaidOnce(bff, traffic)
-    // However often they were killed: each change was told once, and in its place.
+    // However often they were killed: each change was published once, and in order.
     await expectEventsPublished(bff, {
       'transfer.initiated': 'quoted',
       'transfer.transitioned':

@@ -58,7 +58,7 @@ async function completed(executionId: string): Promise<AnyBody> {
   }
 }
 
-/** Where a transfer stands, for whoever asks why nobody was killed. */
+/** A transfer's current step, to explain why no process was killed. */
 const detailsOf = async ({ executionId }: AnyBody): Promise<unknown> =>
   (await ask('GET', `${transferPath}/${executionId}`)).body.data.details
 
@@ -153,7 +153,7 @@ describe('kill -9 between any two steps of a transfer', () => {
     expect(details.filter((step: { status: string }) => open(step.status))).toEqual([])
     const path = `/api/v1/wallets/${bob.entityId}/transactions/${bob.accounts[0]?.address}?limit=200`
     const { body } = await ask('GET', path)
-    const mine = body.data.filter((one: AnyBody) => one.executionId === executionId)
+    const mine = body.data.filter((record: AnyBody) => record.executionId === executionId)
     expect(mine).toHaveLength(1)
     const query = `executionId=${executionId}`
     const events = await ask('GET', `/api/v1/xfer/utility/webhook/events?${query}`)

@@ -56,7 +56,7 @@ function choices(seed: number) {
   }
 }
 
-test('1,000 deposits, told twice and in any order, beside toggles and changes of destination', async () => {
+test('1,000 deposits, reported twice and in any order, beside toggles and changes of destination', async () => {
   const sites = await Promise.all(Array.from({ length: 6 }, aSite))
   const [off] = sites
   if (!off) throw new Error('no site')
@@ -144,7 +144,7 @@ test('1,000 deposits, told twice and in any order, beside toggles and changes of
     expect(row.held_reason === '').toBe(row.status !== 'HELD')
   }
   expect([...counts.keys()].toSorted()).toEqual(['FORWARDED', 'HELD', 'RETURNED'])
-  // The bank has paid nobody else, and nothing is left between.
+  // The bank has made no other payment, and nothing is left in transit.
   expect(await paymentsAtBank()).toBe(rows.filter(({ status }) => status !== 'HELD').length)
   await expectConsistent(bff)
   await expectEventsPublished(bff, { 'payin_deposit.initiated': 'funds_received' })

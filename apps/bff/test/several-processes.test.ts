@@ -34,16 +34,16 @@ beforeAll(async () => {
   processes = [await startServer(bff.dataDir), await startServer(bff.dataDir)]
 }, 240_000)
 afterAll(async () => {
-  // One that stands still would not end.
+  // A suspended one would not end.
   for (const { child } of processes) child.kill('SIGCONT')
-  await Promise.all(processes.map((one) => one.kill('SIGTERM')))
+  await Promise.all(processes.map((process) => process.kill('SIGTERM')))
   await bff.close()
 }, 60_000)
 
 const kinds: Kind[] = ['BANK', 'CHAIN', 'REFUND', 'BANK']
 const urlOf = (n: number) => processes[n % processes.length]?.baseUrl ?? ''
 
-/** Whoever is told to try again does, unless the money is there after all. */
+/** Retries when asked to, unless the money has arrived after all. */
 async function payIn(traffic: Traffic, n: number, sent: Sent): Promise<void> {
   for (;;) {
     const { status } = await traffic.deposit(urlOf(n), sent)
@@ -59,9 +59,9 @@ async function paidInAtLast(traffic: Traffic): Promise<Set<string>> {
   return traffic.paidIn().catch(() => paidInAtLast(traffic))
 }
 
-test('two processes side by side: 40 transfers, with entries told twice and money paid twice', async () => {
+test('two processes side by side: 40 transfers, with entries reported twice and money paid twice', async () => {
   const traffic = await makeTraffic(bff, partners)
-  // A third reader of the bank's statement, to whom each entry is told twice and in any order.
+  // A third reader of the bank's statement, which gets each entry twice and in any order.
   const { sandbox } = bff.deps.bank
   Object.assign(sandbox?.faults ?? {}, { repeatsEntries: true, shufflesEntries: true })
   const paid = []
@@ -84,7 +84,7 @@ test('two processes side by side: 40 transfers, with entries told twice and mone
   ])
 }, 240_000)
 
-test('the database is restarted at once under running transfers: 503, then all goes on', async () => {
+test('the database is restarted at once under running transfers: 503, then all continues', async () => {
   const traffic = await makeTraffic(bff, partners)
   const waiting = []
   for (const kind of [...kinds, ...kinds, ...kinds]) waiting.push(await traffic.executed(kind))
@@ -100,10 +100,10 @@ test('the database is restarted at once under running transfers: 503, then all g
   await expectPaidOnce(bff, traffic)
 }, 240_000)
 
-test('the leader stands still with payouts under its hands: another goes on, and it writes nothing more', async () => {
+test('the leader is suspended with payouts under way: another takes over, and it writes nothing more', async () => {
   const traffic = await makeTraffic(bff, partners)
   // All others stop first, so that the one that will stand still leads.
-  await Promise.all(processes.map((one) => one.kill('SIGTERM')))
+  await Promise.all(processes.map((process) => process.kill('SIGTERM')))
   const points = ['payout_submitted:before_effect*4', 'payout_submitted:after_effect*4']
   const frozen = await startServer(bff.dataDir, { CRASH_AT: `${points.join(',')}!` })
   processes = [frozen, await startServer(bff.dataDir)]
@@ -111,7 +111,7 @@ test('the leader stands still with payouts under its hands: another goes on, and
     const sent = await traffic.executed(n % 2 === 0 ? 'BANK' : 'CHAIN')
     void traffic.deposit(frozen.baseUrl, sent).catch(() => undefined)
   }
-  // No process of ours can tell but the one beside it, which finishes everything.
+  // Only the process beside it can show this: it finishes everything.
   await expectPaidOnce(bff, traffic)
   const before = await written()
   frozen.child.kill('SIGCONT')
@@ -182,7 +182,7 @@ describe('a storm of identical calls over three processes', () => {
     expect(await counts()).toEqual(after)
   }, 240_000)
 
-  test('readers of one process hear what others change; killed, they resume at another and miss and repeat nothing', async () => {
+  test('readers of one process receive what others change; killed, they resume at another and miss and repeat nothing', async () => {
     const [one, two] = processes
     let open = () => {}
     const isOpen = new Promise<void>((resolve) => {

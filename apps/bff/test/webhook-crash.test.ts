@@ -13,7 +13,7 @@ const eventCount = Number(process.env['WEBHOOK_EVENTS'] ?? 2_000)
 const partnerCount = 8
 const kills = 20
 const side = 3
-/** In a test nobody waits 20 s for the deliveries of a process that died. */
+/** A test does not wait 20 s for the deliveries of a process that died. */
 const leaseMs = 1_200
 /** Half of all attempts fail, but none of an event's last ones: nothing may be EXHAUSTED here. */
 const failuresMax = 7
@@ -27,7 +27,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
 }, 60_000)
 afterAll(async () => {
-  await Promise.all(running.map((one) => one.kill()))
+  await Promise.all(running.map((process) => process.kill()))
   await lab.close()
   await receiver.close()
 }, 60_000)
@@ -85,7 +85,7 @@ async function look(): Promise<Progress> {
   })
 }
 
-/** Goes on until all is delivered; when only later attempts are left, the clock goes there. */
+/** Continues until all is delivered; when only later attempts are left, moves the clock there. */
 async function untilDelivered(count: number): Promise<void> {
   for (;;) {
     const { events, delivered, soon, waitSeconds } = await look()
@@ -121,8 +121,10 @@ describe('webhooks are delivered at least once', () => {
       await happen(partners, eventCount)
       await Promise.all([untilDelivered(eventCount), killing])
       await expectAll(partners)
-      await Promise.all(workers.map((one) => one.kill()))
-      expect(running.filter((one) => one.errors() !== '').map((one) => one.errors())).toEqual([])
+      await Promise.all(workers.map((worker) => worker.kill()))
+      expect(
+        running.filter((process) => process.errors() !== '').map((one) => one.errors()),
+      ).toEqual([])
     },
     240_000 + eventCount * 50,
   )

@@ -21,7 +21,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** Events of the first partner, told to the publisher as every change is. */
+/** Events of the first partner, announced to the publisher as every change is. */
 async function happen(count: number): Promise<void> {
   const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
   for (let n = 0; n < count; n += 1) {
@@ -40,7 +40,7 @@ async function happen(count: number): Promise<void> {
 }
 
 test(`${rounds} rotations while events flow: every delivery verifies by the old secret or the new one`, async () => {
-  // What a partner's server holds: the new secret as soon as it is told, the old one until its end.
+  // What a partner's server holds: the new secret once issued, the old one until it expires.
   let held: string[] = []
   const unverified: Received[] = []
   receiver.answer((received) => {

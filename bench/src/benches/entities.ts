@@ -17,7 +17,7 @@ const path = '/api/v1/xfer/entity'
 const goalMs = 50
 const deepPages = 40
 
-/** What people ask a list of customers for: one filter, several, rare ones, ones that fit nobody. */
+/** What people ask a list of customers for: one filter, several, rare ones, none that match. */
 const questions = [
   '',
   'sort=name',

@@ -7,7 +7,7 @@ import { processTree, residentMiB } from '../measure/processes.ts'
 
 const restMs = 10_000
 
-/** Memory some seconds after the start, with the demo data in and nobody asking for anything. */
+/** Memory some seconds after the start, with the demo data and without requests. */
 export const memory: Bench = {
   name: 'memory',
   what: 'resident memory at rest: server, database and chain, against Hono alone',

@@ -16,7 +16,7 @@ const few = Math.ceil(many / 10)
 const held = 8
 const lookMs = 20
 const deadlineMs = 600_000
-/** With room to spare memory is given back late, and its peak tells nothing. */
+/** With room to spare memory is given back late, and its peak means nothing. */
 const smallHeap = '--max-old-space-size=64 --max-semi-space-size=2'
 
 /** A day's statement through the real import; its memory must not grow with the file. */

@@ -89,7 +89,7 @@ async function planted(rows: number): Promise<BenchStack> {
           and not attisdropped and attgenerated = ''`,
     )
     const copy = (table: string, changed: Record<string, string>) => {
-      const names = columns.filter((one) => one.table === table).map(({ column }) => column)
+      const names = columns.filter((column) => column.table === table).map(({ column }) => column)
       const values = names.map((name) => changed[name] ?? `t.${name}`)
       return `insert into ${table} (${names.join()}) select ${values.join()} from made, ${table} t`
     }
@@ -129,5 +129,11 @@ const counted = ({ port, apiToken }: BenchStack) =>
   })
 const bare = ({ port }: BaseServer, options: BenchOptions) =>
   loaded(port, getRequest('/transfers'), options, connections)
-const loaded = (port: number, request: string, { seconds }: BenchOptions, connections: number) =>
-  load({ port, requests: [request], connections, warmUpMs: 500, durationMs: seconds * 1000 })
+const loaded = (port: number, request: string, { seconds }: BenchOptions, sockets: number) =>
+  load({
+    port,
+    requests: [request],
+    connections: sockets,
+    warmUpMs: 500,
+    durationMs: seconds * 1000,
+  })

@@ -2,7 +2,7 @@ import type { Figures } from './measure.ts'
 import { percentile } from './statistics.ts'
 
 /**
- * Runs one flow per lane, again and again, for the given time. Each flow gives its times in
+ * Runs one flow per lane, again and again, for a set time. Each flow returns its times in
  * milliseconds by name; out come their medians and 95th percentiles, and flows per second.
  */
 export async function lanes(

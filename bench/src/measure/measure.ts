@@ -31,7 +31,7 @@ export async function repeat(contender: Contender, rounds: number): Promise<Seri
 
 function record(series: Series[], contender: string, figures: Figures): void {
   for (const [metric, value] of Object.entries(figures)) {
-    const known = series.find((one) => one.contender === contender && one.metric === metric)
+    const known = series.find((entry) => entry.contender === contender && entry.metric === metric)
     if (known) known.values.push(value)
     else series.push({ contender, metric, values: [value] })
   }
@@ -52,7 +52,8 @@ export type Verdict = Goal & { ratio: number; verdict: 'aim' | 'must' | 'missed'
 export function judge(series: Series[], goal: Goal): Verdict {
   const medianOf = (contender: string): number =>
     median(
-      series.find((one) => one.contender === contender && one.metric === goal.metric)?.values ?? [],
+      series.find((entry) => entry.contender === contender && entry.metric === goal.metric)
+        ?.values ?? [],
     )
   const ratio = medianOf(goal.ours) / medianOf(goal.base)
   const reaches = (limit: number): boolean =>

@@ -27,7 +27,7 @@ export function residentMiB(pids: number[]): number {
 function readProcess(pid: number): Process[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command stands in parentheses and may hold anything; the fields count from its end.
+    // The command is in parentheses and may hold anything; the fields count from its end.
     const end = stat.lastIndexOf(')')
     const parent = Number(stat.slice(end + 2).split(' ')[1])
     return [{ pid, parent, command: stat.slice(stat.indexOf('(') + 1, end) }]

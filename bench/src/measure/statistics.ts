@@ -1,4 +1,4 @@
-/** The value below which the given part of the sorted numbers lies; `part` from 0 to 1. */
+/** The value below which this part of the sorted numbers lies; `part` from 0 to 1. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

@@ -113,7 +113,7 @@ export async function completed(
   throw new Error(`${executionId} was not completed in time`)
 }
 
-/** A person whom nobody has seen before. */
+/** A person who is new to the service. */
 export function customer() {
   const name = randomUUID().replaceAll('-', '')
   return {

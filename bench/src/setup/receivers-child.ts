@@ -1,13 +1,13 @@
 // Partners' servers in a process of their own: plain HTTP on loopback, one port each. Orders come
-// over the channel to the parent; what came in the meantime is told when it asks.
+// over the channel to the parent; what came in the meantime is reported when it asks.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 export type Order =
-  /** How long each waits before it answers; Infinity is told as null and never answers. */
+  /** How long each waits before it answers; Infinity is sent as null and never answers. */
   | { delaysMs: (number | null)[] }
-  /** Tells what came since the last time. */
+  /** Reports what came since the last time. */
   | 'take'
 
 /** One call: which server, when it came, and when its event was written (unix milliseconds). */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { PaidInto } from './routed.ts'
 
-/** The sandbox's house account in Germany, which is always the same one. */
+/** The sandbox's operator account in Germany, which is always the same one. */
 const house = { iban: 'DE78999995073353800252', bic: 'CRDRDE20XXX', holder: 'Corridor Payments' }
 const day = '2026-01-05'
 

@@ -75,7 +75,7 @@ export async function quiet({ dataDir }: BenchStack): Promise<void> {
   await asAdmin(dataDir, 'corridor', async (admin) => {
     await admin.query(`update webhook_endpoint set status = 'PAUSED', straight_failures = 0,
       failing_since = null, held_until = null where partner_id in (${locked})`)
-    // What is being recorded at this moment ends by itself.
+    // What is being recorded at this moment ends on its own.
     await admin.query(`delete from webhook_delivery where (partner_id, id) in (
       select partner_id, id from webhook_delivery for update skip locked)`)
   })
@@ -90,7 +90,7 @@ export async function plant(stack: BenchStack, perPartner: number): Promise<void
   })
 }
 
-/** Begins to send, and tells the program so as its publisher would. */
+/** Begins to send, and notifies the program as its publisher would. */
 export async function go({ dataDir }: BenchStack): Promise<void> {
   await asAdmin(dataDir, 'corridor', async (admin) => {
     await admin.query(

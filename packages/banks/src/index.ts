@@ -1,4 +1,8 @@
-export { type OperatorAccount, operatorAccountFor, testOperatorAccounts } from './accounts/house.ts'
+export {
+  type OperatorAccount,
+  operatorAccountFor,
+  testOperatorAccounts,
+} from './accounts/operator-accounts.ts'
 export type {
   FileBooks,
   FilePayment,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Compiles `contracts/*.sol` into `src/dev/artifacts/*.json` (ABI and creation bytecode), which
- * are committed: nobody needs the compiler to run the dev chain. Run it after changing a contract:
+ * are committed: the compiler is not needed to run the dev chain. Run it after changing a contract:
  * `node scripts/compile.ts`; a test fails while the artifacts are stale.
  */
 
@@ -23,7 +23,7 @@ type Output = {
   >
 }
 
-/** The artifacts as they should be, file name to text. Throws with the compiler's words. */
+/** The artifacts as they should be, file name to text. Throws with the compiler's messages. */
 export function compileContracts(): Map<string, string> {
   const output = runCompiler()
   const errors = (output.errors ?? []).filter((error) => error.severity === 'error')

@@ -105,7 +105,7 @@ export const AccountRequirements = z
         feeHint: z.string(),
       }),
     ),
-    /** What a partial form has wrong so far; missing members are not told here. */
+    /** What a partial form has wrong so far; missing members are not reported here. */
     issues: z
       .array(
         z.object({

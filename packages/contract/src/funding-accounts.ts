@@ -16,7 +16,7 @@ import { JurisdictionRef } from './jurisdictions.ts'
 export const fundingStatuses = ['PROVISIONING', 'ACTIVE', 'INACTIVE', 'CLOSED', 'FAILED'] as const
 export const returnStrategies = ['STATIC_ADDRESS', 'ORIGIN_ACCOUNT', 'HOLD'] as const
 
-/** The six given members, in the specification's own writing; the rest only on a blockchain. */
+/** The six members of the specification, in its own spelling; the rest only on a blockchain. */
 export const DepositAccountInfo = z
   .object({
     currency: z.string(),

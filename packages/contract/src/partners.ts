@@ -77,7 +77,7 @@ const PrepaidBalance = z
   })
   .meta({ id: 'PrepaidBalance' })
 
-// Given error list of the prepaid deposit: 400, 401, 500 (operations.md, part 1).
+// The specified errors of the prepaid deposit: 400, 401, 500 (operations.md, part 1).
 const depositFailures = [
   'TRANSACTION_HASH_INVALID',
   'TRANSACTION_HASH_REUSED',

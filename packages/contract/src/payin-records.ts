@@ -54,7 +54,7 @@ export const resolveActions = ['FORWARD', 'RETURN', 'HOLD'] as const
 
 const Owner = z.object({ entityId: z.string(), name: z.string() })
 
-/** One deposit as the history of its route tells it. */
+/** One deposit as the history of its route shows it. */
 export const PayinDeposit = z
   .object({
     depositId: z.string(),
@@ -94,7 +94,7 @@ export const PayinDeposit = z
   })
   .meta({ id: 'PayinDeposit' })
 
-/** A deposit outside its route's history: what it was paid to stands with it. */
+/** A deposit outside its route's history: what it was paid to is part of it. */
 export const DepositRecord = PayinDeposit.extend({
   /** '' where no route took it. */
   teleportId: z.string(),
@@ -163,7 +163,7 @@ export const RouteItem = z
   })
   .meta({ id: 'RouteItem' })
 
-/** Something that somebody or a dependency did to a route. */
+/** Something that a person or a dependency did to a route. */
 export const RouteChange = z
   .object({
     kind: z.enum(['created', 'destination', 'status']),

@@ -29,7 +29,7 @@ const at = <const P extends string>(path: P) => `/api/v1/xfer/payin${path}` as c
 /** The specification nests one level more here: `data.message` and `data.data`. */
 const nested = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.literal(true), data: z.object({ message: z.string(), data }) })
-/** The same, and whether anything came of the call; `created` stands beside `message`. */
+/** The same, and whether anything came of the call; `created` is beside `message`. */
 const nestedCreation = <T extends z.ZodType>(data: T) =>
   z.object({
     success: z.literal(true),

@@ -15,7 +15,7 @@ import { ExternalAccount, externalAccountStatuses } from './external-accounts.ts
 import { KycStatus } from './kyc.ts'
 import { Transfer } from './transfer-records.ts'
 
-/** A reason as a word, or with what the partner should do about it. */
+/** A reason as a code, or with what the partner should do about it. */
 const DecisionReason = z.union([
   text(),
   z.object({

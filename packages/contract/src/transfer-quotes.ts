@@ -12,7 +12,7 @@ const ChainDeposit = z.object({
   amount: z.number(),
 })
 
-/** Where a payer sends money by bank; `reference` has to be given with the payment. */
+/** Where a payer sends money by bank; `reference` has to be part of the payment. */
 const BankDeposit = z.object({
   currency: z.string(),
   amount: z.number(),

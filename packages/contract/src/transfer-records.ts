@@ -12,7 +12,7 @@ import {
 import { BankAccount } from './external-accounts.ts'
 import { DepositAccount } from './transfer-quotes.ts'
 
-/** PENDING, PROCESSING and COMPLETED are given; the rest is operations.md, 11.1. */
+/** PENDING, PROCESSING and COMPLETED are specified; the rest is operations.md, 11.1. */
 export const transferStatuses = [
   'QUOTED',
   'EXPIRED',
@@ -152,7 +152,7 @@ export const Transfer = z
   })
   .meta({ id: 'Transfer' })
 
-/** Query words of every list of transfers. */
+/** Query parameters of every list of transfers. */
 export const transferFilters = {
   ...pageQuery,
   sort: sortBy(['createdAt', 'amountIn', 'status', 'completedAt']),

@@ -46,9 +46,9 @@ export const Simulate = z
     toAccountId: recordId(),
     exactAmountIn: amount().optional(),
     exactAmountOut: amount().optional(),
-    /** An open word such as FAMILY_SUPPORT. */
+    /** An open value such as FAMILY_SUPPORT. */
     purposeCode: word().optional(),
-    /** An open word such as SALARY. */
+    /** An open value such as SALARY. */
     sourceOfFunds: word().optional(),
     /** Reaches the payee with the payment. */
     reference: optionalText(140).optional(),

@@ -191,7 +191,7 @@ export const Recovery = z
 export const CheckStep = z.object({
   name: z.enum(['ADDRESS', 'DNS', 'CONNECT', 'ANSWER']),
   ok: z.boolean(),
-  /** What was found, or what is wrong, in words. */
+  /** What was found, or what is wrong, as text. */
   detail: z.string(),
 })
 

@@ -11,7 +11,7 @@ import {
 import { endpoint } from './base/endpoint.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
 
-/** The event of the specification, part 2; categories, types and statuses are open words. */
+/** The event of the specification, part 2; categories, types and statuses are open values. */
 export const WebhookEvent = z
   .object({
     eventId: z.string(),

@@ -4,7 +4,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { random, relyingParty } from './fixtures.ts'
 
 export type ClientData = Record<string, unknown>
-/** What a ceremony may be told to do wrong. Everything left out is as an honest device does it. */
+/** The faults that a ceremony can be given. Everything left out is as an honest device does it. */
 export type Deviation = {
   clientData?: ClientData
   clientDataText?: (text: string) => string

@@ -12,7 +12,7 @@ import { makeServer, type Running } from '../../test/support/process/server.ts'
 vi.setConfig({ testTimeout: 90_000 })
 
 const samples = fileURLToPath(new URL('../../../../packages/banks/samples', import.meta.url))
-const words = (text: string) => text.split(' ')
+const splitArgs = (text: string) => text.split(' ')
 
 let place: Awaited<ReturnType<typeof makeServer>>
 let dataDir: string
@@ -41,10 +41,10 @@ test('a partner and its keys work on the running server at once, and end at once
   expect(created).toMatchObject({ code: 0, stderr: '' })
   expect(created.json).toMatchObject({ partnerName: 'Osprey Transfer', role: 'owner' })
   const { svcPartnerId, enrolmentUrl } = created.json as Record<string, string>
-  // The port is the server's own, of which the command was told nothing.
+  // The server chose its own port, which the command does not know.
   expect(enrolmentUrl).toMatch(new RegExp(`^${server.baseUrl}/enrol/[0-9a-z]{26}$`))
 
-  const names = (await admin(dataDir, words('partner list'))).json
+  const names = (await admin(dataDir, splitArgs('partner list'))).json
   expect(names).toMatchObject([
     { partnerName: 'Halden Remit' },
     { partnerName: 'Kestrel Pay' },
@@ -52,7 +52,7 @@ test('a partner and its keys work on the running server at once, and end at once
   ])
 
   const issue = `api-key issue --partner ${svcPartnerId} --scopes entities:read,sandbox --name Nightly`
-  const issued = await admin(dataDir, words(`${issue} --expires 2100-01-01T00:00:00+01:00`))
+  const issued = await admin(dataDir, splitArgs(`${issue} --expires 2100-01-01T00:00:00+01:00`))
   expect(issued).toMatchObject({ code: 0, stderr: '' })
   expect(issued.json).toMatchObject({
     svcPartnerId,
@@ -75,7 +75,7 @@ test('a partner and its keys work on the running server at once, and end at once
   expect(listed.stdout).not.toContain(apiToken)
 })
 
-test('`all` stands for every scope, and a time in the past for a key that has expired', async () => {
+test('`all` means every scope, and a time in the past an expired key', async () => {
   const svcPartnerId = await createPartner('Lapwing')
   const issue = ['api-key', 'issue', '--partner', svcPartnerId, '--scopes', 'all']
   const whole = (await admin(dataDir, issue)).json as { scopes: string[]; apiToken: string }
@@ -101,18 +101,18 @@ test('an enrolment link is for the role that was asked for', async () => {
   expect(enrolmentUrl).toMatch(new RegExp(`^${server.baseUrl}/enrol/[0-9a-z]{26}$`))
 })
 
-test('a bank’s published file is taken in, what belongs to nobody kept, and nothing is to be paid', async () => {
+test('a bank’s published file is taken in, what has no owner kept, and nothing is to be paid', async () => {
   const file = join(samples, 'postfinance-camt.054.001.08.xml')
   const imported = await admin(dataDir, ['bank', 'import', file])
   expect(imported).toMatchObject({ code: 0, stderr: '', json: { kind: 'camt.054', matched: 0 } })
   const { booked, unmatched } = imported.json as Record<string, number>
   expect(booked).toBeGreaterThan(0)
   expect(unmatched).toBe(booked)
-  expect((await admin(dataDir, words('payouts export'))).json).toEqual({ files: [] })
+  expect((await admin(dataDir, splitArgs('payouts export'))).json).toEqual({ files: [] })
 })
 
 test.each(['ledger verify', 'audit verify'])('%s finds nothing wrong', async (command) => {
-  expect(await admin(dataDir, words(command))).toMatchObject({
+  expect(await admin(dataDir, splitArgs(command))).toMatchObject({
     code: 0,
     json: { sound: true, problems: [] },
     stderr: '',
@@ -125,7 +125,7 @@ test('payouts of an asset are halted for a reason, and resumed', async () => {
     code: 0,
     json: { halts: [{ asset: 'USD', reason: 'a look', problems: [] }] },
   })
-  const resumed = await admin(dataDir, words('ledger resume --asset USD'))
+  const resumed = await admin(dataDir, splitArgs('ledger resume --asset USD'))
   expect(resumed).toMatchObject({ code: 0, json: { halts: [] } })
 })
 
@@ -141,7 +141,7 @@ test.each([
 ])(
   '`%s` ends with code %d and says why, with nothing on standard output',
   async (text, code, why) => {
-    const ran = await admin(dataDir, words(text))
+    const ran = await admin(dataDir, splitArgs(text))
     expect(ran).toMatchObject({ code, stdout: '' })
     expect(ran.stderr).toContain(why)
     expect(ran.stderr).not.toContain('    at ')
@@ -156,7 +156,7 @@ test('help is on standard output, and no mistake', async () => {
 
 test('a reset of a stopped or killed sandbox leaves nothing but what is not its own', async () => {
   const own = await makeServer({}, { isFresh: true })
-  const reset = (env = {}) => admin(own.dataDir, words('sandbox reset --yes'), env)
+  const reset = (env = {}) => admin(own.dataDir, splitArgs('sandbox reset --yes'), env)
   try {
     writeFileSync(join(own.dataDir, 'corridor.env'), 'SEED=none\n')
     writeFileSync(join(own.dataDir, 'notes.txt'), 'mine')
@@ -177,14 +177,17 @@ test('a reset of a stopped or killed sandbox leaves nothing but what is not its 
     const anew = await own.start()
     expect(anew.apiToken).not.toBe(killed.apiToken)
     await anew.kill('SIGTERM')
-    expect(await admin(own.dataDir, words('partner list'))).toMatchObject({ code: 0, stderr: '' })
+    expect(await admin(own.dataDir, splitArgs('partner list'))).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(await reset()).toMatchObject({ code: 0, stderr: '' })
   } finally {
     await own.remove()
   }
 })
 
-test('a reset on a database server of somebody else takes away what is ours there, not the database', async () => {
+test('a reset on an external database server removes our objects there, not the database', async () => {
   const foreign = await startForeignServer()
   const DATABASE_URL = foreign.url('postgres')
   const own = await makeServer({ DATABASE_URL })
@@ -193,7 +196,7 @@ test('a reset on a database server of somebody else takes away what is ours ther
       const text = `select count(*)::int as n from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`
       return (await client.query<{ n: number }>(text)).rows[0]?.n
     })
-  const reset = () => admin(own.dataDir, words('sandbox reset --yes'), { DATABASE_URL })
+  const reset = () => admin(own.dataDir, splitArgs('sandbox reset --yes'), { DATABASE_URL })
   try {
     const first = await own.start()
     expect(await reset()).toMatchObject({ code: 1, stderr: expect.stringContaining('is running') })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type AnyBody, useBff } from '../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../test/support/people/customers.ts'
 import { openFunding } from '../../test/support/money/funding.ts'
 import { expectConsistent } from '../../test/support/money/invariants.ts'
@@ -10,7 +10,7 @@ import { bankCommands } from './bank.ts'
 import { Refused } from './command.ts'
 import type { Site } from './site.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let account: AnyBody
 beforeAll(async () => {
   account = await openFunding(bff, (await jurisdictionOf(bff, 'DE')).id)
@@ -24,7 +24,7 @@ async function command(name: keyof typeof bankCommands, options = {}): Promise<A
   return found.onSite(site as unknown as Site, options)
 }
 
-/** Somebody pays to an account that nobody has; listed once it was taken in. */
+/** A payment to an account without an owner; listed once it was taken in. */
 async function stray(entryId: string, change: object = {}): Promise<AnyBody> {
   await bff.deps.bank.sandbox?.credit({
     entryId,
@@ -41,13 +41,13 @@ async function stray(entryId: string, change: object = {}): Promise<AnyBody> {
   bff.deps.wake.notify('bank')
   return vi.waitFor(async () => {
     const listed: AnyBody[] = await command('bank unmatched')
-    const found = listed.find((one) => one.entryId === entryId)
+    const found = listed.find((entry) => entry.entryId === entryId)
     if (!found) throw new Error('not listed')
     return found
   })
 }
 
-test('`bank unmatched` lists what came in for nobody, with why', async () => {
+test('`bank unmatched` lists deposits without an owner, with the reason', async () => {
   expect(await stray('stray 1')).toMatchObject({
     amount: '12.5',
     currency: 'EUR',

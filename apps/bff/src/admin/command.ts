@@ -3,7 +3,7 @@ import { partnerScopes, type Role, scopesOfRole } from '@corridor/domain'
 import type { Config } from '../config/config.ts'
 import type { Site } from './site.ts'
 
-/** Values of the options, by name; a switch that was given is `'yes'`. */
+/** Values of the options, by name; a switch that is set is `'yes'`. */
 export type Options = Readonly<Record<string, string>>
 
 type Described = {
@@ -50,18 +50,18 @@ export function required(options: Options, name: string): string {
 
 export function scopesOf(text: string): Scope[] {
   if (text === 'all') return [...partnerScopes]
-  const words = text.split(',').map((word) => word.trim())
-  const unknown = words.filter((word) => !partnerScopes.some((scope) => scope === word))
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.filter((name) => !partnerScopes.some((scope) => scope === name))
   if (unknown.length > 0)
     throw new Misuse(
       `--scopes: not a scope: ${unknown.join(', ')}. There are ${partnerScopes.join(', ')}.`,
     )
-  return partnerScopes.filter((scope) => words.includes(scope))
+  return partnerScopes.filter((scope) => names.includes(scope))
 }
 
 export function roleOf(text: string): Role {
   const known = Object.keys(scopesOfRole) as Role[]
-  const role = known.find((word) => word === text)
+  const role = known.find((name) => name === text)
   if (!role) throw new Misuse(`--role: one of ${known.join(', ')}.`)
   return role
 }

@@ -13,18 +13,18 @@ const refusal = (work: () => unknown): string => {
   throw new Error('not refused')
 }
 
-test('a command is known by its two words, its options by their names', () => {
+test('a command is found by its two-part name, its options by their names', () => {
   const asked = readCommand(['api-key', 'issue', '--partner', 'par_1', '--scopes=a,b'])
   expect(asked).toMatchObject({ kind: 'run', options: { partner: 'par_1', scopes: 'a,b' } })
   expect(readCommand(['sandbox', 'reset', '--yes'])).toMatchObject({ options: { yes: 'yes' } })
 })
 
 test('a file is named without its option’s name', () => {
-  for (const words of [
+  for (const args of [
     ['bank', 'import', 'a.xml'],
     ['bank', 'import', '--file', 'a.xml'],
   ])
-    expect(readCommand(words)).toMatchObject({ options: { file: 'a.xml' } })
+    expect(readCommand(args)).toMatchObject({ options: { file: 'a.xml' } })
 })
 
 test.each([
@@ -43,8 +43,8 @@ test.each([
 })
 
 test.each([[''], ['--help'], ['partner create --help'], ['no such -h']])('`%s` helps', (text) => {
-  const words = text === '' ? [] : text.split(' ')
-  expect(readCommand(words)).toEqual({ kind: 'help', text: expect.stringContaining('Usage:') })
+  const args = text === '' ? [] : text.split(' ')
+  expect(readCommand(args)).toEqual({ kind: 'help', text: expect.stringContaining('Usage:') })
 })
 
 test('scopes are those of partners, each once, in one order', () => {

@@ -9,7 +9,7 @@ import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
 import { verifyCommands } from './verify.ts'
 
-/** Every command by its two words. */
+/** Every command by its two-part name. */
 const commands: Readonly<Record<string, Command>> = {
   ...partnerCommands,
   ...apiKeyCommands,
@@ -25,17 +25,17 @@ export type Asked =
   | { kind: 'help'; text: string }
   | { kind: 'run'; command: Command; options: Options }
 
-/** Reads the words after `admin --`. @throws Misuse */
-export function readCommand(words: readonly string[]): Asked {
-  const asksHelp = words.length === 0 || words.includes('--help') || words.includes('-h')
-  const name = words.slice(0, 2).join(' ')
+/** Reads the arguments after `admin --`. @throws Misuse */
+export function readCommand(args: readonly string[]): Asked {
+  const asksHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
+  const name = args.slice(0, 2).join(' ')
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (asksHelp) return { kind: 'help', text: command ? helpOf(name, command) : overview() }
   if (!command) throw new Misuse(`There is no command \`${name}\`.\n\n${overview()}`)
-  return { kind: 'run', command, options: readOptions(name, command, words.slice(2)) }
+  return { kind: 'run', command, options: readOptions(name, command, args.slice(2)) }
 }
 
-function readOptions(name: string, command: Command, words: readonly string[]): Options {
+function readOptions(name: string, command: Command, args: readonly string[]): Options {
   const known = Object.fromEntries(
     command.options.map((option) => [
       option.name,
@@ -45,7 +45,7 @@ function readOptions(name: string, command: Command, words: readonly string[]): 
   const bare = command.options.find(({ isBare }) => isBare)?.name
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: [...args],
       options: known,
       strict: true,
       allowPositionals: bare !== undefined,

@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => place.remove(), 60_000)
 
-const run = (words: string, ...more: string[]) =>
-  admin(place.dataDir, [...words.split(' '), ...more])
+const run = (command: string, ...more: string[]) =>
+  admin(place.dataDir, [...command.split(' '), ...more])
 
 // oxlint-disable-next-line typescript/no-explicit-any -- read as it came
 async function call(path: string, body?: object): Promise<any> {

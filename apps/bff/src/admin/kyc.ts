@@ -57,7 +57,7 @@ const kycDecide: Command = {
     jurisdictionOption,
   ],
   onSite: (site, options) => {
-    const decision = decisions.find((word) => word === options['decision'])
+    const decision = decisions.find((known) => known === options['decision'])
     if (!decision) throw new Misuse(`--decision: one of ${decisions.join(', ')}.`)
     const isFinal = options['final'] === 'yes'
     if (isFinal && decision !== 'REJECTED') throw new Misuse('--final goes with REJECTED alone.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { codeOf } from '../../test/support/money/funding.ts'
 import { aParty, aQuote, quote, rowOf } from '../../test/support/money/ordinary.ts'
 import { started } from '../../test/support/money/ordinary-flow.ts'
@@ -8,7 +8,7 @@ import { Misuse, Refused } from './command.ts'
 import { readCommand } from './commands.ts'
 import type { Site } from './site.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const run = async (text: string): Promise<unknown> => {
   const asked = readCommand([...text.split(' '), '--partner', bff.first.svcPartnerId])
@@ -65,7 +65,7 @@ test('limits, fees and spreads that are set hold from the next quote on', async 
   expect(audits[0]).toMatchObject({ before: { txnLimit: 100_000 }, after: { txnLimit: 200 } })
 })
 
-test('80 %, 95 % and a refusal are told once a day each, and what was refused takes nothing', async () => {
+test('80 %, 95 % and a refusal are published once a day each, and what was refused takes nothing', async () => {
   const [from, to] = [await aParty(bff, 'DE'), await aParty(bff, 'US')]
   await run('limits set --txn-limit 100000 --partner-fee 0')
   const { quote: facts } = await rowOf(
@@ -74,7 +74,7 @@ test('80 %, 95 % and a refusal are told once a day each, and what was refused ta
   )
   const { worth } = facts as { worth: string }
   await run(`limits set --daily-limit ${Number(BigInt(worth) / 1_000n) / 100}`)
-  const told = async () =>
+  const published = async () =>
     (await historyOf(bff))
       .filter((event) => `${event.eventCategory}.${event.eventType}` === 'limits.action_required')
       .map(({ eventStatus, eventObject }) => [eventStatus, eventObject.used.daily])
@@ -85,7 +85,7 @@ test('80 %, 95 % and a refusal are told once a day each, and what was refused ta
       'LIMIT_DAILY',
     ])
   const used = (units: number) => expect.closeTo((units * Number(worth)) / 1e8, 0)
-  await expect.poll(told).toEqual([
+  await expect.poll(published).toEqual([
     ['threshold_80', used(820)],
     ['threshold_95', used(970)],
     ['exceeded', used(970)],

@@ -106,8 +106,8 @@ function numbersOf(name: string, text: string): Record<string, number> {
   }
   return Object.fromEntries(
     text.split(',').map((part) => {
-      const [word = '', value = ''] = part.split('=')
-      const kind = kinds.find((known) => known === word.trim())
+      const [kindName = '', value = ''] = part.split('=')
+      const kind = kinds.find((known) => known === kindName.trim())
       if (!kind) throw new Misuse(`--${name}: one of ${kinds.join(', ')}.`)
       return [kind, numberOf(name, value.trim())]
     }),

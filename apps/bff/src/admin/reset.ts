@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { clusterHome } from '../db/server/cluster-home.ts'
 import { readPostmaster } from '../db/server/postmaster.ts'
-import { roles } from '../db/server/roles.ts'
+import { isInUse, roles } from '../db/server/roles.ts'
 import { embeddedAdminUrl, joinServer, withClient } from '../db/server/server.ts'
 import { startEmbedded } from '../db/server/embedded.ts'
 import { type Command, Misuse, Refused } from './command.ts'
@@ -48,13 +48,13 @@ async function stopOrphans(config: Config): Promise<void> {
   }
 }
 
-/** A database server of somebody else keeps its database and our roles; all that we made goes. */
+/** An external database server keeps its database and our roles; what we made is dropped. */
 async function emptyDatabase(databaseUrl: string, config: Config): Promise<void> {
   const server = await joinServer(databaseUrl, config.DATA_DIR, { random, log: adminLog() })
   await withClient(databaseUrl, async (admin) => {
     const { rows } = await admin.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity
-       where datname = current_database() and usename = any($1)`,
+       where datname = current_database() and ${isInUse}`,
       [[...roles]],
     )
     if ((rows[0]?.others ?? 0) > 0) throw running(rows[0]?.others ?? 0)
@@ -71,7 +71,7 @@ const ours =
 function removeFiles(config: Config): string[] {
   const home = config.DATABASE_URL ? config.DATA_DIR : homeOf(config)
   if (!existsSync(config.DATA_DIR)) return []
-  // The passwords of roles on a server of somebody else are still good, those of our own are not.
+  // Passwords of roles on an external server are still valid, those on our own server are not.
   const names = readdirSync(config.DATA_DIR).filter(
     (name) => ours.test(name) || (name === 'secrets' && !config.DATABASE_URL),
   )
@@ -82,7 +82,7 @@ function removeFiles(config: Config): string[] {
   return paths
 }
 
-/** Files of the bank within `DATA_DIR`; the accounts that somebody named beside them are not ours. */
+/** Files of the bank within `DATA_DIR`; account files that an operator added are not ours. */
 function exchanged({ DATA_DIR }: Config): string[] {
   const folder = join(DATA_DIR, 'bank-files')
   const names = existsSync(folder) ? readdirSync(folder) : ['']

@@ -38,7 +38,7 @@ export type Site = {
 
 export const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
 
-/** Only failures are told, on standard error: standard output carries the answer. */
+/** Only failures are logged, on standard error: standard output carries the answer. */
 export const adminLog = (): Logger => createLog('error')
 
 /** Joins the server that runs, or starts the database until `close`. @throws StartRefused */
@@ -83,7 +83,7 @@ export async function openSite(given: Config): Promise<Site> {
   }
 }
 
-/** Links must name the server that runs, whose port this command was not told. */
+/** Links must name the server that runs, whose port this command does not know. */
 function withKnownAddress(config: Config): Config {
   if (config.ENVIRONMENT === 'live') return config
   const BASE_URL = readSandboxFile(config.DATA_DIR)?.baseUrl ?? config.BASE_URL

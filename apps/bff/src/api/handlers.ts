@@ -38,8 +38,8 @@ export class WrittenBody {
 }
 
 /**
- * A body of which some members are JSON texts already, because they were told before. What they say
- * has to be of the operation's response, which no type looks at.
+ * A body of which some members are JSON text already, because they were sent before. Their content
+ * has to match the operation's response, which no type checks.
  */
 export function writtenBody(
   members: Readonly<Record<string, unknown>>,

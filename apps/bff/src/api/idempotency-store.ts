@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 
-/** What one key stands for: partner, method, concrete path and the key itself. */
+/** What one key identifies: partner, method, concrete path and the key itself. */
 export type KeyScope = {
   partnerId: string
   method: string

@@ -55,7 +55,7 @@ export async function findAnswer(
       'IDEMPOTENCY_MISMATCH',
       'This Idempotency-Key was used with another body. Use a new key.',
     )
-  // Answers from before they were sealed are there as they were given.
+  // Answers stored before sealing was introduced are in plain text.
   const body = row.body ?? opened(kek, scope, row.sealed_body ?? Buffer.alloc(0))
   return { status: row.status, body }
 }
@@ -65,7 +65,7 @@ const opened = (kek: Kek, scope: KeyScope, sealed: Uint8Array): string =>
 
 /**
  * Keeps an answer for seven days, in the transaction of its effect. Answers hold what their
- * operations told once, signing secrets among them, so they are sealed.
+ * operations show only once, signing secrets among them, so they are sealed.
  */
 export async function keepAnswer(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 
-const bff = useBff({ RATE_LIMIT: 'on' })
+const bff = sharedBff({ RATE_LIMIT: 'on' })
 
 test('429: beyond 25 a second one operation refuses, says when to come back, and others go on', async () => {
   const from = performance.now()

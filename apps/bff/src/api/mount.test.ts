@@ -1,16 +1,16 @@
 import { partnerScopes } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { withClient } from '../db/server/server.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const create = '/api/v1/xfer/entity/create'
 const list = '/api/v1/xfer/entity'
 
 describe('authentication', () => {
-  test('200: both headers, the scheme word in any case, two keys of one partner', async () => {
+  test('200: both headers, the scheme name in any case, two keys of one partner', async () => {
     const { apiToken, svcPartnerId } = bff.first
     const second = await bff.issue(svcPartnerId, partnerScopes)
     for (const headers of [
@@ -107,7 +107,7 @@ describe('idempotency', () => {
     expect([mined.status, mined.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 
-  test('409: of fifty calls at once under one key one has its effect, the rest are told to wait or replayed', async () => {
+  test('409: of fifty calls at once under one key one has its effect, the rest are asked to wait or replayed', async () => {
     const sent = aPerson({ email: 'storm@example.com' })
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => bff.post(create, sent, { 'idempotency-key': 'storm' })),

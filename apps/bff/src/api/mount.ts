@@ -28,7 +28,7 @@ export type MountParts = {
   stream: StreamAnswer
   /**
    * By operation: what its service refuses a body for beyond the schema. Where the schema refuses it
-   * already, this is told in the same answer, so that nobody mends one field after the other.
+   * already, this is part of the same answer, so that a caller can fix all fields at once.
    */
   furtherChecks: Partial<Record<string, (body: unknown, at: Date) => ErrorDetail[]>>
 }

@@ -44,7 +44,7 @@ export function pathTable(all: readonly Operation[]): (method: string, path: str
 
 const segmentsOf = (path: string): number => path.split('/').length
 
-/** Not by `/+$`, which takes long over a path full of slashes, and nobody has signed in yet. */
+/** Not by `/+$`, which is slow on a path full of slashes, and the caller has not signed in yet. */
 function withoutEndSlashes(path: string): string {
   let end = path.length
   while (end > 1 && path[end - 1] === '/') end -= 1

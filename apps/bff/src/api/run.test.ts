@@ -1,13 +1,13 @@
 import { type Endpoint, entities } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import type { AnyHandler } from './handlers.ts'
 import { fingerprintOf } from './idempotency.ts'
 import { Refusal } from './request/refusal.ts'
 import { asRefusal, type Call, createRunner } from './run.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const ok = { success: true as const, data: 'done' }
 const refused = new Refusal('INSUFFICIENT_BALANCE', 'The wallet holds too little.', {
@@ -56,7 +56,7 @@ describe('what a process answers under a key', () => {
     }
   })
 
-  test('stays a refusal by state where nobody else answered', async () => {
+  test('stays a refusal by state where no other process answered', async () => {
     const runner = createRunner(bff.deps)
     const refusing = { ...done, before: () => Promise.reject(refused) }
     await expect(runner.run(callOf('kept', refusing))).rejects.toThrow(refused)

@@ -34,7 +34,7 @@ const aboutTheKey = new Set(['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH'])
  * answer. Effect, event, audit and answer commit together or not at all.
  */
 export function createRunner(deps: Deps) {
-  // Two calls of one process under one key: the second is told so before it calls anything outside.
+  // Two calls of one process under one key: the second is refused before it calls anything outside.
   const inFlight = new Set<string>()
   return { run }
 
@@ -92,7 +92,7 @@ export function createRunner(deps: Deps) {
 
   /**
    * A refusal by state is the answer of its key; any other leaves the key free. Where another
-   * process has answered under the key meanwhile, that answer stays and is given.
+   * process has answered under the key meanwhile, that answer stays and is returned.
    */
   async function keepRefusal(
     call: Call,
@@ -121,7 +121,7 @@ function asParts(handler: AnyHandler<Operation['endpoint']>): Parts {
   }
 }
 
-/** What the caller is told of anything thrown: refusals as they are, surprises without their insides. */
+/** The answer to anything thrown: refusals as they are, unexpected errors without their details. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   // The signer's own connections throw what the driver does.

@@ -1,10 +1,10 @@
 import { partnerScopes, parseId } from '@corridor/domain'
 import { expect, test, vi } from 'vitest'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { expectEventsPublished } from '../../test/support/events/published.ts'
 import { recordEvent } from '../records/events/outbox.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const open = (token: string, headers: Record<string, string> = {}) =>
   bff.instance.app.all.fetch(
@@ -20,7 +20,7 @@ async function rest(response: Response): Promise<string> {
   return text
 }
 
-test('a stream ends when its key is revoked, and one of another key goes on', async () => {
+test('a stream ends when its key is revoked, and one of another key continues', async () => {
   const issued = await bff.access.issueKey(bff.first.svcPartnerId, {
     name: 'stream',
     scopes: partnerScopes,
@@ -50,7 +50,7 @@ test('a comment line every fifteen seconds keeps a quiet stream open', async () 
   }
 })
 
-test('keys and members are told of by the words of the catalogue', async () => {
+test('changes of keys and members are published under the names of the catalogue', async () => {
   const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'viewer')
   expect(link.ok).toBe(true)
   await expectEventsPublished(bff, {

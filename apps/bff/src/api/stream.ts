@@ -14,8 +14,8 @@ type Open = { partnerId: string; end: () => void; look: () => void }
 /** Server-sent events of one partner: id = sequence, data {kind, id, version} (decisions.md, 9). */
 export function streamAnswer(hub: StreamHub, wake: Pick<Wake, 'on'>) {
   const open = new Set<Open>()
-  // A revoked key ends its streams at once, an expired one with the next heartbeat. Everybody else
-  // hears of the change first: what is remembered of keys must be forgotten by then.
+  // A revoked key ends its streams at once, an expired one with the next heartbeat. All other
+  // listeners get the change first: cached keys must be dropped by then.
   wake.on('keys', () => queueMicrotask(() => open.forEach(({ look }) => look())))
   return { answer, closeAll: () => open.forEach(({ end }) => end()) }
 

@@ -90,7 +90,7 @@ describe('a bad or unknown setting stops the start with its name and never its v
     expect(message).toContain(named)
     expect(message).not.toContain(secret)
   })
-  test('all problems are told at once', () => {
+  test('all problems are reported at once', () => {
     const message = refusal({ PORT: 'x', SEED: 'y', CORRIDOR_Z: 'z' })
     for (const name of ['PORT', 'SEED', 'CORRIDOR_Z']) expect(message).toContain(name)
   })

@@ -216,7 +216,7 @@ function real(path: string): string {
     : join(real(dirname(path)), path.slice(dirname(path).length))
 }
 
-/** One letter wrong, missing, added or two swapped, or the same word for word. */
+/** One letter wrong, missing, added or two swapped, or the same text. */
 function isNear(known: string, typed: string): boolean {
   if (known === typed) return true
   if (Math.abs(known.length - typed.length) > 1) return false

@@ -4,7 +4,7 @@ const line = /^([A-Z][A-Z0-9_]*)=(.*)$/
 
 /**
  * Reads `KEY=value` lines; `#` begins a comment line; quotes around a value are dropped.
- * @throws StartRefused on any other line or a key given twice; it names the line, never its text
+ * @throws StartRefused on any other line or a key set twice; it names the line, never its text
  */
 export function readEnvFile(text: string, name: string): Record<string, string> {
   const settings: Record<string, string> = {}

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/database.ts'
 import { errorFacts } from './log.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 
-test('an error of the database is told by its names, without the row that it is about', async () => {
+test('an error of the database is logged by its names, without the row that it is about', async () => {
   const error: unknown = await db
     .asWorker((tx) => sql`insert into chain (chain_id, marker) values ('1', 'canary')`.execute(tx))
     .catch((reason: unknown) => reason)
@@ -16,7 +16,7 @@ test('an error of the database is told by its names, without the row that it is 
   expect(JSON.stringify(facts)).not.toContain('canary')
 })
 
-test('an error that carries a client is told without it, also as a cause or a part', () => {
+test('an error that carries a client is logged without it, also as a cause or a part', () => {
   const client = new Pool({ connectionString: 'postgres://me:canary@localhost/x' })
   const inner = Object.assign(new Error('lost'), { client })
   const outer = new Error('no connection', { cause: inner })
@@ -26,6 +26,6 @@ test('an error that carries a client is told without it, also as a cause or a pa
   expect(text).not.toContain('canary')
 })
 
-test('what is no error is told as it is', () => {
+test('what is no error is logged as it is', () => {
   expect(errorFacts('gone')).toBe('gone')
 })

@@ -18,10 +18,10 @@ const redact = [
   'apiToken',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-const told = ['type', 'message', 'stack', 'code', 'constraint', 'table', 'column'] as const
+const loggedFields = ['type', 'message', 'stack', 'code', 'constraint', 'table', 'column'] as const
 
 /**
- * Of an error its words, its code and the names of what refused. Whatever else hangs on it stays
+ * An error's message, its code and the names of what refused. Whatever else it carries stays
  * out: the database's driver adds whole rows (`detail`) and clients with their passwords.
  */
 export function errorFacts(error: unknown): unknown {
@@ -29,7 +29,7 @@ export function errorFacts(error: unknown): unknown {
   const all: Record<string, unknown> = { ...stdSerializers.err(error) }
   const parts = error instanceof AggregateError ? error.errors : []
   return {
-    ...Object.fromEntries(told.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
+    ...Object.fromEntries(loggedFields.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
     ...(parts.length > 0 && { parts: parts.map(errorFacts) }),
   }
 }

@@ -14,7 +14,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** The kind of browser, such as `Firefox on Linux`: enough to tell one's own sessions apart. */
+/** The kind of browser, such as `Firefox on Linux`: enough to distinguish one's own sessions. */
 export function agentOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
   const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Unknown browser'

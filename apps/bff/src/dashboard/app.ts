@@ -32,7 +32,7 @@ const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
  * What only staff need: sign-in and sessions, the forwarder to the partner API, the live stream,
- * and the pages. Mount it last: it answers every path that nobody else does.
+ * and the pages. Mount it last: it answers every path that nothing else does.
  */
 export function buildDashboard(
   deps: DashboardDeps,
@@ -77,7 +77,7 @@ function bff(deps: DashboardDeps, partnerApi: Hono): Hono<DashboardEnv> {
   })
   return app
 
-  /** Refreshes that a page makes by itself do not keep an unattended session open. */
+  /** Refreshes that a page makes automatically do not keep an unattended session open. */
   function visitor(c: DashboardContext) {
     const isByItself = c.req.method === 'GET' && c.req.header('x-background') !== undefined
     return isByItself ? guard.passive(c) : guard.active(c)

@@ -4,12 +4,12 @@ import { createAuthenticator } from '../../test/support/people/authenticator.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { origin } from '../../test/support/people/staff.ts'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 
 const api = '/bff/api/v1'
 const list = '/bff/api/v1/xfer/utility/jurisdictions?limit=200'
 const both = { 'accept-encoding': 'gzip, deflate, br' }
-const bff = useBff()
+const bff = sharedBff()
 let owner: TestBrowser
 beforeAll(async () => {
   const link = await bff.access.createEnrolmentLink(bff.first.svcPartnerId, 'owner')
@@ -53,7 +53,7 @@ describe('what a member reads', () => {
   })
 })
 
-test('nothing that tells a secret is compressed: writes, the sandbox’s messages, sign-in', async () => {
+test('nothing that contains a secret is compressed: writes, the sandbox’s messages, sign-in', async () => {
   const person = aPerson({ email: 'plain@example.com', metadata: longMetadata() })
   const write = () =>
     owner.open('POST', `${api}/xfer/entity/create`, person, { ...both, 'idempotency-key': 'c1' })

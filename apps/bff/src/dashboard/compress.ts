@@ -7,8 +7,8 @@ const bytesMin = 1024
 const secrets = '/bff/api/v1/sandbox/'
 
 /**
- * Compresses what members read. How short an answer comes out tells something of its secrets to
- * whoever chooses a part of it (BREACH), so writes, which tell keys and tokens once, stay as they
+ * Compresses what members read. The size of a compressed answer reveals something of its secrets to
+ * whoever chooses a part of it (BREACH), so writes, which show keys and tokens once, stay as they
  * are, and so does everything outside the partner API's operations. No other site can ask with a
  * member's session, whose cookie is SameSite=Strict.
  */

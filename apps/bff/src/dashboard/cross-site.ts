@@ -7,7 +7,7 @@ const forwarded = '/bff/api/v1/'
 
 /**
  * Lets a request that may change something through only when the dashboard's own page sent it:
- * a header that no form can send, our origin, the browser's word for it, and JSON. Files go to the
+ * a header that no form can send, our origin, `Sec-Fetch-Site`, and JSON. Files go to the
  * partner API as multipart, which a form could send too, but not with that header.
  */
 export function refuseCrossSite(baseUrl: string): MiddlewareHandler {

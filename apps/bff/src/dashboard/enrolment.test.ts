@@ -13,14 +13,14 @@ import {
 } from '../../test/support/people/browser.ts'
 import {
   codeOf,
-  useStaffSite,
+  sharedStaffSite,
   origin,
   type Session,
   tokenOf,
 } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 
-const site = useStaffSite()
+const site = sharedStaffSite()
 let browser: TestBrowser
 let authenticator: SoftwareAuthenticator
 
@@ -33,7 +33,7 @@ const session = async (from = browser) => (await from.get('/bff/session')).json(
 const cookie = () => browser.cookies.get('__Host-sid') ?? ''
 
 describe('enrolment', () => {
-  test('200: a link tells its workspace and role', async () => {
+  test('200: a link shows its workspace and role', async () => {
     const reply = await browser.get(`/bff/enrolments/${tokenOf(await site.link('viewer'))}`)
     expect(reply.status).toBe(200)
     const expiresAt = new Date(site.clock.realTime().getTime() + 72 * hours).toISOString()

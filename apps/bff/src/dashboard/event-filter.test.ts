@@ -7,18 +7,18 @@ const all = new Set<Scope>(['transfers:read', 'wallets:read', 'webhooks:read'])
 const message = (id: number, kind: string) =>
   `id: ${id}\ndata: ${JSON.stringify({ kind, id: `x_${id}`, version: 1 })}\n\n`
 
-test('what the role may hear passes unchanged, comments and retry included', () => {
+test('what the role may receive passes unchanged, comments and retry included', () => {
   const text = `:\n\n${message(1, 'transfer')}retry: 1000\n\n${message(2, 'wallet')}`
   expect(createEventFilter(all)(text)).toBe(text)
 })
 
-test('of what the role may not hear only the number is left', () => {
+test('of what the role may not receive only the number is left', () => {
   const filter = createEventFilter(new Set<Scope>(['wallets:read']))
   const text = message(1, 'transfer') + message(2, 'wallet') + message(3, 'news')
   expect(filter(text)).toBe(`id: 1\n\n${message(2, 'wallet')}id: 3\n\n`)
 })
 
-test('exports and the payments account are heard by those who may read them', () => {
+test('exports and the payments account reach those who may read them', () => {
   const text = message(1, 'export') + message(2, 'payments_account')
   expect(createEventFilter(new Set<Scope>(['transfers:read', 'partners:read']))(text)).toBe(text)
 })

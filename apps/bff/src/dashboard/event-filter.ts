@@ -1,7 +1,7 @@
 import type { Scope } from '@corridor/contract'
 import type { SubjectKind } from '../records/events/outbox.ts'
 
-/** What a member must be allowed to read to hear of a change to such a record. */
+/** What a member must be allowed to read to receive changes of such a record. */
 export const scopeOfKind = {
   transfer: 'transfers:read',
   deposit: 'transfers:read',
@@ -23,7 +23,7 @@ const scopeByKind: ReadonlyMap<string, Scope> = new Map(Object.entries(scopeOfKi
 const maxPending = 64 * 1024
 
 /**
- * Reads server-sent events as they come in pieces and gives back what this role may hear. Of a
+ * Reads server-sent events as they come in pieces and gives back what this role may receive. Of a
  * message that it may not, the id stays, so that a browser resumes after it.
  */
 export function createEventFilter(scopes: ReadonlySet<Scope>): (piece: string) => string {
@@ -37,11 +37,11 @@ export function createEventFilter(scopes: ReadonlySet<Scope>): (piece: string) =
     }
     const blocks = pending.slice(0, end).split('\n\n')
     pending = pending.slice(end + 2)
-    return blocks.map((block) => heard(block, scopes)).join('')
+    return blocks.map((block) => filterBlock(block, scopes)).join('')
   }
 }
 
-function heard(block: string, scopes: ReadonlySet<Scope>): string {
+function filterBlock(block: string, scopes: ReadonlySet<Scope>): string {
   const lines = block.split('\n')
   const data = lines.filter((line) => line.startsWith('data:'))
   if (data.length === 0 || scopes.has(scopeOf(data))) return `${block}\n\n`

@@ -2,7 +2,7 @@ import { type Endpoint, operations } from '@corridor/contract'
 import { type Role, scopesOfRole } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { codeOf, origin, type Session } from '../../test/support/people/staff.ts'
@@ -10,7 +10,7 @@ import { withClient } from '../db/server/server.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
 
 const create = '/bff/api/v1/xfer/entity/create'
-const bff = useBff()
+const bff = sharedBff()
 let owner: TestBrowser
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe.each(roles)('the role %s', (role) => {
     }
   })
 
-  test('is told its permissions', async () => {
+  test('receives its permissions', async () => {
     const session = (await browser.get('/bff/session')).json() as Session
     expect(session.member.permissions).toEqual([...scopesOfRole[role]])
     expect(session.member.permissions).not.toContain('console:act')

@@ -11,10 +11,10 @@ import { type PartnerSide, unavailable } from './partner-side.ts'
 
 const prefix = '/bff'
 
-/** What a browser may tell the partner API; keys, acting and forwarding headers are not among it. */
+/** Headers that a browser may send on; keys, acting and forwarding headers are not among them. */
 const requestHeaders = ['accept', 'content-type', 'idempotency-key', 'if-match']
 
-/** What stays behind: cookies, hop-by-hop headers, and what tells of the server. */
+/** Headers that are dropped: cookies, hop-by-hop headers, and what identifies the server. */
 const strippedHeaders = new Set([
   'set-cookie',
   'server',
@@ -131,7 +131,7 @@ function jsonOf(body: Uint8Array): { body?: unknown } | undefined {
   try {
     return { body: parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body)) }
   } catch {
-    // The partner API says what is wrong with it; nobody can have confirmed it.
+    // The partner API says what is wrong with it; it cannot have been confirmed.
     return undefined
   }
 }

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
-import { useBff } from '../../test/support/process/bff.ts'
+import { sharedBff } from '../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { origin } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let browser: TestBrowser
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ async function createEntity(email: string, partner = bff.first): Promise<string>
 
 const soon = { interval: 20 }
 
-test('a member hears of a change at once, by its number, kind, id and version', async () => {
+test('a member receives a change at once: its number, kind, id and version', async () => {
   const stream = await listen(browser)
   const entityId = await createEntity('one@example.com')
   await expect.poll(() => stream.text, soon).toContain(entityId)
@@ -58,7 +58,7 @@ test('a member hears of a change at once, by its number, kind, id and version', 
   await stream.stop()
 })
 
-test('nobody hears of another partner’s changes', async () => {
+test('a member receives no changes of another partner', async () => {
   const stream = await listen(browser)
   const foreign = await createEntity('foreign@example.com', bff.second)
   const own = await createEntity('own@example.com')

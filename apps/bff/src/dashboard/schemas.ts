@@ -34,13 +34,13 @@ const Assertion = z
       clientDataJSON: base64url,
       authenticatorData: base64url,
       signature: base64url,
-      // Browsers write null or leave it out where the authenticator told none.
+      // Browsers write null or leave it out where the authenticator reported none.
       userHandle: base64url.max(100).nullish(),
     }),
   })
   .transform(({ response: { userHandle, ...response }, ...rest }) => {
-    const told = userHandle ? { ...response, userHandle } : response
-    const answer: AuthenticationResponseJSON = { ...rest, response: told }
+    const normalized = userHandle ? { ...response, userHandle } : response
+    const answer: AuthenticationResponseJSON = { ...rest, response: normalized }
     return answer
   })
 

@@ -11,11 +11,11 @@ import {
   signIn,
   type TestBrowser,
 } from '../../test/support/people/browser.ts'
-import { codeOf, useStaffSite, origin, type Session } from '../../test/support/people/staff.ts'
+import { codeOf, sharedStaffSite, origin, type Session } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 import { buildDashboard } from './app.ts'
 
-const site = useStaffSite()
+const site = sharedStaffSite()
 let browser: TestBrowser
 let authenticator: SoftwareAuthenticator
 
@@ -49,7 +49,7 @@ describe('a session', () => {
   test.each([
     ['GET', undefined, true],
     ['GET', '1', false],
-    // Only reading happens by itself.
+    // Only reading happens automatically.
     ['POST', '1', true],
   ])('%s with X-Background %s keeps it open: %s', async (method, background, keeps) => {
     const before = (await session()).idleExpiresAt

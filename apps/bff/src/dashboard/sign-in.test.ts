@@ -12,11 +12,11 @@ import {
   signIn,
   type TestBrowser,
 } from '../../test/support/people/browser.ts'
-import { codeOf, useStaffSite, origin, type Session } from '../../test/support/people/staff.ts'
+import { codeOf, sharedStaffSite, origin, type Session } from '../../test/support/people/staff.ts'
 import { withClient } from '../db/server/server.ts'
 import { buildDashboard } from './app.ts'
 
-const site = useStaffSite()
+const site = sharedStaffSite()
 let browser: TestBrowser
 let authenticator: SoftwareAuthenticator
 
@@ -76,7 +76,7 @@ describe('sign-in', () => {
     }
   })
 
-  test('401: a passkey that nobody here has', async () => {
+  test('401: an unknown passkey', async () => {
     const stranger = createAuthenticator(origin)
     const other = createBrowser(site.app)
     await enrol(other, stranger, await site.link())
@@ -89,7 +89,7 @@ describe('sign-in', () => {
     expect([reply.status, codeOf(reply)]).toEqual([401, 'PASSKEY_UNKNOWN'])
   })
 
-  test('401: a wallet’s signing key, which is told so', async () => {
+  test('401: a wallet’s signing key, with that reason', async () => {
     const wallet = createAuthenticator(origin)
     const asked = (await browser.post('/bff/sign-in/options')).json() as AskedToUse
     wallet.create({

@@ -113,7 +113,7 @@ describe('what goes out', () => {
 })
 
 describe('what comes back', () => {
-  test('is the answer without cookies and without what tells of the server', async () => {
+  test('is the answer without cookies and without what identifies the server', async () => {
     answering(
       422,
       { success: false },
@@ -174,7 +174,7 @@ describe('what comes back', () => {
     expect(codeOf(await browser.get('/bff/api/v1/xfer/entity'))).toBe('PROVIDER_UNAVAILABLE')
   })
 
-  test('503 while nobody answers there, also for the stream', async () => {
+  test('503 while no server answers there, also for the stream', async () => {
     remote.answers((response) => void response.destroy())
     for (const path of ['/bff/api/v1/xfer/entity', '/bff/events']) {
       const reply = await browser.get(path)
@@ -247,7 +247,7 @@ describe('a confirmation by passkey', () => {
     expect((await thief.get('/bff/session')).status).toBe(401)
   })
 
-  test('400 and 401: of another session, of nobody, or by an unverified person', async () => {
+  test('400 and 401: of another session, of no session, or by an unverified person', async () => {
     const asked = (await browser.post('/bff/step-up/options', { action })).json() as AskedToUse
     const lying = {
       challengeId: asked.challengeId,

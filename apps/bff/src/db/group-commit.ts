@@ -67,7 +67,7 @@ export function createGroupCommit(run: Run): GroupCommit {
         for (const [at, { resolve }] of works.entries()) resolve(answers[at])
         return
       } catch (error) {
-        // Nobody knows what became of it: each has to look before it is done again.
+        // The outcome is unknown: each caller has to check before it tries again.
         if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
           for (const { reject } of works) reject(error)
           return

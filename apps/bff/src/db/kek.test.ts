@@ -36,7 +36,7 @@ describe('sealed records', () => {
     expect(first).not.toEqual(second)
     expect(Buffer.from(first).includes('canary')).toBe(false)
   })
-  test('another key is told apart from a damaged record', () => {
+  test('another key is distinguished from a damaged record', () => {
     const other = createKek(randomBytes(32), randomBytes)
     expect(() => other.open('a', kek.seal('a', Buffer.from('x')))).toThrow('another key')
   })

@@ -14,7 +14,7 @@ export type Kek = {
   seal: (aad: string, plaintext: Uint8Array) => Uint8Array
   /** @throws where the record was altered, moved, or sealed under another key */
   open: (aad: string, sealed: Uint8Array) => Uint8Array
-  /** 32 bytes for one use, told apart by the label; nothing about the key follows from them. */
+  /** 32 bytes for one use, distinguished by the label; nothing about the key follows from them. */
   derive: (label: string) => Uint8Array
   /** 16 bytes that name the key without giving it away. */
   fingerprint: Uint8Array

@@ -35,7 +35,7 @@ export function keyset(
 
 /**
  * How many rows are read for a page: one more than asked for says whether there is more. The number
- * stands in the statement, or the database would plan it anew each time; so there are few of them.
+ * is part of the statement, or the database would plan it anew each time; so there are few of them.
  */
 function fetchedFor(limit: number): number {
   return ([10, 20, 50, 100, 200].find((size) => size >= limit) ?? limit) + 1

@@ -1,3 +1,3 @@
-/** A pattern for `like` that finds a text wherever it stands; its own wildcards are letters. */
+/** A pattern for `like` that finds a text anywhere; wildcards in the text are taken literally. */
 export const likePattern = (text: string): string =>
   `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/database.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
 import { isUniqueViolation } from './errors.ts'
 import { now, type Tx } from './open.ts'
@@ -12,7 +12,7 @@ import { inTransaction } from './transaction.ts'
 const alice = '00000000-0000-7000-8000-00000000000a'
 const bob = '00000000-0000-7000-8000-00000000000b'
 
-const db = useDatabase()
+const db = sharedDatabase()
 beforeAll(async () => {
   await withClient(db.urls.owner, (owner) =>
     owner.query(`
@@ -44,7 +44,7 @@ describe('row security is the second net', () => {
       expect(rows.map((row) => row.partner_id)).toEqual([partner])
     }
   })
-  test('at once on all connections, nobody sees another’s rows', async () => {
+  test('at once on all connections, no partner sees another’s rows', async () => {
     const partners = Array.from({ length: 200 }, (_, index) => (index % 2 ? alice : bob))
     const seen = await Promise.all(partners.map((partner) => db.withPartner(partner, notes)))
     expect(seen.map((rows) => rows.map((row) => row.partner_id))).toEqual(partners.map((p) => [p]))
@@ -232,7 +232,7 @@ describe('values', () => {
     const huge = db.withPartner(alice, (tx) => sql`select ${2n ** 53n}::int8`.execute(tx))
     await expect(huge).rejects.toThrow(RangeError)
   })
-  test('a taken natural key is told by its constraint', async () => {
+  test('a taken natural key is reported by its constraint', async () => {
     const insert = () => db.withPartner(alice, (tx) => insertNote(tx, alice, 99, 'unique text'))
     await insert()
     const error: unknown = await insert().catch((reason: unknown) => reason)

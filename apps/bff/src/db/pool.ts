@@ -1,5 +1,6 @@
-import { Pool, type PoolConfig, TypeOverrides, types } from 'pg'
+import { type ClientBase, Pool, type PoolConfig, TypeOverrides, types } from 'pg'
 import { createGatheringSocket } from './gathering-socket.ts'
+import { applySettings, type SessionSettings } from './session-settings.ts'
 import type { DatabaseLog } from '../config/database-log.ts'
 
 /**
@@ -18,19 +19,25 @@ typeParsers.setTypeParser(types.builtins.DATE, (text) => text)
 typeParsers.setTypeParser(types.builtins.INTERVAL, (text) => text)
 
 /** Bounds of every transaction; `guarantees.md` 3.17. */
-export const timeouts = {
+const timeouts: SessionSettings = {
   statement_timeout: 5_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** How long a caller waits for a free connection before it is told that the database is busy. */
+/** How long a caller waits for a free connection before the database counts as busy. */
 const waitForConnectionMs = 2_000
 
+/** `settings` are added to the bounds of every transaction, or replace them. */
+export type OpenPoolConfig = PoolConfig & { settings?: SessionSettings }
+
 /** A pool that drops dead clients and survives a restart of the server. */
-export function openPool(config: PoolConfig, log: DatabaseLog): Pool {
+export function openPool({ settings, ...config }: OpenPoolConfig, log: DatabaseLog): Pool {
+  // The pool hands a client out when this has resolved, though its types do not say that it waits.
+  const hooks = {
+    onConnect: (client: ClientBase) => applySettings(client, { ...timeouts, ...settings }),
+  }
   const pool = new Pool({
-    ...timeouts,
     connectionTimeoutMillis: waitForConnectionMs,
     idleTimeoutMillis: 300_000,
     keepAlive: true,
@@ -38,12 +45,13 @@ export function openPool(config: PoolConfig, log: DatabaseLog): Pool {
     pipeline: true,
     stream: createGatheringSocket,
     types: typeParsers,
+    ...hooks,
     ...config,
   })
-  // A client in use tells its query that the server cut it off, and an idle one has left the pool
+  // A client in use fails its query when the server cuts it off, and an idle one has left the pool
   // already; without these listeners either would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // pg hangs its client, password included, on this error: only the words of it are logged.
+  // pg hangs its client, password included, on this error: only its message is logged.
   pool.on('error', ({ message }) => log.warn({ message }, 'an idle database connection was lost'))
   return pool
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { useDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/database.ts'
 import { startDroppingProxy } from '../../test/support/database/dropping-proxy.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
 import { DatabaseUnavailable, isUnavailable } from './errors.ts'
@@ -11,7 +11,7 @@ import { openPool } from './pool.ts'
 import { withClient } from './server/server.ts'
 import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 beforeAll(async () => {
   await withClient(db.urls.owner, (owner) =>
     owner.query(`
@@ -48,18 +48,20 @@ describe('a unit of work', () => {
   })
   test('that meets another in a deadlock runs again, and both take effect once', async () => {
     let runs = 0
+    const bothHold = Promise.withResolvers<undefined>()
     const move = (from: number, to: number) =>
       db.asWorker(async (tx) => {
-        runs += 1
         await add(tx, from, -10n)
-        await sleep(100)
+        runs += 1
+        if (runs >= 2) bothHold.resolve(undefined)
+        await bothHold.promise
         await add(tx, to, 10n)
       })
     await Promise.all([move(1, 2), move(2, 1)])
     expect(runs).toBeGreaterThan(2)
     expect(await balances()).toEqual([100n, 100n])
   })
-  test('that goes on after a failed statement is not taken for done', async () => {
+  test('that continues after a failed statement is not taken for done', async () => {
     const swallowed = db.asWorker(async (tx) => {
       await add(tx, 1, 1n)
       await add(tx, 1, -1_000n).catch(() => undefined)
@@ -109,9 +111,9 @@ describe('a unit of work', () => {
       expect(rows).toEqual([{ a: '5s', b: '2s', c: '10s', d: 'read committed' }])
     })
   })
-  test('that takes too long, or waits too long for a row, is told to come back', async () => {
-    const bounds = { statement_timeout: 200, lock_timeout: 100 }
-    const pool = openPool({ connectionString: db.urls.worker, max: 2, ...bounds }, keptLog())
+  test('that takes too long, or waits too long for a row, is asked to retry', async () => {
+    const settings = { statement_timeout: 200, lock_timeout: 100 }
+    const pool = openPool({ connectionString: db.urls.worker, max: 2, settings }, keptLog())
     const options = { pool, jitter: () => 0 }
     const slow = inTransaction(options, undefined, (tx) => sql`select pg_sleep(5)`.execute(tx))
     expect((await failure(slow)).outcomeUnknown).toBe(false)

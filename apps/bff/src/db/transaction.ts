@@ -118,7 +118,7 @@ async function checkOut(pool: Pool): Promise<PoolClient> {
  * For every pool, the signer's too: a statement that is not behind a `begin read write` cannot write.
  * Statements follow `begin` before its answer is there, so this is what holds should it ever fail.
  */
-export const onlyInTransactions = { options: '-c default_transaction_read_only=on' }
+export const onlyInTransactions = { settings: { default_transaction_read_only: 'on' } }
 
 /** The partner that each pooled client last set and committed. */
 const partnerOf = new WeakMap<PoolClient, string>()

@@ -15,7 +15,7 @@ export type Host = {
 export type BackgroundJob = { start: (host: Host) => RunningJob }
 
 export type RunningJob = {
-  /** Resolves when nothing is under way any more, after the given time at the latest. */
+  /** Resolves when nothing is under way any more, after the timeout at the latest. */
   stop: (timeoutMs: number) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ export const noFaults: Faults = { reach: () => undefined }
  * point, or several with the number of those who stay there, e.g.
  * `conversion:after_effect*3,payout_submitted:before_commit*3`: the end comes when all places are
  * taken. Those of the last point are taken last, since its locks may keep others from theirs.
- * After a plan with `!` at its end the process stands still instead, until it is continued.
+ * After a plan with `!` at its end the process is suspended instead, until it is continued.
  */
 export function crashAt(plan: string): Faults {
   const isFrozen = plan.endsWith('!')

@@ -73,7 +73,7 @@ describe('the job of a transfer', () => {
       deps.wake.notify('jobs')
       await expect.poll(() => times(key)).toBe(1)
     }
-    // Every two seconds each worker looks by itself.
+    // Every two seconds each worker polls.
     expect(performance.now() - from).toBeLessThan(4_000)
   })
 
@@ -138,7 +138,7 @@ describe('the dispatcher', () => {
     await dispatcher.stop(1_000)
   })
 
-  test('comes back by itself after the time that a run asked for, and after an error', async () => {
+  test('comes back automatically after the time that a run asked for, and after an error', async () => {
     let runs = 0
     const dispatcher = createDispatcher(async () => {
       runs += 1

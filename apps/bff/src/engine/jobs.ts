@@ -23,7 +23,7 @@ const queueOptions = {
   deleteAfterSeconds: 3_600,
 }
 
-/** This process begins by itself after the commit, so the job comes up only if it died. */
+/** This process starts the work itself after the commit; the job runs only if the process died. */
 const safetyNetSeconds = 10
 
 const workers = 2
@@ -47,7 +47,7 @@ export async function createJobs(
     schedule: false,
     supervise: isWorker,
     superviseIntervalSeconds: 5,
-    // A pass looks at a queue only when this time has gone by too; it is a minute by default.
+    // A pass polls a queue only when this time has passed too; it is a minute by default.
     monitorIntervalSeconds: 5,
     // Only the owner of a table may rebuild its indexes.
     reindex: false,

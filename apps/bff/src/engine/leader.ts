@@ -2,24 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 import { typeParsers } from '../db/pool.ts'
+import { applySettings } from '../db/session-settings.ts'
 
 /** Which lock of the database; any number that nothing else of ours uses. */
 const leaderLock = 1_131_377_269
 const retryMs = 500
 
 /**
- * A process that stands still keeps its connection, and with it the lock: the database ends it when
- * nothing was heard for this long. The leader says something more often than that.
+ * A suspended process keeps its connection, and with it the lock: the database ends it when
+ * nothing was received for this long. The leader sends something more often than that.
  */
 const silenceMsMax = 10_000
 const beatMs = 2_500
 
-/**
- * Prepared statements keep the plan of their first runs, which on a nearly empty table reads all of
- * it. What the leader asks goes by an index, however much or little there is.
- */
-const byIndex = '-c enable_seqscan=off'
-const notSilent = `-c idle_session_timeout=${silenceMsMax}`
+const settings = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: silenceMsMax,
+  idle_session_timeout: silenceMsMax,
+  // Prepared statements keep the plan of their first runs, which on a nearly empty table reads all
+  // of it. What the leader asks goes by an index, however much or little there is.
+  enable_seqscan: 'off',
+}
 
 export type Leader = {
   /** The connection that holds the lock, or nothing while another process leads. */
@@ -63,10 +66,7 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'corridor leader',
-      options: `${byIndex} ${notSilent}`,
-      idle_in_transaction_session_timeout: silenceMsMax,
       connectionTimeoutMillis: 5_000,
-      statement_timeout: 10_000,
       keepAlive: true,
       types: typeParsers,
     })
@@ -74,6 +74,7 @@ export function startLeader(options: { databaseUrl: string; log: Logger }): Lead
     client.on('end', () => lost(client))
     try {
       await client.connect()
+      await applySettings(client, settings)
       while (!signal.aborted) {
         const { rows } = await client.query<{ won: boolean }>(
           'select pg_try_advisory_lock($1) as won',

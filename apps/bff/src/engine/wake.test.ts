@@ -44,7 +44,7 @@ describe('waking', () => {
     expect(mine.count.times).toBe(50)
   })
 
-  test('a listener that throws keeps nobody else from hearing', () => {
+  test('a listener that throws does not keep others from being called', () => {
     const off = one.on('sweep', () => {
       throw new Error('deaf')
     })
@@ -55,7 +55,7 @@ describe('waking', () => {
     after.off()
   })
 
-  test('comes back by itself, and then says everything once, since it missed what was said', async () => {
+  test('reconnects automatically, and then wakes every listener once for what was missed', async () => {
     const theirs = counted(other, 'sweep')
     await withClient(db.adminUrl, (admin) =>
       admin.query(

@@ -11,7 +11,7 @@ const reconnectMsMax = 2_000
 /**
  * Wakes this process at once and the others through the database, on a connection of its own: a
  * NOTIFY inside a business transaction would make commits wait for each other. It only saves time:
- * every listener also looks by itself once in a while, so a lost message loses nothing.
+ * every listener also polls once in a while, so a lost message loses nothing.
  */
 export async function createWake(options: {
   databaseUrl: string
@@ -21,6 +21,7 @@ export async function createWake(options: {
   const listeners = new Map<string, Set<() => void>>()
   const pending = new Set<WakeTopic>()
   let client: Client | undefined
+  let serverProcess: number | undefined
   let flushTimer: NodeJS.Timeout | undefined
   let reconnectTimer: NodeJS.Timeout | undefined
   let failures = 0
@@ -79,10 +80,13 @@ export async function createWake(options: {
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
     next.on('notification', ({ payload, processId }) => {
-      // Our own words come back too, and were delivered before they were sent.
-      if (payload && processId !== ownProcessId(next)) deliver(payload)
+      // Our own messages come back too, and were delivered before they were sent.
+      if (payload && processId !== serverProcess) deliver(payload)
     })
     await next.connect()
+    // Asked of the server, because a pooler gives its clients numbers of its own.
+    const { rows } = await next.query<{ pid: number }>('select pg_backend_pid() as pid')
+    serverProcess = rows[0]?.pid
     await next.query(`listen ${channel}`)
     client = next
     failures = 0
@@ -104,10 +108,4 @@ export async function createWake(options: {
       connect().then(() => [...listeners.keys()].forEach(deliver), reconnect)
     }, waitMs)
   }
-}
-
-/** The server process of a connection; known to pg, but not to its types. */
-function ownProcessId(client: Client): number | undefined {
-  const id: unknown = Reflect.get(client, 'processID')
-  return typeof id === 'number' ? id : undefined
 }

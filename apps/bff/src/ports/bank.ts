@@ -1,6 +1,6 @@
 import type { Bank, FileBooks, OperatorAccount } from '@corridor/banks'
 
-/** Entries of a bank's statement, read on from where its own cursor stands. */
+/** Entries of a bank's statement, read on from its own cursor. */
 export type StatementSource = Pick<Bank, 'name' | 'entries'>
 
 /** What left and came in by files of the bank, and the service's own accounts there. */

@@ -2,6 +2,6 @@
 export type FaultMoment = 'before_effect' | 'after_effect' | 'before_commit' | 'after_commit'
 
 export type Faults = {
-  /** Awaited by whoever comes by: a test may have it never go on. */
+  /** Awaited by every caller: a test may keep it from ever resolving. */
   reach(step: string, moment: FaultMoment): Promise<void> | undefined
 }

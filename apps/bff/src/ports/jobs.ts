@@ -4,7 +4,7 @@ import type { Tx } from '../db/open.ts'
 /** Names a transfer for background work. */
 export type TransferKey = { partnerId: string; transferId: string }
 
-/** `open` transfers go on later: when they are woken, or after the given time. */
+/** `open` transfers continue later: when they are woken, or after the delay. */
 export type RunResult = { state: 'ended' } | { state: 'open'; againInMs?: number }
 
 export type RunTransfer = (key: TransferKey) => Promise<RunResult>
@@ -15,7 +15,7 @@ export type Jobs = {
   queueTransfer: PostponedWrite<TransferKey>
   /** Removes the job in the transaction that ends the transfer. */
   finishTransfer: PostponedWrite<string>
-  /** Goes on with a transfer in this process at once, after the commit; the job is the safety net. */
+  /** Continues a transfer in this process at once, after the commit; the job is the safety net. */
   runNow: (transfer: TransferKey) => void
   /** Of these transfers, those that no job would go on with. */
   withoutJob: (tx: Tx, transferIds: readonly string[]) => Promise<string[]>

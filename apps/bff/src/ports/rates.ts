@@ -2,7 +2,7 @@ import type { MidRate, Result } from '@corridor/domain'
 
 export type { MidRate, RateFile } from '@corridor/domain'
 
-/** NO_RATE: nobody quotes the currency. RATES_STALE: who does has not done so for too long. */
+/** NO_RATE: no source quotes the currency. RATES_STALE: its source has no recent quote. */
 export type RateFailure = 'NO_RATE' | 'RATES_STALE'
 
 /** Mid rates between any two currencies. */

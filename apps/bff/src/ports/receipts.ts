@@ -16,7 +16,7 @@ export type ChainReceipts = {
     hashes: readonly string[],
     timeoutMs: number,
   ) => Promise<Mined | undefined>
-  /** Whether anybody waits. */
+  /** Whether a caller waits. */
   isWaiting: () => boolean
   close: () => void
 }

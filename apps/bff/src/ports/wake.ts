@@ -8,7 +8,7 @@ export type WakeTopic =
   | 'bank'
   | 'custody'
 
-/** Tells every process that something was committed; readers look the change up themselves. */
+/** Notifies every process of a commit; readers look the change up themselves. */
 export type Wake = {
   notify(topic: WakeTopic): void
   on(topic: WakeTopic, listener: () => void): () => void

@@ -36,7 +36,7 @@ export async function seedMethods(
   const { publicKey, privateKey } = keyOf(kek, demo)
   const stamper = stampWith({ publicKey, privateKey })
   if (!has('API_Key')) await registerApiKey(client, { entityId, name: 'Back office', publicKey })
-  // With it the customer can be reached from the dashboard, where nobody has the key above.
+  // With it the customer can be reached from the dashboard, where the key above does not exist.
   const { email } = demo.entity
   if (!has('Email_Auth')) await registerEmail(client, { entityId, email, stamper })
   return { demo, entityId, stamper, wallets }

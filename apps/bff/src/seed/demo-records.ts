@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 export type DemoEntity = z.input<typeof CreateEntity>
 
-/** A bank account of a customer or of somebody it pays, made of its country's published example. */
+/** A bank account of a customer or of a payee, made of its country's published example. */
 export type DemoBank = {
   country: string
   ownership: 'SELF' | 'THIRD_PARTY'
@@ -47,7 +47,7 @@ export type DemoOrdinary = {
   reference?: string
   ends: DemoEnd
 }
-/** Money that comes in on a funding account, without anybody having announced it. */
+/** Money that comes in on a funding account, without having been announced. */
 export type DemoDeposit = { amount: number; sender: string; reference: string }
 /** From the funding account there; `to.at` as in `DemoPlace`. */
 export type DemoRoute = {

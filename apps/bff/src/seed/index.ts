@@ -56,7 +56,7 @@ export async function seedSandbox(
   })
 }
 
-/** A link that nobody has used yet leads to where the instance is now. */
+/** An unused link leads to the instance's current address. */
 const linkedTo =
   (baseUrl: string) =>
   (partner: SandboxPartner): SandboxPartner => ({
@@ -136,7 +136,7 @@ export function printReady(config: Config, seeded: SeededSandbox | undefined): s
   return `${ready}\nOpen a link to become the owner of a demo partner; each works once:\n${links.join('')}\n`
 }
 
-/** A file that was kept while the database was not would promise tokens that nobody knows. */
+/** A file that was kept while the database was not would list tokens that do not exist. */
 async function checkPartners(deps: Deps, { partners }: SandboxFile): Promise<void> {
   const known = new Set(
     (await deps.db.asWorker(listPartners)).map(({ svcPartnerId }) => svcPartnerId),

@@ -50,7 +50,7 @@ const orders: Partial<Record<DemoEnd, { step: string; failureCode: string }>> = 
   FAILED: { step: 'payout_confirmed', failureCode: 'BENEFICIARY_ACCOUNT_CLOSED' },
   REFUNDED: { step: 'payout_confirmed', failureCode: 'RAIL_REJECTED' },
 }
-/** So much less arrives that somebody has to look at it. */
+/** So much less arrives that staff have to review it. */
 const shortBy = 40
 
 /** A transaction id names one transfer for ever: the one that a start before this one has executed, too. */

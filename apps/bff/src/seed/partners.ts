@@ -9,7 +9,7 @@ const keyName = 'Sandbox'
 
 /**
  * Makes the demo partners, or finds those that a start before this one made. Their tokens and links
- * are told in `sandbox.json` alone, so where that was not written they are issued again.
+ * are written to `sandbox.json` alone, so where that was not written they are issued again.
  */
 export async function seedPartners(
   deps: Pick<Deps, 'db'>,

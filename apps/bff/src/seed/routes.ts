@@ -5,7 +5,7 @@ import { endOf, type Place } from './ordinary.ts'
 
 /**
  * Makes the partner's pay-in routes and lets money come in on them, all at once; what is forwarded
- * comes to its end by itself, and no start waits for that. What a start before this one has done is
+ * completes automatically, and no start waits for that. What a start before this one has done is
  * found.
  */
 export async function seedRoutes(
@@ -35,7 +35,7 @@ async function seedRoute(client: Client, place: Place, demo: DemoRoute): Promise
 
 type To = { fundingAccountId: string; teleportId: string }
 
-/** One after the other: nobody pays in twice at the same moment. */
+/** One after the other, so that no two payments arrive at the same moment. */
 async function payIn(
   client: Client,
   { fundingAccountId, teleportId }: To,
@@ -45,7 +45,7 @@ async function payIn(
   const { history, sourceJurisdiction } = read.body.data.data
   const isThere = ({ amount }: DemoDeposit) =>
     history.some(({ amountIn }) => amountIn.amount === amount)
-  for (const deposit of deposits.filter((one) => !isThere(one))) {
+  for (const deposit of deposits.filter((deposit) => !isThere(deposit))) {
     const { amount, sender: senderName, reference } = deposit
     const { currency } = sourceJurisdiction
     await client.call(routes.sandbox.depositForFunding, {

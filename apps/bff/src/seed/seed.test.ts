@@ -42,7 +42,7 @@ async function openPlace(settings: Record<string, string> = {}) {
 const stored = (place: Place): SandboxFile =>
   JSON.parse(readFileSync(sandboxPath(place.dataDir), 'utf8')) as SandboxFile
 
-/** What exists, in numbers and words that the way there must not change, once nothing moves any more. */
+/** What exists once nothing changes any more, independent of how it came about. */
 async function inventory(place: Place) {
   await vi.waitFor(async () => expect(await moving(place)).toBe(0), { timeout: 30_000 })
   const count = async (table: string) => {
@@ -146,7 +146,7 @@ async function customersOf({ fetch, deps }: Place, apiToken: string) {
 /** Two partners with five customers each, two of them with a wallet, and their transfers. */
 const expected = {
   counts: {
-    // The third is the house itself, to which nobody's money belongs.
+    // The third is the operator itself, which owns no partner's money.
     partner: 3,
     entity: 10,
     kyc_submission: 8,
@@ -306,7 +306,7 @@ test('later starts keep tokens, partners and records, and bring the address up t
   expect(await inventory(place)).toEqual(before)
 })
 
-test('the first start tells the links, later ones the address alone', () => {
+test('the first start prints the links, later ones the address alone', () => {
   const { config } = place.deps
   expect(printReady(config, { ...first, isFirstStart: false })).toBe(
     'Corridor is ready at http://localhost:8787\n',

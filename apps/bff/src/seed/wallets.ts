@@ -17,7 +17,9 @@ export async function seedWallet(
   const { name, funds } = wallet
   const known = customer.wallets.find(({ walletName }) => walletName === name)
   const made = known?.accounts ?? (await makeWallet(client, customer, name, jurisdictionIds))
-  const accounts = jurisdictionIds.flatMap((id) => made.filter((one) => one.jurisdictionId === id))
+  const accounts = jurisdictionIds.flatMap((id) =>
+    made.filter((record) => record.jurisdictionId === id),
+  )
   const { entityId } = customer
   await Promise.all(
     accounts.map((account, i) => fund(client, { entityId, account, token: i, amount: funds[i] })),

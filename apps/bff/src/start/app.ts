@@ -114,7 +114,7 @@ export function buildApp(
 }
 
 /**
- * The document and its page. Anybody may ask for them, without a key and as often as they like, so
+ * The document and its page. Anyone may ask for them, without a key and as often as they like, so
  * they are written once; at the first question, because writing takes longer than the rest of a start.
  */
 function writtenOnce(baseUrl: string): () => { text: string; page: string } {

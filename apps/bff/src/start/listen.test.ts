@@ -39,7 +39,7 @@ test('a stop lets a running request finish, and does not wait for the client to 
   const from = performance.now()
   await listening.close()
   expect(await (await answer).text()).toBe('whole')
-  // The client would hold the connection for the 65 s that it was told.
+  // The client would hold the connection for the 65 s that the server announced.
   expect(performance.now() - from).toBeLessThan(10_000)
 })
 

@@ -4,7 +4,7 @@ import { StartRefused } from '../config/start-refused.ts'
 
 /**
  * How long a connection may idle. Longer than clients keep theirs: one that the server ends while
- * the next request is under way is a failure that nobody asked for.
+ * the next request is under way is an avoidable failure.
  */
 const idleMs = 65_000
 

@@ -50,7 +50,7 @@ export async function startWorkers(deps: Deps): Promise<Workers> {
   const publishing = publisher(deps).start(host)
   const running = jobLists.flatMap((jobs) => jobs(parts)).map((job) => job.start(host))
   return {
-    // Events are published until the last transfer stands still.
+    // Events are published until the last transfer has stopped.
     stop: async () => {
       await Promise.all(running.map((job) => job.stop(stopMsMax)))
       await steps.stop(stopMsMax)

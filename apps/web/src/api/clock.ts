@@ -11,10 +11,10 @@ export function serviceNow(): number {
   return Date.now() + offsetMs
 }
 
-/** Takes over the service's time as said by an answer; unreadable texts are ignored. */
+/** Takes over the service's time from an answer; unreadable texts are ignored. */
 export function rememberServiceTime(text: string | null): void {
-  const said = text === null ? Number.NaN : Date.parse(text)
-  if (!Number.isNaN(said)) offsetMs = said - Date.now()
+  const serviceTime = text === null ? Number.NaN : Date.parse(text)
+  if (!Number.isNaN(serviceTime)) offsetMs = serviceTime - Date.now()
 }
 
 type Beat = { listeners: Set<() => void>; now: number; timer: number | undefined }

@@ -1,70 +1,10 @@
-export type ErrorDetail = { path: string; code: string; message: string; allowed?: string[] }
-
-/** An answer that is not 2xx, or none at all (`status` 0, code `NETWORK`). */
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly details: readonly ErrorDetail[]
-  readonly requestId: string | undefined
-  readonly retryable: boolean
-
-  constructor(said: {
-    status: number
-    code: string
-    message: string
-    details?: readonly ErrorDetail[]
-    requestId?: string | undefined
-    retryable?: boolean
-  }) {
-    super(said.message)
-    this.name = 'ApiError'
-    this.status = said.status
-    this.code = said.code
-    this.details = said.details ?? []
-    this.requestId = said.requestId
-    this.retryable = said.retryable ?? false
-  }
-}
+import { ApiError } from '@corridor/client/http'
 
 /** The staff session is over; only the BFF says this, never the partner API behind it. */
 export const sessionEnded = 'STAFF_SESSION_ENDED'
 
 export function isApiError(error: unknown, code?: string): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code)
-}
-
-type Envelope = {
-  message?: unknown
-  error?: {
-    code?: unknown
-    requestId?: unknown
-    details?: unknown
-    retryable?: unknown
-  }
-}
-
-/** Reads the error body of operations.md part 1; anything else becomes an error that says so. */
-export function errorFromBody(status: number, body: unknown, requestId: string | null): ApiError {
-  const { message, error } = (typeof body === 'object' && body !== null ? body : {}) as Envelope
-  return new ApiError({
-    status,
-    code: typeof error?.code === 'string' ? error.code : `HTTP_${status}`,
-    message: typeof message === 'string' ? message : `The service answered ${status}.`,
-    details: Array.isArray(error?.details) ? (error.details as ErrorDetail[]) : [],
-    requestId: typeof error?.requestId === 'string' ? error.requestId : (requestId ?? undefined),
-    retryable: typeof error?.retryable === 'boolean' ? error.retryable : status >= 500,
-  })
-}
-
-export function networkError(cause: unknown): ApiError {
-  const error = new ApiError({
-    status: 0,
-    code: 'NETWORK',
-    message: 'The service could not be reached.',
-    retryable: true,
-  })
-  error.cause = cause
-  return error
 }
 
 /** A plain cause in one or two sentences, for a region or a toast. The request id is shown beside it. */

@@ -10,9 +10,9 @@ test('what is under way while a passkey renews the session is sent again, not ta
   const renewed = Promise.withResolvers<Response>()
   const answers = [ended(), Response.json({ fresh: true })]
   vi.stubGlobal('fetch', (url: string) =>
-    url === '/renew' ? renewed.promise : Promise.resolve(answers.shift()),
+    url === '/bff/renew' ? renewed.promise : Promise.resolve(answers.shift()),
   )
-  const renewal = sendRenewing({ method: 'POST', path: '/renew' })
+  const renewal = sendRenewing({ method: 'POST', path: '/renew' }, {})
   const reading = send({ method: 'GET', path: '/read' })
   await new Promise((resolve) => setTimeout(resolve, 5))
   renewed.resolve(Response.json({ ok: true }))
@@ -24,5 +24,5 @@ test('a session that has ended stays ended', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(ended()))
   const error = { code: 'STAFF_SESSION_ENDED' }
   await expect(send({ method: 'GET', path: '/read' })).rejects.toMatchObject(error)
-  await expect(sendRenewing({ method: 'POST', path: '/renew' })).rejects.toMatchObject(error)
+  await expect(sendRenewing({ method: 'POST', path: '/renew' }, {})).rejects.toMatchObject(error)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './errors.ts'
+import { ApiError } from '@corridor/client/http'
 import { idempotencyKeys, isRefusal } from './idempotency-key.ts'
 
 test('a body sent again has the key it had, a changed one a new key', () => {

@@ -1,7 +1,7 @@
-import type { RequestOf, ResponseOf } from '@corridor/contract'
-import { call, type Endpoint } from './call.ts'
+import type { Callable } from '@corridor/client/http'
+import { type AnswerOf, call, type InputOf } from './call.ts'
 
-/** Words of the query string, as they are in the URL. */
+/** Query parameters, as they are in the URL. */
 export type ListQuery = Record<string, string | undefined>
 
 /** What every list operation answers; more may stand beside it, such as a summary. */
@@ -21,20 +21,22 @@ export type ListSource<A> = {
   fetch: (query: ListQuery, signal: AbortSignal) => Promise<A>
 }
 
-type Item<E> = ResponseOf<E> extends { data: (infer Row)[] } ? Row : never
-type Answer<E> = ResponseOf<E> & ListAnswer<Item<E>>
+/** Count and sums of all rows that match, read once for each filter beside the pages. */
+export type SummarySource<S extends { count: number }> = ListSource<S>
 
 /** The rows of a list operation: `RowOf<typeof transfers.list>`. */
-export type RowOf<T> = T extends Endpoint<infer E> ? Item<E> : never
+export type RowOf<E extends Callable> = AnswerOf<E> extends { data: (infer Row)[] } ? Row : never
+
+type Answer<E extends Callable> = AnswerOf<E> & ListAnswer<RowOf<E>>
 
 /**
- * A list operation as the source of a list page: `listSource(['transfers', 'list'], transfers.list)`. The URL's words
- * are the operation's own, so they are passed on as they are; a bad one is refused by the API. `fixed` are words that
+ * A list operation as the source of a list page: `listSource(['transfers', 'list'], transfers.list)`. The URL's parameters
+ * are the operation's own, so they are passed on unchanged; the API refuses a bad one. `fixed` are parameters that
  * the page itself stands for.
  */
-export function listSource<E>(
+export function listSource<E extends Callable>(
   key: readonly unknown[],
-  endpoint: Endpoint<E>,
+  endpoint: E,
   params?: Record<string, string>,
   fixed?: Record<string, string>,
 ): ListSource<Answer<E>> {
@@ -42,7 +44,7 @@ export function listSource<E>(
     key: [...key, ...(params ? [params] : []), ...(fixed ? [fixed] : [])],
     fetch: async (query, signal) => {
       const input: object = { query: { ...query, ...fixed }, ...(params ? { params } : {}) }
-      return (await call(endpoint, input as RequestOf<E>, { signal })) as Answer<E>
+      return (await call(endpoint, input as InputOf<E>, { signal })) as Answer<E>
     },
   }
 }
@@ -51,11 +53,11 @@ type Nested = { data: { data: unknown }; pagination: ListAnswer<never>['paginati
 
 /**
  * `listSource` for the operations of pay-in routes, whose rows lie one level deeper: `rows` takes them out of the
- * inner `data`. `preset` are words that hold until the address says otherwise.
+ * inner `data`. `preset` are parameters that hold until the address has others.
  */
-export function nestedSource<E, Row>(
+export function nestedSource<E extends Callable, Row>(
   key: readonly unknown[],
-  endpoint: Endpoint<E>,
+  endpoint: E,
   rows: (data: InnerOf<E>) => Row[],
   params?: Record<string, string>,
   preset?: Record<string, string>,
@@ -64,10 +66,10 @@ export function nestedSource<E, Row>(
     key: [...key, ...(params ? [params] : []), ...(preset ? [preset] : [])],
     fetch: async (query, signal) => {
       const input: object = { query: { ...preset, ...query }, ...(params ? { params } : {}) }
-      const answer = (await call(endpoint, input as RequestOf<E>, { signal })) as Nested
+      const answer = (await call(endpoint, input as InputOf<E>, { signal })) as Nested
       return { data: rows(answer.data.data as InnerOf<E>), pagination: answer.pagination }
     },
   }
 }
 
-type InnerOf<E> = ResponseOf<E> extends { data: { data: infer Data } } ? Data : never
+type InnerOf<E extends Callable> = AnswerOf<E> extends { data: { data: infer Data } } ? Data : never

@@ -30,50 +30,51 @@ export type Recovered = { codesLeft: number; session: Session }
 export type StepUpAction = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: unknown }
 
 export const staff = {
-  session: (signal?: AbortSignal) => get<Session>('/bff/session', signal),
-  keepAlive: () => post<Session>('/bff/session/keep-alive'),
-  signOut: () => post<undefined>('/bff/sign-out'),
+  session: (signal?: AbortSignal) => get<Session>('/session', signal),
+  keepAlive: () => post<Session>('/session/keep-alive'),
+  signOut: () => post<undefined>('/sign-out'),
 
-  signInOptions: () => post<Challenge>('/bff/sign-in/options'),
-  signIn: (assertion: Assertion) => post<Session>('/bff/sign-in/finish', assertion),
+  signInOptions: () => post<Challenge>('/sign-in/options'),
+  signIn: (assertion: Assertion) => post<Session>('/sign-in/finish', assertion),
   /** The challenge confirms exactly this request, which then has to be sent as it was named here. */
-  stepUpOptions: (action: StepUpAction) => post<Challenge>('/bff/step-up/options', { action }),
+  stepUpOptions: (action: StepUpAction) => post<Challenge>('/step-up/options', { action }),
   stepUp: (assertion: Assertion) =>
-    sendRenewing({
-      method: 'POST',
-      path: '/bff/step-up/finish',
-      body: assertion,
-    }) as Promise<Session>,
+    sendRenewing(
+      { method: 'POST', path: '/step-up/finish' },
+      { body: assertion },
+    ) as Promise<Session>,
 
   enrolment: (token: string, signal?: AbortSignal) =>
-    get<Enrolment>(`/bff/enrolments/${encodeURIComponent(token)}`, signal),
+    get<Enrolment>(`/enrolments/${encodeURIComponent(token)}`, signal),
   enrolmentOptions: (token: string, name: string) =>
-    post<CreationOptions>(`/bff/enrolments/${encodeURIComponent(token)}/options`, { name }),
+    post<CreationOptions>(`/enrolments/${encodeURIComponent(token)}/options`, { name }),
   enrol: (token: string, name: string, attestation: RegistrationResponseJSON) =>
     post<{ recoveryCodes: string[]; session: Session }>(
-      `/bff/enrolments/${encodeURIComponent(token)}/finish`,
+      `/enrolments/${encodeURIComponent(token)}/finish`,
       { name, attestation },
     ),
 
   recoveryOptions: (code: string) =>
-    post<CreationOptions & { challengeId: string }>('/bff/recovery/options', { code }),
-  recover: (attestation: Attestation) => post<Recovered>('/bff/recovery/finish', attestation),
+    post<CreationOptions & { challengeId: string }>('/recovery/options', { code }),
+  recover: (attestation: Attestation) => post<Recovered>('/recovery/finish', attestation),
 
-  preferences: (signal?: AbortSignal) => get<Record<string, unknown>>('/bff/preferences', signal),
-  savePreferences: (preferences: object) =>
-    send({ method: 'PUT', path: '/bff/preferences', body: preferences }),
+  preferences: (signal?: AbortSignal) => get<Record<string, unknown>>('/preferences', signal),
+  savePreferences: (preferences: object) => put('/preferences', preferences),
 
-  readDraft: (id: string) => get<unknown>(`/bff/drafts/${encodeURIComponent(id)}`),
-  saveDraft: (id: string, draft: unknown) =>
-    send({ method: 'PUT', path: `/bff/drafts/${encodeURIComponent(id)}`, body: draft }),
+  readDraft: (id: string) => get<unknown>(`/drafts/${encodeURIComponent(id)}`),
+  saveDraft: (id: string, draft: unknown) => put(`/drafts/${encodeURIComponent(id)}`, draft),
   deleteDraft: (id: string) =>
-    send({ method: 'DELETE', path: `/bff/drafts/${encodeURIComponent(id)}` }),
+    send({ method: 'DELETE', path: `/drafts/${encodeURIComponent(id)}` }),
 }
 
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await send({ method: 'GET', path, signal })) as T
+  return (await send({ method: 'GET', path }, { signal })) as T
 }
 
 async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  return (await send({ method: 'POST', path, body })) as T
+  return (await send({ method: 'POST', path }, { body })) as T
+}
+
+function put(path: string, body: unknown): Promise<unknown> {
+  return send({ method: 'PUT', path }, { body })
 }

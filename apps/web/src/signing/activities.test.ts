@@ -55,7 +55,9 @@ test('a passkey answers the challenge that was signed for', () => {
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS',
     parameters,
   }
-  const text = (told: object) => ({ ...prepared({ type: passkey.type, parameters: told }) })
+  const text = (signed: object) => ({
+    ...prepared({ type: passkey.type, parameters: signed }),
+  })
   expect(saysWhatWasAsked(text(parameters), passkey)).toBe(true)
   expect(saysWhatWasAsked(text({ ...parameters, challenge: 'BBBB' }), passkey)).toBe(false)
 })

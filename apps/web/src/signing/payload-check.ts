@@ -144,7 +144,7 @@ function askedRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
   // Both sides of the quote must add up, whichever of them was asked for.
   const matches =
     wanted !== undefined && wanted === found && minorOf(quote.inAmount, expected) === sent
-  const words = asked.means === 'in' ? 'You send exactly' : 'They get exactly'
+  const label = asked.means === 'in' ? 'You send exactly' : 'They get exactly'
   const payload =
     found === undefined
       ? { text: 'Cannot be computed' }
@@ -153,7 +153,7 @@ function askedRow({ transfer }: DecodedPayload, expected: Expected): CheckRow {
         }
   return row(
     'You asked',
-    { text: `${words} ${amountText(asked.amount, currency)}` },
+    { text: `${label} ${amountText(asked.amount, currency)}` },
     payload,
     matches,
   )

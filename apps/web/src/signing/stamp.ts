@@ -54,6 +54,6 @@ function descriptorOf({ credentialId, ...passkey }: WalletPasskey, anyWay = fals
 
 /** `AUTHENTICATOR_TRANSPORT_INTERNAL` or `internal`; ways nobody knows are left out. */
 function transportOf(text: string): Transport | undefined {
-  const word = text.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase()
-  return transports.find((transport) => transport === word)
+  const name = text.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase()
+  return transports.find((transport) => transport === name)
 }

@@ -29,11 +29,11 @@ export const nubanCheck = (digits: string) => String((10 - (weighted(digits, [3,
 /** The two digits between branch and account of a Spanish number. */
 export function spanishCheck(bankAndBranch: string, account: string): string {
   const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]
-  const one = (digits: string) => {
+  const remainder = (digits: string) => {
     const rest = 11 - (weighted(digits, weights) % 11)
     return rest === 11 ? '0' : rest === 10 ? '1' : String(rest)
   }
-  return one(`00${bankAndBranch}`) + one(account)
+  return remainder(`00${bankAndBranch}`) + remainder(account)
 }
 
 /** The key of a French number (clé RIB). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Gives so many decimal digits; the next call goes on where this one ended. */
+/** Returns so many decimal digits; the next call continues where this one ended. */
 export type Draw = (count: number) => string
 
 /** Digits that follow from a text alone: the same text gives the same, another one others. */

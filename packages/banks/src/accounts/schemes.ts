@@ -12,9 +12,9 @@ import type { Draw } from './draw.ts'
 
 /** Who issues an account: the part of its numbers that the bank has, and what is agreed with it. */
 export type Issuer = {
-  /** BIC or national code, as payers are told it. */
+  /** BIC or national code, as shown to payers. */
   routingNumber: string
-  /** What stands for the bank inside the account number itself; '' where nothing does. */
+  /** The bank's part of the account number itself; '' where there is none. */
   bankPart: string
   /** Digits that the account's own part begins with. */
   prefix: string

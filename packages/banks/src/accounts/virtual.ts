@@ -1,23 +1,27 @@
 import { drawFrom } from './draw.ts'
 import { schemes } from './schemes.ts'
 import type { AccountRequest, BankAccountDetails } from '../port/bank.ts'
-import { type OperatorAccount, operatorAccountFor } from './house.ts'
+import { type OperatorAccount, operatorAccountFor } from './operator-accounts.ts'
 
 type Opened = { ok: true; value: BankAccountDetails } | { ok: false; failure: 'COUNTRY_NOT_SERVED' }
 
 /**
- * A number of its own that leads to the house account: it follows from the reference and the bank's
+ * A number of its own that leads to the operator account: derived from the reference and the bank's
  * part alone, so that asking again gives the same one, in any process.
  */
 export function openVirtualAccount(
   accounts: readonly OperatorAccount[],
   { reference, countryCode, currency }: AccountRequest,
 ): Opened {
-  const house = operatorAccountFor(accounts, { countryCode, currency })
+  const operatorAccount = operatorAccountFor(accounts, { countryCode, currency })
   const scheme = schemes[countryCode]
-  if (!house || !scheme) return { ok: false, failure: 'COUNTRY_NOT_SERVED' }
-  const { routingNumber, bankName, bankAddress, virtualPrefix: prefix } = house
-  const issuer = { routingNumber, bankPart: scheme.bankPartOf(house.accountNumber), prefix }
+  if (!operatorAccount || !scheme) return { ok: false, failure: 'COUNTRY_NOT_SERVED' }
+  const { routingNumber, bankName, bankAddress, virtualPrefix: prefix } = operatorAccount
+  const issuer = {
+    routingNumber,
+    bankPart: scheme.bankPartOf(operatorAccount.accountNumber),
+    prefix,
+  }
   const numberFrom = (text: string) => scheme.account(drawFrom(text), issuer)
   const seed = `${countryCode}\n${currency}\n${reference}`
   const first = numberFrom(seed)
@@ -28,8 +32,8 @@ export function openVirtualAccount(
       bankName,
       bankAddress,
       routingNumber,
-      // The house account's own number is nobody else's.
-      accountNumber: first === house.accountNumber ? numberFrom(`${seed}\nagain`) : first,
+      // The operator account's own number is reserved.
+      accountNumber: first === operatorAccount.accountNumber ? numberFrom(`${seed}\nagain`) : first,
       rail: scheme.rail,
     },
   }

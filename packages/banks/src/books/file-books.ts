@@ -7,7 +7,7 @@ export type FilePayment = {
   status: 'QUEUED' | 'WRITTEN' | 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
   /** Of the payment file it is in; '' while it is queued. */
   messageId: string
-  /** The bank's own reference; '' until it has given one. */
+  /** The bank's own reference; '' until it is known. */
   bankReference: string
   /** Failure code of operations.md, part 10; '' where there is none. */
   code: string
@@ -37,7 +37,7 @@ export type PaymentFile = {
   payments: number
   /** Sum of all amounts as the file's own control sum: a decimal text. */
   controlSum: string
-  /** Which payments are in which of its batches, so that a word about a batch finds them. */
+  /** Which payments are in which of its batches, so that a status of a batch finds them. */
   batches: readonly { batchId: string; references: readonly string[] }[]
 }
 
@@ -57,11 +57,11 @@ export type ImportCounts = {
   booked: number
   /** Credits and returns that were booked before. */
   repeated: number
-  /** Words about payments of the service. */
+  /** Statuses of payments of the service. */
   heard: number
-  /** Words about payments that the service never ordered. */
+  /** Statuses of payments that the service never ordered. */
   unknown: number
-  /** Fees, other debits, reversals, and what is not booked yet: told, and kept nowhere else. */
+  /** Fees, other debits, reversals, and what is not booked yet: reported, but not stored. */
   others: number
 }
 
@@ -87,10 +87,10 @@ export type FileBooks = {
   unsentFiles(): Promise<PaymentFile[]>
   markSent(messageId: string): Promise<void>
   /** Keeps what the bank says; a payment that has ended stays as it is. Gives how many it knew. */
-  recordStatuses(words: readonly PaymentStatusReport[]): Promise<{ known: number }>
-  recordFileStatus(word: FileStatusReport): Promise<{ known: number }>
+  recordStatuses(reports: readonly PaymentStatusReport[]): Promise<{ known: number }>
+  recordFileStatus(report: FileStatusReport): Promise<{ known: number }>
   /**
-   * Begins to take in a file, or goes on with one that a crash interrupted; `isKnown` where one of
+   * Begins to take in a file, or continues one that a crash interrupted; `isKnown` where one of
    * the same content was taken in whole.
    */
   beginImport(file: IncomingFile): Promise<{ isKnown: boolean }>

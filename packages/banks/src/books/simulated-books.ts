@@ -17,7 +17,7 @@ export type BookedPayout = {
 /** A payment as it is kept, and the service's time when it was read. */
 export type KeptPayout = { payout: BookedPayout; at: Date }
 
-/** Where the simulated bank keeps its books. Each call is whole by itself and outlives a crash. */
+/** Where the simulated bank keeps its books. Each call is atomic and durable. */
 export type SimulatedBooks = {
   /** The service's time. */
   now(): Promise<Date>

@@ -4,7 +4,7 @@ import { createCounterpartBank } from '../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../testing/memory-file-books.ts'
 import { describeBankPort } from '../testing/port-suite.ts'
 import { createFileBank } from './bank.ts'
-import { testOperatorAccounts } from '../accounts/house.ts'
+import { testOperatorAccounts } from '../accounts/operator-accounts.ts'
 import { importFile } from './incoming/import.ts'
 import { writePaymentFile } from './payments/payment-file.ts'
 
@@ -85,37 +85,37 @@ describe('accounts', () => {
       ...change,
     })
 
-  test('a virtual account lies at the bank of the house account, in any process', async () => {
-    const [house] = accounts
+  test('a virtual account lies at the bank of the operator account, in any process', async () => {
+    const [operatorAccount] = accounts
     const first = await openAt({})
     expect(first).toMatchObject({
       value: {
         bankName: 'Corridor File Bank DE',
-        routingNumber: house?.routingNumber,
+        routingNumber: operatorAccount?.routingNumber,
         accountNumber: expect.stringMatching(/^DE\d{20}$/),
       },
     })
     expect(await openAt({})).toEqual(first)
     const { accountNumber } = first.ok ? first.value : { accountNumber: '' }
-    expect(accountNumber.slice(4, 12)).toBe(house?.accountNumber.slice(4, 12))
-    expect(accountNumber).not.toBe(house?.accountNumber)
+    expect(accountNumber.slice(4, 12)).toBe(operatorAccount?.accountNumber.slice(4, 12))
+    expect(accountNumber).not.toBe(operatorAccount?.accountNumber)
   })
 
-  test('it is never the house account itself', async () => {
+  test('it is never the operator account itself', async () => {
     const taken = await openAt({})
     const { accountNumber } = taken.ok ? taken.value : never()
-    const same = germany.map((one) => ({ ...one, accountNumber }))
+    const same = germany.map((account) => ({ ...account, accountNumber }))
     expect(await openAt({}, same)).not.toMatchObject({ value: { accountNumber } })
   })
 
   test('its number begins as the bank has agreed', async () => {
-    const agreed = germany.map((house) => ({ ...house, virtualPrefix: '7712' }))
+    const agreed = germany.map((operatorAccount) => ({ ...operatorAccount, virtualPrefix: '7712' }))
     const opened = await openAt({}, agreed)
     expect(opened.ok && opened.value.accountNumber.slice(12, 16)).toBe('7712')
   })
 
   test('a bank that leaves too few numbers is not begun with', () => {
-    const tight = germany.map((one) => ({ ...one, virtualPrefix: '7712345' }))
+    const tight = germany.map((account) => ({ ...account, virtualPrefix: '7712345' }))
     expect(() => openAt({}, tight)).toThrow('leaves 3 of 10 digits')
   })
 
@@ -127,7 +127,7 @@ describe('accounts', () => {
 
 describe('payments', () => {
   test.each([
-    ['a country without a house account', { countryCode: 'FR' }, 'RAIL_REJECTED'],
+    ['a country without an operator account', { countryCode: 'FR' }, 'RAIL_REJECTED'],
     [
       'an account that no file can carry',
       { beneficiary: { name: 'Ada', account: { accountNumber: '1'.repeat(35) } } },
@@ -218,7 +218,7 @@ describe('a day', () => {
     expect(await books.read(0n, 100)).toEqual(before)
   })
 
-  test('a statement that does not add up is told, and its entries are booked', async () => {
+  test('a statement that does not add up is reported, and its entries are booked', async () => {
     const { counterpart, take } = start()
     counterpart.credit({
       entryId: 'one',

@@ -1,6 +1,6 @@
 import type { BankAdapter, BankRail, PayoutState } from '../port/bank.ts'
 import type { FileBooks, FilePayment } from '../books/file-books.ts'
-import type { OperatorAccount } from '../accounts/house.ts'
+import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { endToEndIdOf } from './values/ids.ts'
 import { unpayable } from './payments/payee.ts'
 import { openVirtualAccount } from '../accounts/virtual.ts'
@@ -8,7 +8,7 @@ import { openVirtualAccount } from '../accounts/virtual.ts'
 /**
  * A bank that is reached by files alone. Orders wait in the books for the next payment file; what
  * the bank says of them and what it books comes by the files that `importFile` takes in.
- * @throws RangeError where the prefix of a house account leaves too few numbers for customers
+ * @throws RangeError where the prefix of an operator account leaves too few numbers for customers
  */
 export function createFileBank({
   books,
@@ -19,8 +19,8 @@ export function createFileBank({
   accounts: readonly OperatorAccount[]
   name?: string
 }): BankAdapter & BankRail {
-  for (const house of accounts)
-    openVirtualAccount(accounts, { ...house, reference: 'is there room' })
+  for (const operatorAccount of accounts)
+    openVirtualAccount(accounts, { ...operatorAccount, reference: 'is there room' })
   return {
     name,
     simulated: false,

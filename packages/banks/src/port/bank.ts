@@ -9,7 +9,7 @@ export type AccountRequest = {
   holderName: string
 }
 
-/** The account as a payer needs it; what a scheme has no word for is ''. */
+/** The account as a payer needs it; what a scheme does not have is ''. */
 export type BankAccountDetails = {
   currency: string
   bankName: string
@@ -50,7 +50,7 @@ export type PayoutInstruction = {
   remittance: string
 }
 
-/** What a bank says of a payment. UNKNOWN: it has never heard of the reference. */
+/** What a bank says of a payment. UNKNOWN: it does not know the reference. */
 export type PayoutState =
   | { status: 'UNKNOWN' }
   | { status: 'PENDING'; bankReference: string }
@@ -66,7 +66,7 @@ export type BankEntry = {
   position: string
   /** RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. */
   kind: 'CREDIT' | 'RETURN'
-  /** The account that was credited, in the words of `BankAccountDetails`. */
+  /** The account that was credited, in the form of `BankAccountDetails`. */
   countryCode: string
   routingNumber: string
   accountNumber: string
@@ -88,20 +88,20 @@ export type BankAnswer<T> = Promise<
   { ok: true; value: T } | { ok: false; failure: 'BANK_UNAVAILABLE' }
 >
 
-/** A bank that pays out and tells what came in. Calls are safe to repeat. */
+/** A bank that pays out and reports what came in. Calls are safe to repeat. */
 export type BankRail = {
   /** Takes the order; asked again under the same reference, it is the same payment. */
   submitPayout(instruction: PayoutInstruction): BankAnswer<PayoutState>
   payoutState(reference: string): BankAnswer<PayoutState>
   /**
    * At most `limit` entries after a position; '' is the beginning. They may come twice, and in any
-   * order within one answer. Going on after the last one given misses none: whatever is booked
+   * order within one answer. Continuing after the last one returned misses none: whatever is booked
    * later has a later position.
    */
   entries(after: string, limit: number): BankAnswer<BankEntry[]>
 }
 
-/** Money that somebody sends to an account of the simulated bank. */
+/** Money sent to an account of the simulated bank. */
 export type SimulatedCredit = Pick<
   BankEntry,
   | 'entryId'
@@ -123,7 +123,7 @@ export type BankFaults = {
   slowMs: number
   /** So many payments it takes without saying so. */
   lostAnswers: number
-  /** Each entry comes twice, and some that were given before come again. */
+  /** Each entry comes twice, and some that were returned before come again. */
   repeatsEntries: boolean
   /** Entries come in another order. */
   shufflesEntries: boolean
@@ -138,5 +138,5 @@ export type BankSandbox = {
   faults: BankFaults
 }
 
-/** The bank of an instance: holds accounts, pays out, tells what came in. */
+/** The bank of an instance: holds accounts, pays out, reports what came in. */
 export type Bank = BankAdapter & BankRail & { readonly sandbox?: BankSandbox }

@@ -76,8 +76,12 @@ describe('accounts of the simulated bank', () => {
     '%s: a reference names one account, two references two',
     async (countryCode) => {
       const references = Array.from({ length: 1_000 }, (_, i) => `customer ${i}`)
-      const first = await Promise.all(references.map((one) => numbersOf(countryCode, one)))
-      const again = await Promise.all(references.map((one) => numbersOf(countryCode, one)))
+      const first = await Promise.all(
+        references.map((reference) => numbersOf(countryCode, reference)),
+      )
+      const again = await Promise.all(
+        references.map((reference) => numbersOf(countryCode, reference)),
+      )
       expect(again).toEqual(first)
       expect(new Set(first).size).toBe(first.length)
     },
@@ -85,8 +89,8 @@ describe('accounts of the simulated bank', () => {
 
   test('the check digits of each scheme hold', async () => {
     for (let i = 0; i < 200; i += 1) {
-      const of = (countryCode: string) => open({ countryCode, reference: `check ${i}` })
-      const [us, mx, ng] = [await of('US'), await of('MX'), await of('NG')]
+      const openIn = (countryCode: string) => open({ countryCode, reference: `check ${i}` })
+      const [us, mx, ng] = [await openIn('US'), await openIn('MX'), await openIn('NG')]
       expect(sumOf(us.routingNumber, [3, 7, 1]) % 10).toBe(0)
       const products = Array.from(mx.accountNumber.slice(0, 17)).map(
         (digit, at) => (Number(digit) * ([3, 7, 1][at % 3] ?? 0)) % 10,
@@ -96,10 +100,10 @@ describe('accounts of the simulated bank', () => {
       const nuban = `999${ng.accountNumber}`
       const last = (10 - (sumOf(nuban.slice(0, 12), [3, 7, 3]) % 10)) % 10
       expect(nuban.at(-1)).toBe(String(last))
-      const dutch = (await of('NL')).accountNumber.slice(8)
+      const dutch = (await openIn('NL')).accountNumber.slice(8)
       expect(sumOf(dutch, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11).toBe(0)
       // The whole French number, letters apart, is divisible by 97.
-      const french = (await of('FR')).accountNumber.slice(4)
+      const french = (await openIn('FR')).accountNumber.slice(4)
       const weights = [89n, 15n, 3n]
       const parts = [french.slice(0, 5), french.slice(5, 10), french.slice(10, 21)]
       const total = parts.reduce((all, part, at) => all + (weights[at] ?? 0n) * BigInt(part), 0n)

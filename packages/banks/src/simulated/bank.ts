@@ -13,7 +13,7 @@ const answerMsMax = 10_000
 const unavailable = { ok: false, failure: 'BANK_UNAVAILABLE' } as const
 
 /**
- * A bank that exists nowhere: it opens accounts, pays and is paid in the books that it is given. It
+ * A fictitious bank: it opens accounts, pays and is paid in the books passed to it. It
  * starts without any fault.
  */
 export function createSimulatedBank(options: {

@@ -9,14 +9,14 @@ const defaultCode = 'BENEFICIARY_ACCOUNT_INVALID'
 
 /**
  * What the name of a payee makes of a payment: `FAIL <CODE>` is refused, `RETURN <CODE>` is paid
- * and comes back, `SLOW` takes a day. Anybody else is paid at once.
+ * and comes back, `SLOW` takes a day. Everyone else is paid at once.
  */
 export function readMagic(name: string): { code: string; returnCode?: string; inMs: number } {
-  const [word = '', code = ''] = name.trim().toUpperCase().split(/\s+/)
+  const [outcome = '', code = ''] = name.trim().toUpperCase().split(/\s+/)
   const known = /^[A-Z]+(_[A-Z]+)+$/.test(code) ? code : defaultCode
-  if (word === 'FAIL') return { code: known, inMs: settlesInMs }
-  if (word === 'RETURN') return { code: '', returnCode: known, inMs: settlesInMs }
-  if (word === 'SLOW' && code === '') return { code: '', inMs: slowMs }
+  if (outcome === 'FAIL') return { code: known, inMs: settlesInMs }
+  if (outcome === 'RETURN') return { code: '', returnCode: known, inMs: settlesInMs }
+  if (outcome === 'SLOW' && code === '') return { code: '', inMs: slowMs }
   return { code: '', inMs: settlesInMs }
 }
 

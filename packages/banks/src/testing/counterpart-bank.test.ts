@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testOperatorAccounts } from '../accounts/house.ts'
+import { testOperatorAccounts } from '../accounts/operator-accounts.ts'
 import { buildPaymentFile } from '../iso20022/payments/pain001.ts'
 import type { PayoutInstruction, SimulatedCredit } from '../port/bank.ts'
 import { createCounterpartBank } from './counterpart-bank.ts'

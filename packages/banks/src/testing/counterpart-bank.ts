@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { minorOf, scaleOf } from '../iso20022/values/amounts.ts'
-import { type OperatorAccount, operatorAccountFor } from '../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../accounts/operator-accounts.ts'
 import { readMagic } from '../simulated/payouts.ts'
 import {
   type AccountDay,
@@ -29,7 +29,12 @@ const reasonOf = (code: string) => reasons[code] ?? 'MS03'
 
 const dayMs = 86_400_000
 
-type Ledger = { house: OperatorAccount; opening: bigint; today: Booking[]; untold: Booking[] }
+type Ledger = {
+  operatorAccount: OperatorAccount
+  opening: bigint
+  today: Booking[]
+  unreported: Booking[]
+}
 
 /**
  * A bank on the other side of the files: it reads payment files and answers with files that are
@@ -56,12 +61,12 @@ export function createCounterpartBank({
       const { accountNumber, routingNumber, minor, scale, sender, reference } = credit
       const ledger = ledgerOf(operatorAccountFor(accounts, credit))
       book(ledger, {
-        ...plain(ledger.house, minor, scale),
+        ...plain(ledger.operatorAccount, minor, scale),
         isCredit: true,
         reference: referenceFrom(credit.entryId),
         debtor: sender,
-        creditor: { name: ledger.house.holderName, account: accountNumber },
-        branch: routingNumber === ledger.house.routingNumber ? '' : routingNumber,
+        creditor: { name: ledger.operatorAccount.holderName, account: accountNumber },
+        branch: routingNumber === ledger.operatorAccount.routingNumber ? '' : routingNumber,
         text: reference,
         family: 'RCDT',
       })
@@ -70,7 +75,7 @@ export function createCounterpartBank({
       const ledger = ledgerOf(operatorAccountFor(accounts, account))
       const scale = scaleOf(account.currency)
       book(ledger, {
-        ...plain(ledger.house, minor, scale),
+        ...plain(ledger.operatorAccount, minor, scale),
         text,
         family: 'MDOP',
         subFamily: 'CHRG',
@@ -83,7 +88,7 @@ export function createCounterpartBank({
     },
     notifications: () =>
       [...ledgers.values()].flatMap((ledger) => {
-        const bookings = ledger.untold.splice(0)
+        const bookings = ledger.unreported.splice(0)
         const id = nextId('NOTIFY')
         return bookings.length > 0 ? [notificationText(id, dayOf(ledger, bookings))] : []
       }),
@@ -114,16 +119,21 @@ export function createCounterpartBank({
     const { code, returnCode, inMs } = readMagic(name)
     if (code !== '') return { status: 'RJCT', reason: reasonOf(code) }
     if (inMs >= dayMs) return { status: 'PDNG', reason: '' }
-    const ledger = ledgerOf(accounts.find((one) => one.accountNumber === payment.debtorAccount))
+    const ledger = ledgerOf(
+      accounts.find((account) => account.accountNumber === payment.debtorAccount),
+    )
     const scale = scaleOf(payment.currency)
     const minor = minorOf(payment.amount, scale)
     if (minor === undefined)
       throw new Error(`${payment.amount} is no amount of ${payment.currency}`)
     const paid: Booking = {
-      ...plain(ledger.house, minor, scale),
+      ...plain(ledger.operatorAccount, minor, scale),
       reference: referenceFrom(`paid ${payment.endToEndId}`),
       endToEndId: payment.endToEndId,
-      debtor: { name: ledger.house.holderName, account: ledger.house.accountNumber },
+      debtor: {
+        name: ledger.operatorAccount.holderName,
+        account: ledger.operatorAccount.accountNumber,
+      },
       creditor: { name: payment.creditorName, account: payment.creditorAccount.slice(0, 34) },
       text: payment.remittance,
     }
@@ -140,16 +150,16 @@ export function createCounterpartBank({
     return { status: 'ACSP', reason: '' }
   }
 
-  function ledgerOf(house: OperatorAccount | undefined): Ledger {
-    if (!house) throw new Error('the bank has no such account')
-    const key = `${house.accountNumber}/${house.currency}`
-    const ledger = ledgers.get(key) ?? { house, opening: 0n, today: [], untold: [] }
+  function ledgerOf(operatorAccount: OperatorAccount | undefined): Ledger {
+    if (!operatorAccount) throw new Error('the bank has no such account')
+    const key = `${operatorAccount.accountNumber}/${operatorAccount.currency}`
+    const ledger = ledgers.get(key) ?? { operatorAccount, opening: 0n, today: [], unreported: [] }
     ledgers.set(key, ledger)
     return ledger
   }
   function book(ledger: Ledger, booking: Booking): void {
     ledger.today.push(booking)
-    ledger.untold.push(booking)
+    ledger.unreported.push(booking)
   }
   function plain(
     { holderName: name, accountNumber: account }: OperatorAccount,
@@ -172,8 +182,8 @@ export function createCounterpartBank({
       subFamily: 'ESCT',
     }
   }
-  function dayOf({ house, opening }: Ledger, bookings: readonly Booking[]): AccountDay {
-    return { house, day, opening, scale: scaleOf(house.currency), bookings }
+  function dayOf({ operatorAccount, opening }: Ledger, bookings: readonly Booking[]): AccountDay {
+    return { operatorAccount, day, opening, scale: scaleOf(operatorAccount.currency), bookings }
   }
   function nextId(kind: string): string {
     serial += 1

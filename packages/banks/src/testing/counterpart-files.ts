@@ -1,5 +1,5 @@
 import { decimalOf } from '../iso20022/values/amounts.ts'
-import type { OperatorAccount } from '../accounts/house.ts'
+import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { accountId, operatorAgent } from '../iso20022/payments/pain001.ts'
 import {
   amountElement,
@@ -10,7 +10,7 @@ import {
 } from '../iso20022/xml/writer.ts'
 import type { ReceivedPayment } from './counterpart-types.ts'
 
-/** A booking on a house account, as the other side keeps it. */
+/** A booking on an operator account, as the other side keeps it. */
 export type Booking = {
   isCredit: boolean
   minor: bigint
@@ -30,9 +30,9 @@ export type Booking = {
   subFamily: string
 }
 
-/** One house account on one day. */
+/** One operator account on one day. */
 export type AccountDay = {
-  house: OperatorAccount
+  operatorAccount: OperatorAccount
   day: string
   opening: bigint
   scale: number
@@ -45,12 +45,12 @@ const optional = (text: string, make: (text: string) => Part): Part =>
 const header = (messageId: string, at: string) =>
   element('GrpHdr', element('MsgId', messageId), element('CreDtTm', at))
 
-const accountElement = ({ house }: AccountDay) =>
+const accountElement = ({ operatorAccount }: AccountDay) =>
   element(
     'Acct',
-    element('Id', accountId(house.accountNumber)),
-    element('Ccy', house.currency),
-    element('Svcr', element('FinInstnId', operatorAgent(house))),
+    element('Id', accountId(operatorAccount.accountNumber)),
+    element('Ccy', operatorAccount.currency),
+    element('Svcr', element('FinInstnId', operatorAgent(operatorAccount))),
   )
 
 const codeElement = ({ family, subFamily }: Booking) =>
@@ -70,7 +70,7 @@ const party = (name: string, { name: is, account }: Booking['debtor']): Part[] =
 
 const sign = (isCredit: boolean) => element('CdtDbtInd', isCredit ? 'CRDT' : 'DBIT')
 
-function detailsElement({ house }: AccountDay, booking: Booking): Part {
+function detailsElement({ operatorAccount }: AccountDay, booking: Booking): Part {
   const { isCredit, minor, scale, reference, endToEndId, text, branch } = booking
   return element(
     'TxDtls',
@@ -79,7 +79,7 @@ function detailsElement({ house }: AccountDay, booking: Booking): Part {
       element('AcctSvcrRef', reference),
       element('EndToEndId', endToEndId || 'NOTPROVIDED'),
     ),
-    amountElement('Amt', house.currency, decimalOf(minor, scale)),
+    amountElement('Amt', operatorAccount.currency, decimalOf(minor, scale)),
     sign(isCredit),
     codeElement(booking),
     element('RltdPties', ...party('Dbtr', booking.debtor), ...party('Cdtr', booking.creditor)),
@@ -101,7 +101,7 @@ function entryElement(account: AccountDay, booking: Booking): Part {
   const isFee = booking.subFamily === 'CHRG'
   return element(
     'Ntry',
-    amountElement('Amt', account.house.currency, decimalOf(minor, scale)),
+    amountElement('Amt', account.operatorAccount.currency, decimalOf(minor, scale)),
     sign(isCredit),
     element('Sts', element('Cd', 'BOOK')),
     element('BookgDt', element('Dt', account.day)),
@@ -123,7 +123,7 @@ export const notificationText = (messageId: string, account: AccountDay): string
         'Ntfctn',
         element('Id', messageId),
         accountElement(account),
-        ...account.bookings.map((one) => entryElement(account, one)),
+        ...account.bookings.map((booking) => entryElement(account, booking)),
       ),
     ),
   )
@@ -134,12 +134,12 @@ export const changeOf = (bookings: readonly Booking[]): bigint =>
   bookings.reduce((sum, { isCredit, minor }) => sum + (isCredit ? minor : -minor), 0n)
 
 export function statementText(messageId: string, account: AccountDay): string {
-  const { house, opening, scale, day, bookings } = account
+  const { operatorAccount, opening, scale, day, bookings } = account
   const balance = (code: string, minor: bigint) =>
     element(
       'Bal',
       element('Tp', element('CdOrPrtry', element('Cd', code))),
-      amountElement('Amt', house.currency, decimalOf(absolute(minor), scale)),
+      amountElement('Amt', operatorAccount.currency, decimalOf(absolute(minor), scale)),
       sign(minor >= 0n),
       element('Dt', element('Dt', day)),
     )
@@ -154,13 +154,13 @@ export function statementText(messageId: string, account: AccountDay): string {
         accountElement(account),
         balance('OPBD', opening),
         balance('CLBD', opening + changeOf(bookings)),
-        ...bookings.map((one) => entryElement(account, one)),
+        ...bookings.map((booking) => entryElement(account, booking)),
       ),
     ),
   )
 }
 
-/** What becomes of a payment, in the words of a status report. */
+/** What becomes of a payment, as a status report names it. */
 export type Answered = { payment: ReceivedPayment; status: string; reason: string }
 
 export function statusText(messageId: string, day: string, answers: readonly Answered[]): string {

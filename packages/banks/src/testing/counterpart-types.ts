@@ -4,19 +4,19 @@ import type { SimulatedCredit } from '../port/bank.ts'
 export type CounterpartBank = {
   /**
    * Takes in a payment file. Payees called `FAIL <CODE>` are refused, `RETURN <CODE>` are paid and
-   * come back, `SLOW` stays open; anybody else is paid (as at the simulated bank).
+   * come back, `SLOW` stays open; everyone else is paid (as at the simulated bank).
    * @throws where the file is no pain.001, one that it has taken in already, or its sums are wrong
    */
   receive(pain001: string): Promise<ReceivedPayment[]>
-  /** Somebody pays to one of the accounts; under the same entry id once. */
+  /** A payment to one of the accounts; once for the same entry id. */
   credit(credit: SimulatedCredit): void
-  /** The bank takes a fee from a house account. */
+  /** The bank takes a fee from an operator account. */
   charge(account: { countryCode: string; currency: string }, minor: bigint, text: string): void
   /** The status reports (pain.002) of the files taken in since the last call. */
   statusReports(): string[]
-  /** Notifications (camt.054) of what was booked since the last call, one for each house account. */
+  /** Notifications (camt.054) of bookings since the last call, one for each operator account. */
   notifications(): string[]
-  /** The day's statements (camt.053) of all house accounts with a booking; then the next day begins. */
+  /** The day's statements (camt.053) of operator accounts with a booking; the next day begins. */
   statements(): string[]
 }
 
@@ -32,7 +32,7 @@ export type ReceivedPayment = {
   creditorAgent: string
   creditorName: string
   currency: string
-  /** As it stands in the file. */
+  /** As written in the file. */
   amount: string
   remittance: string
 }

@@ -6,7 +6,7 @@ export type MemoryBooks = SimulatedBooks & {
   advance(ms: number): void
 }
 
-/** Books that last as long as the test, with a clock that stands still between its moves. */
+/** Books that last as long as the test, with a clock that only moves on request. */
 export function createMemoryBooks(): MemoryBooks {
   let time = Date.UTC(2026, 0, 5, 9)
   const payouts = new Map<string, BookedPayout>()

@@ -23,14 +23,14 @@ export function createMemoryFileBooks(): MemoryFileBooks {
   /** A payment that has ended stays as it is; one that is accepted is not less than that again. */
   function change(
     reference: string,
-    word: Pick<FilePayment, 'bankReference' | 'code'> & {
+    report: Pick<FilePayment, 'bankReference' | 'code'> & {
       status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
     },
   ): boolean {
     const payment = payments.get(reference)
     if (payment && isOpen(payment)) {
-      const bankReference = word.bankReference || payment.bankReference
-      const { status, code } = word
+      const bankReference = report.bankReference || payment.bankReference
+      const { status, code } = report
       payments.set(reference, { ...payment, status, code, bankReference })
     }
     return payment !== undefined
@@ -80,20 +80,20 @@ export function createMemoryFileBooks(): MemoryFileBooks {
       if (kept) kept.isSent = true
       return Promise.resolve()
     },
-    recordStatuses: (words) =>
+    recordStatuses: (reports) =>
       Promise.resolve({
-        known: words.filter((word) => change(word.reference, word)).length,
+        known: reports.filter((report) => change(report.reference, report)).length,
       }),
-    recordFileStatus: ({ messageId, batchId, ...word }) => {
+    recordFileStatus: ({ messageId, batchId, ...report }) => {
       const batches = files.get(messageId)?.file.batches ?? []
       const meant = batches.filter((batch) => batchId === '' || batch.batchId === batchId)
       const references = meant.flatMap((batch) => batch.references)
-      for (const reference of references) change(reference, word)
+      for (const reference of references) change(reference, report)
       return Promise.resolve({ known: references.length })
     },
     beginImport: ({ sha256 }) => {
       begun.add(sha256)
-      return Promise.resolve({ isKnown: ended.some((one) => one.sha256 === sha256) })
+      return Promise.resolve({ isKnown: ended.some((file) => file.sha256 === sha256) })
     },
     book: (sha256, more) => {
       if (!begun.has(sha256)) throw new Error('the import was not begun')

@@ -8,12 +8,12 @@ import type {
   SimulatedCredit,
 } from '../port/bank.ts'
 
-/** A rail with what stands on its other side. */
+/** A rail with its counterparty. */
 export type BankUnderTest = {
   bank: BankAdapter & BankRail
-  /** Somebody whom a payment reaches, does not reach, or reaches and comes back from. */
+  /** A payee whom a payment reaches, does not reach, or is returned from. */
   payee(fate: 'PAID' | 'REFUSED' | 'RETURNED'): PayoutInstruction['beneficiary']
-  /** Somebody pays. */
+  /** A payment arrives. */
   credit(credit: SimulatedCredit): Promise<void>
   /** Lets the other side finish all that it has taken. */
   settle(): Promise<void>
@@ -96,7 +96,9 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
         Array.from({ length: 10 }, () => under.bank.submitPayout(paid)),
       )
       const states = [...answers.map(must), await stateOf(paid.reference)]
-      const references = states.map((one) => (one.status === 'UNKNOWN' ? '' : one.bankReference))
+      const references = states.map((state) =>
+        state.status === 'UNKNOWN' ? '' : state.bankReference,
+      )
       expect(new Set(references).size).toBe(1)
       await under.settle()
       const confirmed = { status: 'CONFIRMED', bankReference: references[0] }
@@ -113,7 +115,7 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
       expect(must(await under.bank.submitPayout(refused))).toEqual(state)
     })
 
-    test('what comes in is told once, as it was paid, in the order of booking', async () => {
+    test('what comes in is reported once, as it was paid, in the order of booking', async () => {
       const start_ = await endOf()
       const paid: SimulatedCredit[] = []
       for (let i = 1n; i <= 7n; i += 1n) {
@@ -121,16 +123,16 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
         paid.push(credit)
         await under.credit(credit)
       }
-      const told = await readFrom(start_)
+      const received = await readFrom(start_)
       // The id of an entry is the bank's own.
-      expect(told).toMatchObject(
+      expect(received).toMatchObject(
         paid.map(({ entryId: _payersOwn, ...credit }) => ({ ...credit, kind: 'CREDIT' })),
       )
-      expect(new Set(told.map(({ entryId }) => entryId)).size).toBe(7)
-      expect(await readFrom(told.at(-1)?.position ?? '')).toEqual([])
+      expect(new Set(received.map(({ entryId }) => entryId)).size).toBe(7)
+      expect(await readFrom(received.at(-1)?.position ?? '')).toEqual([])
       // Page size changes nothing.
-      expect(await readFrom(start_, 100)).toEqual(told)
-      expect(await readFrom(start_, 1)).toEqual(told)
+      expect(await readFrom(start_, 100)).toEqual(received)
+      expect(await readFrom(start_, 1)).toEqual(received)
     })
 
     test('who reads while others pay misses nothing', async () => {

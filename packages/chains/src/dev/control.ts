@@ -9,7 +9,7 @@ import { fail, ok } from '../port/result.ts'
 export type ChainControl = {
   /** Mines empty blocks at once. */
   mine: (blocks: number) => Promise<Result<{ blockNumber: bigint }, Unavailable>>
-  /** The time of the next block, in seconds since 1970; the chain's clock goes on from there. */
+  /** The time of the next block, in seconds since 1970; the chain's clock continues from there. */
   setNextBlockTime: (seconds: number) => Promise<Result<void, Unavailable | 'TIME_REFUSED'>>
 }
 
@@ -45,7 +45,7 @@ export function createControl(options: {
 
 /**
  * A node that starts from its file counts real time again. Blocks must not go back in time, so
- * it is told how far the chain's clock was ahead.
+ * it receives how far the chain's clock was ahead.
  */
 export async function restoreClock(
   rpc: Rpc,

@@ -15,7 +15,7 @@ export type FaucetRequest = {
   amount: bigint
 }
 
-/** `rawTransaction` is to be kept, so that a chain that lost it can be given it again. */
+/** `rawTransaction` has to be stored, so that it can be sent again to a chain that lost it. */
 export type FaucetPayment = { transactionHash: Hex; blockNumber: bigint; rawTransaction: Hex }
 
 export type FaucetFailure = Unavailable | 'TOKEN_UNKNOWN' | 'FAUCET_REFUSED'

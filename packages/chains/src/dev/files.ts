@@ -79,7 +79,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 
 /**
  * Only one process at a time starts or takes over the node of a folder. A lock whose holder died
- * counts for nothing; one that is held for very long is a pid that was given to somebody else.
+ * counts for nothing; one that is held for very long is a pid that was reused by another process.
  */
 export async function withLock<T>(paths: DevChainPaths, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + lockMsMax

@@ -120,7 +120,7 @@ async function comesUp(
   return false
 }
 
-/** To be asked for at once: a child that ends before anybody listens ends unheard. */
+/** Call it at once: the end of a child is missed without a listener. */
 function endOf(child: ChildProcess): Promise<'ENDED'> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve('ENDED'))

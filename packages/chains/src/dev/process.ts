@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** In a container nobody may bury an orphan, whose number then answers for ever. */
+/** In a container an orphan may never be reaped; its pid then exists for ever. */
 function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -45,7 +45,7 @@ async function balanceOf(chain: TestChain, address: Hex) {
 
 const settings = () => JSON.parse(readFileSync(join(dataDir, 'devchain.json'), 'utf8'))
 
-/** The node is killed and the supervisor has it back. */
+/** The node is killed and the supervisor has restarted it. */
 async function killNode(chain: TestChain): Promise<void> {
   const back = new Promise<void>((resolve) => {
     const off = chain.onRestart(() => {
@@ -111,7 +111,7 @@ test('what was mined a moment before a kill of the node is there again or can be
   expect(must(await chain.resend(sentBefore))).toEqual({ present: 2, sent: 0 })
 })
 
-test('what is older than the last save survives a kill of the node by itself', async () => {
+test('what is older than the last save survives a kill of the node alone', async () => {
   const chain = await start()
   const { address } = newWallet()
   await pay(chain, address)
@@ -214,7 +214,7 @@ test('when the process that looks after the node is gone, another one takes its 
   expect(await guest.check(guest.marker)).toMatchObject({ ok: true })
 })
 
-test('a pid that now belongs to somebody else is left alone', async () => {
+test('a pid that now belongs to another process is left alone', async () => {
   const first = await start()
   await first.stop()
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])

@@ -127,7 +127,7 @@ export async function superviseNode(options: SupervisorOptions): Promise<Supervi
     }
   }
 
-  /** Whoever does not find the node it knew tells that it may have lost its last second. */
+  /** A supervisor that does not find its node reports that the last second may be lost. */
   async function takeOver() {
     const { pid } = node
     node = await obtainNode(options, 'SAME_PORT')

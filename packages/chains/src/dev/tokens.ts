@@ -44,7 +44,7 @@ export type DevTransactions = {
   tokens: Deployment[]
   /** The service's own token, which the treasury mints. */
   credit: Deployment
-  /** Tokens for the treasury, so that the service can pay out before anybody paid in. */
+  /** Tokens for the treasury, so that the service can pay out before the first deposit. */
   grants: Hex[]
 }
 

@@ -50,9 +50,9 @@ function answerTo(
   return (answer, request) => {
     const calls: { id: number; method: string }[] = [JSON.parse(request)].flat()
     const answers: Answer[] = [JSON.parse(answer)].flat()
-    const changed = answers.flatMap((one) => {
-      const asked = calls.find((call) => call.id === one.id)
-      return asked?.method === method ? (change(one) ?? []) : one
+    const changed = answers.flatMap((answer) => {
+      const asked = calls.find((call) => call.id === answer.id)
+      return asked?.method === method ? (change(answer) ?? []) : answer
     })
     return JSON.stringify(calls.length === 1 ? changed[0] : changed)
   }
@@ -103,7 +103,7 @@ describe('a node that cannot be relied upon is CHAIN_UNAVAILABLE for every quest
     expect(await adapter.head()).toMatchObject({ ok: true })
   })
 
-  test('a node that refuses every call by its own word', async () => {
+  test('a node that refuses every call with a message of its own', async () => {
     const refuse = (one: { id: number }) => ({
       id: one.id,
       error: { code: -32005, message: 'busy' },
@@ -147,7 +147,7 @@ describe('a refused send is looked into before it counts', () => {
     expect(await adapter.send(raw)).toMatchObject({ ok: false, failure: 'NONCE_TOO_LOW' })
   })
 
-  test('words that nobody knows are no verdict on the transaction', async () => {
+  test('unknown messages are no verdict on the transaction', async () => {
     const wallet = await richWallet()
     const raw = await signTransfer(adapter, wallet, {
       to: wallet.address,
@@ -260,7 +260,7 @@ describe('logs', () => {
 })
 
 describe('heads', () => {
-  test('are told again after a cut, and both changes are told', async () => {
+  test('are reported again after a cut, and both changes are reported', async () => {
     const heads: Head[] = []
     const changes: boolean[] = []
     const watcher = adapter.watchHeads({

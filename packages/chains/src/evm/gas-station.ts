@@ -17,7 +17,7 @@ export type SignedTopUp = { raw: Hex; hash: Hex; costMax: bigint }
 
 export type GasStation = {
   address: Hex
-  /** Signs locally, asks nobody; the same request gives the same bytes. */
+  /** Signs locally, without a network call; the same request gives the same bytes. */
   signTopUp: (request: TopUpRequest) => Promise<SignedTopUp>
   /**
    * Native coin that a wallet with `balance` lacks for one transaction of `gasCost` (gas limit

@@ -9,9 +9,9 @@ const slowPollMs = 1_000
 const reconnectMsMax = 2_000
 
 /**
- * Tells of new heads: announced over a WebSocket, and polled beside it. The poll is quick only
+ * Reports new heads: announced over a WebSocket, and polled beside it. The poll is quick only
  * while the socket is down and something waits; otherwise once a second, which also finds out
- * that a socket has died without a word.
+ * that a socket has died silently.
  */
 export function watchHeads(
   definition: ChainDefinition,
@@ -57,7 +57,7 @@ function webSocketUrl(definition: ChainDefinition): string {
   return definition.webSocketUrl ?? definition.rpcUrl.replace(/^http/, 'ws')
 }
 
-/** A subscription to `newHeads` that comes back by itself, each time after a longer pause. */
+/** A subscription to `newHeads` that reconnects automatically, each time after a longer pause. */
 function openSocket(url: string, onHead: (head: Head) => void) {
   let closed = false
   let subscribed = false

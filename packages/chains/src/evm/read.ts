@@ -129,7 +129,7 @@ export function readTransfer(value: unknown): Omit<TokenTransfer, 'blockTimestam
 
 /** Nodes have been seen to repeat logs, and to give them in another order than the chain's. */
 function inOrderOnce<T extends { logIndex: number }>(transfers: readonly T[]): T[] {
-  const once = new Map(transfers.map((one) => [one.logIndex, one]))
+  const once = new Map(transfers.map((transfer) => [transfer.logIndex, transfer]))
   return [...once.values()].toSorted((a, b) => a.logIndex - b.logIndex)
 }
 

@@ -16,8 +16,8 @@ export function estimateFailure(error: RpcError): PrepareFailure {
 export type SendRefusal = SendFailure | 'ALREADY_KNOWN'
 
 /**
- * What a node's refusal of signed bytes means. Nodes agree on no code, only roughly on words
- * (geth, reth, erigon, nethermind and anvil were read). Unknown words are no verdict on the
+ * What a node's refusal of signed bytes means. Nodes agree on no code, only roughly on messages
+ * (geth, reth, erigon, nethermind and anvil were read). Unknown messages are no verdict on the
  * transaction, and none is proof that bytes which were sent before will not be mined: whoever sent
  * them asks for the receipt, because a payment must not fail over a sentence.
  */

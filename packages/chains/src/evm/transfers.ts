@@ -87,7 +87,9 @@ function timeOf(answer: Parameters<typeof resultOf>[0]): number {
 
 /** A transfer to oneself answers both questions, and nodes have been seen to repeat logs. */
 function inOrderOnce(transfers: TokenTransfer[]): TokenTransfer[] {
-  const once = new Map(transfers.map((one) => [`${one.blockNumber}/${one.logIndex}`, one]))
+  const once = new Map(
+    transfers.map((transfer) => [`${transfer.blockNumber}/${transfer.logIndex}`, transfer]),
+  )
   return [...once.values()].sort((a, b) =>
     a.blockNumber === b.blockNumber
       ? a.logIndex - b.logIndex

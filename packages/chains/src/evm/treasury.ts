@@ -36,8 +36,8 @@ export type MintToSign = TransactionTerms & {
 export type SignedTransaction = { raw: Hex; hash: Hex }
 
 /**
- * The account of the service that holds its tokens on a chain and pays from it. Signs locally, asks
- * nobody; the same request gives the same bytes.
+ * The service's account that holds its tokens on a chain and pays from it. Signs locally, without
+ * a network call; the same request gives the same bytes.
  */
 export type Treasury = {
   address: Hex
@@ -98,7 +98,7 @@ const plain = (address: Hex): Hex => numberToHex(BigInt(address), { size: 20 })
 /** Nonce of a transaction and, of one of the treasury, its reference; from the signed bytes. */
 export function readReference(raw: Hex): { nonce: number; reference: Hex | undefined } {
   const { nonce = 0, data = '0x' } = parseTransaction(raw as `0x02${string}`)
-  // Of a transfer it stands behind both arguments, of a mint it is the third.
+  // In a transfer it comes after both arguments, of a mint it is the third.
   const rest = data.slice(2 + 2 * (4 + 2 * 32))
   return { nonce, reference: rest === '' ? undefined : `0x${rest.toLowerCase()}` }
 }

@@ -23,7 +23,7 @@ export type TestChain = DevChain & {
   remove: () => Promise<void>
 }
 
-/** A dev chain of its own in a temporary folder, or in the given one (then only ended). */
+/** A dev chain of its own in a temporary folder, or in an existing one (which is not deleted). */
 export async function startTestChain(
   options: Partial<Pick<DevChainOptions, 'dataDir' | 'finality' | 'port' | 'nowMs'>> = {},
 ): Promise<TestChain> {

@@ -15,9 +15,9 @@ export type ChainProxy = {
   restore: () => Promise<void>
   /** Changes what clients see; undefined puts things right. */
   tamper: (with_: Tamper | undefined) => void
-  /** Requests that are cut off before the node hears of them; undefined lets all through. */
+  /** Requests that are cut off before the node receives them; undefined lets all through. */
   refuse: (when: ((request: string) => boolean) | undefined) => void
-  /** Answers in the node's place, which does not hear of the request; undefined leaves it to it. */
+  /** Answers in the node's place, which does not receive the request; undefined leaves it to it. */
   answer: (with_: ((request: string) => string | undefined) | undefined) => void
   /** Whether WebSockets are let through, as they are at first. */
   allowSockets: (allowed: boolean) => void

@@ -1,7 +1,7 @@
 import { newWallet, must } from './wallet.ts'
 import { startTestChain } from './chain.ts'
 
-// A parent for tests that kill parents: starts the chain of the given folder, pays somebody,
+// A parent for tests that kill parents: starts the chain of a folder, makes a payment,
 // says so on one line and waits for its end.
 const chain = await startTestChain({ dataDir: process.argv[2] ?? '' })
 const { address } = newWallet()

@@ -5,8 +5,8 @@ import { readBlocks } from './read.ts'
 import type { ReadBlock, Reorg } from './types.ts'
 
 /**
- * Follows the blocks between the final one and the head. They are only told of: a block that
- * goes away is told too, and nothing has to be undone.
+ * Follows the blocks between the final one and the head. They are only reported: a block that
+ * goes away is reported too, and nothing has to be undone.
  */
 export function createTail(options: {
   adapter: ChainAdapter

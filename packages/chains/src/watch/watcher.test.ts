@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const end of endings.toReversed()) await end()
 })
 
-/** They get their tokens before a test begins; those are nobody's payment. */
+/** They get their tokens before a test begins; those are no payments. */
 const treasuries = new Set<string>()
 const isPayment = ({ to }: { to: string }) => !treasuries.has(to.toLowerCase())
 
@@ -94,7 +94,7 @@ describe('final blocks', () => {
     expect(amounts(book)).toEqual([2n])
   })
 
-  test('a new watcher goes on where the last one stopped', async () => {
+  test('a new watcher continues where the last one stopped', async () => {
     const chain = await startChain()
     const book = createBook()
     for (const amount of [1n, 2n, 3n]) {
@@ -172,7 +172,7 @@ describe('final blocks', () => {
 })
 
 describe('blocks that are not final', () => {
-  test('are told, and a reorg takes them back before anything was applied', async () => {
+  test('are reported, and a reorg takes them back before anything was applied', async () => {
     const chain = await startChain({ depth: 12 })
     const book = createBook()
     const seen: ReadBlock[] = []
@@ -347,7 +347,7 @@ describe('a node that is away', () => {
     expect(states).toEqual(['FOLLOWING', 'UNAVAILABLE', 'FOLLOWING'])
   })
 
-  test('a node that stands still neither hurts nor stops anything for good', async () => {
+  test('a suspended node neither hurts nor stops anything for good', async () => {
     const chain = await startChain()
     const book = createBook()
     const adapter = createEvmAdapter(chain.definition, { timeoutMs: 200 })

@@ -13,6 +13,8 @@ export type ApiErrorFacts = {
   retryAfterSeconds: number | undefined
 }
 
+type KnownFacts = Partial<ApiErrorFacts> & Pick<ApiErrorFacts, 'status' | 'code' | 'message'>
+
 /** An answer that is not 2xx, or none at all. */
 export class ApiError extends Error implements ApiErrorFacts {
   override readonly name = 'ApiError'
@@ -24,14 +26,14 @@ export class ApiError extends Error implements ApiErrorFacts {
   readonly retryable: boolean
   readonly retryAfterSeconds: number | undefined
 
-  constructor({ message, ...facts }: ApiErrorFacts, cause?: unknown) {
+  constructor({ message, ...facts }: KnownFacts, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.status = facts.status
     this.code = facts.code
-    this.type = facts.type
-    this.details = facts.details
-    this.requestId = facts.requestId
-    this.retryable = facts.retryable
+    this.type = facts.type ?? 'unknown'
+    this.details = facts.details ?? []
+    this.requestId = facts.requestId ?? ''
+    this.retryable = facts.retryable ?? false
     this.retryAfterSeconds = facts.retryAfterSeconds
   }
 }
@@ -41,7 +43,7 @@ export function isRefusal(error: unknown, code: string): error is ApiError {
   return error instanceof ApiError && error.code === code
 }
 
-/** Nobody answered: it is not known whether the request had its effect. */
+/** No answer came: it is not known whether the request had its effect. */
 export function networkError(cause: unknown): ApiError {
   return new ApiError(
     {
@@ -49,10 +51,7 @@ export function networkError(cause: unknown): ApiError {
       code: 'NETWORK',
       type: 'network',
       message: 'The service could not be reached.',
-      details: [],
-      requestId: '',
       retryable: true,
-      retryAfterSeconds: undefined,
     },
     cause,
   )

@@ -1,6 +1,7 @@
-import { ApiError, errorOfAnswer, networkError, parseJson } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import type { Answer, BodyFor, Callable, RequestArguments, Sent } from './endpoint-types.ts'
 import { readEvents, type EventStreamOptions, type StreamEvent } from './event-stream.ts'
+import { openRequest, sendRequest, type Transport } from './http.ts'
 import { eachItem, eachPage, type ItemOf } from './pages.ts'
 import { pause } from './pause.ts'
 
@@ -45,9 +46,12 @@ const backoffMsMax = 5_000
 
 /** The partner API as typed calls: `call(operations.transfers.read, { params: { executionId } })`. */
 export function createClient(options: ClientOptions): Client {
-  const { apiToken, attemptsMax = 1, timeoutMs = 30_000 } = options
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const fetchOnce = options.fetch ?? ((request: Request) => globalThis.fetch(request))
+  const { apiToken, attemptsMax = 1, timeoutMs = 30_000, fetch } = options
+  const transport: Transport = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    fetch: (url, init) => (fetch ? fetch(new Request(url, init)) : globalThis.fetch(url, init)),
+    ...(apiToken === undefined ? {} : { headers: { 'x-api-token': apiToken } }),
+  }
 
   return {
     call: (endpoint, ...[request]) => callTyped(endpoint, request),
@@ -55,7 +59,8 @@ export function createClient(options: ClientOptions): Client {
       eachPage((sent) => callTyped(endpoint, sent), (request ?? {}) as Sent),
     items: (endpoint, ...[request]) =>
       eachItem((sent) => callTyped(endpoint, sent), (request ?? {}) as Sent),
-    events: (streamOptions = {}) => readEvents(openStream, streamOptions),
+    events: (streamOptions = {}) =>
+      readEvents((endpoint, sent) => openRequest(transport, endpoint, sent), streamOptions),
   }
 
   async function callTyped<E extends Callable>(
@@ -66,79 +71,15 @@ export function createClient(options: ClientOptions): Client {
     const attempts = endpoint.method === 'GET' || sent.idempotencyKey ? attemptsMax : 1
     for (let attempt = 1; ; attempt += 1) {
       try {
+        const answer = await sendRequest({ ...transport, timeoutMs }, endpoint, sent)
         // The contract says what the body is; the service's own tests hold it to that.
-        return (await send(endpoint, sent)) as Answer<BodyFor<E>>
+        return answer as Answer<BodyFor<E>>
       } catch (error) {
         if (!(error instanceof ApiError && error.retryable) || attempt >= attempts) throw error
         await pause(waitMs(error, attempt), sent.signal)
       }
     }
   }
-
-  async function send(endpoint: Callable, sent: Sent): Promise<Answer<unknown>> {
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const signal = sent.signal ? AbortSignal.any([sent.signal, timeout]) : timeout
-    const response = await deliver(requestOf(endpoint, sent, signal), sent.signal)
-    const text = await bodyText(response, sent.signal)
-    const { status, headers } = response
-    if (!response.ok) throw errorOfAnswer(status, headers, text)
-    return { status, headers, body: parseJson(text) }
-  }
-
-  /** The caller's own abort is passed on as it is; all else is a network failure. */
-  async function deliver(request: Request, signal: AbortSignal | undefined): Promise<Response> {
-    try {
-      return await fetchOnce(request)
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw networkError(error)
-    }
-  }
-
-  async function bodyText(response: Response, signal: AbortSignal | undefined): Promise<string> {
-    try {
-      return await response.text()
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw networkError(error)
-    }
-  }
-
-  async function openStream(endpoint: Callable, sent: Sent): Promise<Response> {
-    const response = await deliver(requestOf(endpoint, sent, sent.signal), sent.signal)
-    if (response.ok) return response
-    throw errorOfAnswer(response.status, response.headers, await bodyText(response, sent.signal))
-  }
-
-  function requestOf({ method, path }: Callable, sent: Sent, signal?: AbortSignal): Request {
-    const hasBody = method !== 'GET'
-    return new Request(`${baseUrl}${pathOf(path, sent)}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...(apiToken === undefined ? {} : { 'x-api-token': apiToken }),
-        ...(sent.idempotencyKey === undefined ? {} : { 'idempotency-key': sent.idempotencyKey }),
-        ...sent.headers,
-      },
-      ...(hasBody ? { body: JSON.stringify(sent.body ?? {}) } : {}),
-      ...(signal ? { signal } : {}),
-    })
-  }
-}
-
-/** @throws {TypeError} where a parameter is missing: an empty one would name another path */
-function pathOf(template: string, { params = {}, query = {} }: Sent): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name] ?? ''
-    // Dots alone would be read as steps in the path, whatever their escape.
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`The parameter ${name} is missing.`)
-    return encodeURIComponent(value)
-  })
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path
 }
 
 function waitMs(error: ApiError, attempt: number): number {

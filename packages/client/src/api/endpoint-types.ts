@@ -12,7 +12,7 @@ export type OperationOf<E extends Callable> = E extends { response: unknown }
   ? E
   : Extract<AnyOperation, { method: E['method']; path: E['path'] }>
 
-/** Query values are texts in a URL; a limit may also be given as the number it is. */
+/** Query values are texts in a URL; a limit may also be a number. */
 type QueryOf<Q> = { [K in keyof Q]: K extends 'limit' ? Q[K] | number : Q[K] }
 
 type Members<R> = Omit<R, 'query'> &

@@ -8,7 +8,7 @@ import { createEventParser, type ServerSentEvent } from './server-sent-events.ts
 export type StreamEvent = BodyFor<typeof routes.webhooks.stream> & { sequence: number }
 
 export type EventStreamOptions = {
-  /** Goes on after this sequence; from now on where it is left out. */
+  /** Continues after this sequence; from now on where it is left out. */
   after?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -21,7 +21,7 @@ const silenceMsMax = 45_000
 type Open = (endpoint: Callable, sent: Sent) => Promise<Response>
 
 /**
- * Reads the live stream and connects again by itself, going on after the last event it gave.
+ * Reads the live stream and reconnects automatically, continuing after the last event.
  * @throws {ApiError} where the service refuses for good, such as for a revoked key
  */
 export async function* readEvents(

@@ -57,7 +57,7 @@ export async function submitActivity<E extends SubmitRoute>(
 type WalletRequest = {
   entityId: string
   walletName: string
-  /** One account for each; the address appears as an external account by itself. */
+  /** One account for each; the address appears as an external account automatically. */
   jurisdictionIds: readonly string[]
   stamper: Stamper
   /** Of the prepare step: the same key within the activity's five minutes asks for the same wallet. */

@@ -11,7 +11,7 @@ export type AuthMethod = BodyFor<typeof wallets.registerAuth>['data']
 type AuthChoice = RequestFor<typeof wallets.registerAuthPrepare>['body']
 
 /**
- * Registers an API key as a primary method of an entity. The partner's word is enough for the first
+ * Registers an API key as an entity's primary method. The partner's request suffices for the first
  * method; for a further one the stamper of an existing one is needed.
  */
 export function registerApiKey(

@@ -78,7 +78,7 @@ test('of several secrets it says which one signed', async () => {
   expect(checks[3]).toEqual({ name: 'signature', ok: true, detail: 'Made with secret 2.' })
 })
 
-test('a clock behind the sender’s is told', async () => {
+test('a clock behind the sender’s is reported', async () => {
   const { checks } = await diagnoseWebhook({ ...call, now: new Date(now.getTime() - 10_000) })
   expect(checks[1]?.detail).toBe('7 seconds ahead of this clock.')
 })
@@ -114,7 +114,7 @@ test.each<[string, string | Uint8Array, string]>([
     'with its members in another order',
   ],
   ['bytes taken for letters', Buffer.from(rawBody).toString('latin1'), 'read as Latin-1'],
-])('a body that was changed on its way is told: %s', async (_, changed, says) => {
+])('a body that was changed on its way is reported: %s', async (_, changed, says) => {
   const failed = await failing({ rawBody: changed })
   expect(Object.keys(failed)).toEqual(['body'])
   expect(failed['body']).toContain(says)

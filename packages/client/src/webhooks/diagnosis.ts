@@ -15,15 +15,15 @@ import { type Found, searchSigning } from './search.ts'
 export type WebhookCheck = {
   name: 'headers' | 'timestamp' | 'secret' | 'signature' | 'body'
   ok: boolean
-  /** What was found, or what is wrong, in words. */
+  /** What was found, or what is wrong, as text. */
   detail: string
 }
 /** `ok` where `verifyWebhook` gives the event. The checks are always five, in this order. */
 export type WebhookDiagnosis = { ok: boolean; checks: readonly WebhookCheck[] }
 
 /**
- * Tells which part of a call to a webhook is wrong, where `verifyWebhook` only refuses: how old it
- * is, whether the body was written anew, whether the secret is another one or used in another form.
+ * Reports which part of a call to a webhook is wrong, where `verifyWebhook` only refuses: its age
+ * and whether the body was written anew, whether the secret is another one or used in another form.
  */
 export async function diagnoseWebhook({
   secret,

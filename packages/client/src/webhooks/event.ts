@@ -9,7 +9,7 @@ type Recorded = ItemOf<BodyFor<typeof routes.webhooks.events>>
 type Given = 'eventId' | 'eventCategory' | 'eventType' | 'eventStatus' | 'eventObject' | 'createdAt'
 
 /**
- * An event as it is pushed. Categories, types and statuses are open words: new ones come without
+ * An event as it is pushed. Categories, types and statuses are open values: new ones come without
  * notice. Members that this version does not know are there all the same.
  */
 export type WebhookEvent = Pick<Recorded, Given> & Partial<Omit<Recorded, Given>>
@@ -29,7 +29,7 @@ export function readEvent(body: Uint8Array): Result<WebhookEvent, Refusal> {
   return refuse('BODY_INVALID', `The body is not an event: ${wrong} is missing or of another kind.`)
 }
 
-/** The given members must be there; of the further ones, those that are there must fit. */
+/** The standard members must be there; of the further ones, those that are there must fit. */
 function wrongMember(event: Readonly<Record<string, unknown>>): string | undefined {
   const { eventObject: object, sequence, changes } = event
   const wrong = texts.find((name) => typeof event[name] !== 'string')

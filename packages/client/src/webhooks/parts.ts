@@ -1,5 +1,5 @@
-// The parts of a signed call, each read by itself: verification refuses at the first that is wrong,
-// a diagnosis tells about all of them.
+// The parts of a signed call, each read separately: verification stops at the first that is wrong,
+// a diagnosis reports all of them.
 import { type Bytes, concat, fail, fromBase64, ok, type Result, utf8 } from '@corridor/signing'
 
 /** `Headers` of any maker, or a plain record as Node's; names compare without case. */

@@ -177,7 +177,7 @@ test.each([
   expect(await verifyWebhook(given)).toEqual(value)
 })
 
-test('the types: words are open, given members are there, further ones may be', () => {
+test('the types: values are open, standard members are there, further ones may be', () => {
   expectTypeOf<WebhookEvent['eventCategory']>().toEqualTypeOf<string>()
   expectTypeOf<WebhookEvent['eventObject']['previousStatus']>().toEqualTypeOf<string>()
   expectTypeOf<WebhookEvent['eventObject']['teleportId']>().toBeUnknown()

@@ -58,11 +58,11 @@ export const Pagination = z
 export const enveloped = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.literal(true), message: z.string().optional(), data })
 
-/** Whether this call made the record or found it there, so that no reader searches `message` for a word. */
+/** Whether this call made the record or found it, so that no reader has to parse `message`. */
 export const created = () =>
   z.boolean().meta({ description: 'Whether this call made it; false where it was there already' })
 
-/** A page of an array; `pagination` stands beside `data`. */
+/** A page of an array; `pagination` is beside `data`. */
 export const listed = <T extends z.ZodType>(item: T) =>
   z.object({
     success: z.literal(true),
@@ -71,7 +71,7 @@ export const listed = <T extends z.ZodType>(item: T) =>
     pagination: Pagination,
   })
 
-/** Paging words of every list; a bad one is refused, never clamped. */
+/** Paging parameters of every list; a bad one is refused, never clamped. */
 export const pageQuery = {
   limit: z
     .string()

@@ -89,7 +89,7 @@ const everyBody: readonly FailureCode[] = [
   'AMOUNT_PRECISION',
 ]
 const everyQuery: readonly FailureCode[] = ['FIELD_INVALID']
-/** Headers that any operation looks at: the version of `If-Match`, and those of the console alone. */
+/** Headers that any operation reads: the version of `If-Match`, and those of the console alone. */
 const everyHeader: readonly FailureCode[] = ['FIELD_INVALID']
 
 /** One operation of the partner API as plain data: mount, document, client and tests all read it. */

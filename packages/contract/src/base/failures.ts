@@ -96,7 +96,7 @@ const codesByStatus = {
 export type FailureStatus = keyof typeof codesByStatus
 export type FailureCode = (typeof codesByStatus)[FailureStatus][number]
 
-/** What kind of thing went wrong; the second word of the error body. */
+/** What kind of thing went wrong; the second part of the error body. */
 export const failureTypes = [
   'validation',
   'authentication',

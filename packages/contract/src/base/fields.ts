@@ -30,7 +30,7 @@ export const Field = z
     /** Regular expression over the value without spaces around it; '' takes any. */
     pattern: z.string(),
     validation: z.enum(fieldValidations).nullable(),
-    /** A rule beyond the published `validation` words, such as `nuban` or `cpf`; `checks.ts` of the domain. */
+    /** A rule beyond `validation`, such as `nuban` or `cpf`; `checks.ts` of the domain. */
     check: z.string().optional(),
     /** A value that is accepted. */
     example: z.string(),

@@ -65,7 +65,7 @@ test('each type asks for its own fields and not for the other one’s', () => {
   expect(wrong({ ...person, ...nothing })).toEqual([])
 })
 
-test('all faults are told at once, those of the address by their path', () => {
+test('all faults are reported at once, those of the address by their path', () => {
   const permanentAddress = { ...person.permanentAddress, city: '', country: '' }
   const values = { ...person, email: 'x', phoneNumber: '0740', lastName: '', permanentAddress }
   expect(wrong(values)).toEqual([

@@ -30,7 +30,7 @@ const address = () =>
 
 export const personRoles = ['owner', 'controller', 'signer'] as const
 
-/** A share in percent; a comma stands for the point where people write it so. */
+/** A share in percent; a decimal comma is accepted where people write it so. */
 const share = () =>
   z.string().check(
     z.trim(),
@@ -41,7 +41,7 @@ const share = () =>
   )
 export const percentOf = (text: string): number => Number(text.replace(',', '.'))
 
-/** Somebody who owns, controls or signs for a business. */
+/** A person who owns, controls or signs for a business. */
 const personForm = z.object({
   firstName: required('Enter the first name'),
   lastName: required('Enter the last name'),
@@ -60,7 +60,7 @@ const personForm = z.object({
 })
 export type PersonForm = z.infer<typeof personForm>
 
-/** What each type of entity cannot do without, and the words when it is missing. */
+/** What each type of entity requires, and the message when it is missing. */
 const neededBy = {
   individual: {
     firstName: 'Enter the first name',
@@ -128,9 +128,9 @@ function firstBeyondWhole(persons: readonly PersonForm[]): number {
   let sum = 0
   return persons.findIndex(({ ownershipPercent }) => {
     const percent = percentOf(ownershipPercent)
-    // What is no share by itself is told of by itself.
+    // What is no share on its own is reported on its own.
     sum += percent <= 100 ? percent : 0
-    // Thirds do not add up in binary; a millionth is nobody's share.
+    // Thirds do not add up in binary; a millionth is no share.
     return sum > 100.000_001
   })
 }

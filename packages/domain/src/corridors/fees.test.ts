@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { corridorFees, corridorKind, feeSummary, fixedFeeMinor, wholeFee } from './fees.ts'
 
 describe('fees of corridors', () => {
-  test('a fee is said in words and in minor units, a fraction of one rounded up', () => {
+  test('a fee is written as text and in minor units, a fraction of one rounded up', () => {
     expect(feeSummary(corridorFees.ON_RAMP, 'USD')).toBe('0.5 USD and 0.5 % of the amount')
     expect(feeSummary(corridorFees.FIAT_TO_FIAT, 'INR')).toBe('1 INR and 0.75 % of the amount')
     expect(feeSummary(corridorFees.CRYPTO_TO_CRYPTO, 'USDC')).toBe('No fee.')

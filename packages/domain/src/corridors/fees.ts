@@ -61,7 +61,7 @@ export const wholeFee = (kind: CorridorKind, payout: PayoutKind): CorridorFee =>
   return { ...fee, fixedHundredths: fee.fixedHundredths + payoutFees[payout] }
 }
 
-/** The fee in words: "0.7 USD and 0.5 % of the amount; mid rate less 0.25 %". */
+/** The fee as text: "0.7 USD and 0.5 % of the amount; mid rate less 0.25 %". */
 export function feeSummary(fee: CorridorFee, currency: string, spreadBps = 0): string {
   const words = feeWords(fee, currency)
   return spreadBps === 0 ? words : `${words}; mid rate less ${hundredths(spreadBps)} %`

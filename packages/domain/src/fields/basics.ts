@@ -59,7 +59,7 @@ export function calendarDateFault(value: string, label: string): string | undefi
 /** `+442071838750` for `+44 (20) 7183-8750`. */
 export const normalPhone = (value: string): string => value.replaceAll(/[\s().-]/gu, '')
 
-/** International form (E.164): the country's code and at most 15 digits in all. */
+/** International form (E.164): the country's code and at most 15 digits in total. */
 export function phoneFault(value: string, label: string): string | undefined {
   if (/^\+[1-9]\d{6,14}$/u.test(normalPhone(value))) return undefined
   return `${label} begins with + and the country code, such as +442071838750.`

@@ -100,11 +100,11 @@ describe('answers to fields', () => {
     expect(messages([file], { 'a.fileName': 'scan.pdf' })).toEqual([])
   })
 
-  test('a check that nobody knows is a fault of the form, not of the answer', () => {
+  test('an unknown check is a fault of the form, not of the answer', () => {
     expect(() => messages([field({ check: 'no-such' })], { a: 'x' })).toThrow('no-such')
   })
 
-  test('a word that every object has by birth is no check', () => {
+  test('a property that every object inherits is no check', () => {
     expect(() => messages([field({ check: 'constructor' })], { a: 'x' })).toThrow('constructor')
   })
 
@@ -132,7 +132,9 @@ describe('fields that depend on others', () => {
   })
 
   test('what is not asked for is neither missed nor looked at', () => {
-    const wrong = fields.map((one) => (one.key === 'detail' ? { ...one, maxLength: 1 } : one))
+    const wrong = fields.map((field) =>
+      field.key === 'detail' ? { ...field, maxLength: 1 } : field,
+    )
     expect(messages(wrong, { kind: 'Z', detail: 'far too long' })).toEqual([])
   })
 })

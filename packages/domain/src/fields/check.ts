@@ -4,7 +4,7 @@ import { addressParts, calendarDateFault, countryFault, phoneFault } from './bas
 import { checks, validations } from './checks.ts'
 import type { FieldAnswers } from './values.ts'
 
-/** What is wrong with one answer, in words for the person who typed it. */
+/** What is wrong with one answer, as a message for the person who typed it. */
 export type FieldIssue = {
   /** Dotted key of the answer. */
   path: string
@@ -67,7 +67,7 @@ function kindFault(field: Field, value: string): string | undefined {
   return undefined
 }
 
-/** The word of a `check` and what follows its colon: `iban-of:DE`. */
+/** The name of a `check` and what follows its colon: `iban-of:DE`. */
 function checkOf(field: Field): { word: string; argument: string } {
   const [word = '', ...rest] = (field.check ?? '').split(':')
   return { word, argument: rest.join(':') }
@@ -79,7 +79,7 @@ function formatFault(field: Field, value: string, values: FieldAnswers): string 
   if (fault !== undefined || field.check === undefined) return fault
   const { word, argument } = checkOf(field)
   const check = Object.hasOwn(checks, word) ? checks[word] : undefined
-  // A rule that nobody knows would let everything pass: the form's author must notice.
+  // An unknown rule would let everything pass: the form's author must notice.
   if (!check) throw new Error(`There is no check named ${word}`)
   return check.fault(value, { label: field.label, argument, values })
 }

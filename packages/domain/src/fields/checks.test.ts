@@ -135,7 +135,7 @@ describe('addresses', () => {
   })
 })
 
-describe('rules with words of their own', () => {
+describe('rules with names of their own', () => {
   test.each<[string, string, string | undefined]>([
     ['iban-of:DE', 'FR1420041010050500013M02606', 'This IBAN is of France; Germany is asked for.'],
     ['iban-of:DE', 'DE89370400440532013000', undefined],

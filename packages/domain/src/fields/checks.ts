@@ -18,7 +18,7 @@ type Context = {
 export type Check = {
   /** The answer as it is compared and stored, where that is not the typed text. */
   normal?: (value: string) => string
-  /** What is wrong, in words for the person who typed it. */
+  /** What is wrong, as a message for the person who typed it. */
   fault: (value: string, context: Context) => string | undefined
 }
 
@@ -28,7 +28,7 @@ const digitsOf = (value: string): string => value.replaceAll(/[\s./-]/gu, '')
 const hasDigits = (value: string, length: number): boolean =>
   value.length === length && /^\d+$/u.test(value)
 
-/** Routing numbers exist in these ranges of the Federal Reserve only; nine zeros are nobody's. */
+/** Routing numbers exist in these ranges of the Federal Reserve only; nine zeros are no bank's. */
 const abaRanges = /^(?!0{9})(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/u
 
 /** The rules that the interface publishes by name (operations.md, part 3). */
@@ -108,7 +108,7 @@ const mobileNetworks: Record<string, { form: RegExp; example: string }> = {
   SG: { form: /^\+65[89]\d{7}$/u, example: '+6591234567' },
 }
 
-/** Rules beyond the published words, by the word of `check`; what follows a colon is the argument. */
+/** Rules beyond the published ones, by the name in `check`; after a colon, the argument. */
 export const checks: Readonly<Record<string, Check>> = {
   'iban-of': { normal: compact, fault: (value, { argument }) => ibanCountryFault(value, argument) },
   'bic-of': { normal: compact, fault: (value, { argument }) => bicCountryFault(value, argument) },

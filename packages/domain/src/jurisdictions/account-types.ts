@@ -37,7 +37,7 @@ const fieldsOf = (scheme: Scheme, choice: AccountTypeChoice & { rail: string }):
     .fields({ entityType: 'individual', ownership: 'SELF', values: {}, ...choice })
     .map(exampleFirst)
 
-/** The usual choice stands first, and it is the one that the examples of other fields go with. */
+/** The usual choice comes first, and it is the one that the examples of other fields go with. */
 const exampleFirst = (one: Field): Field => {
   const [usual, others] = [true, false].map((isUsual) =>
     one.options.filter(({ value }) => (value === one.example) === isUsual),
@@ -71,9 +71,9 @@ export function walletAccountType(): AccountTypeRules {
 /** What the fields ask for, as it is stored: without grouping spaces; other answers are left out. */
 export function normalValues(fields: readonly Field[], values: Values): Record<string, string> {
   return Object.fromEntries(
-    applicableFields(fields, values).flatMap((one) => {
-      const text = values[one.key]?.trim() ?? ''
-      return text === '' ? [] : [[one.key, normalText(one, text)]]
+    applicableFields(fields, values).flatMap((field) => {
+      const text = values[field.key]?.trim() ?? ''
+      return text === '' ? [] : [[field.key, normalText(field, text)]]
     }),
   )
 }

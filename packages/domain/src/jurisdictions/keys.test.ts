@@ -34,12 +34,12 @@ test('a member under its own name wins over a customary one', () => {
   expect(sentAs('account.iban')).toBe('account.iban')
 })
 
-test('a branch code stays one where the country has it', () => {
+test('a branch code stays one where the country uses it', () => {
   const { values } = canonicalKeys('KE', { 'account.branchCode': '404' })
   expect(values).toEqual({ 'account.branchCode': '404' })
 })
 
-test('an account number stays one where the country has it', () => {
+test('an account number stays one where the country uses it', () => {
   const { values } = canonicalKeys('US', { 'account.accountNumber': '1' })
   expect(values).toEqual({ 'account.accountNumber': '1' })
 })
@@ -63,7 +63,7 @@ test('a number that is not of the two stays, and so does a branch that was given
   for (const values of given) expect(canonicalKeys('CA', values).values).toEqual(values)
 })
 
-test('words of a list are taken in any case', () => {
+test('values of a list are accepted in any case', () => {
   const { values } = canonicalKeys('US', {
     'account.accountType': 'checking',
     'accountHolder.type': 'INDIVIDUAL',

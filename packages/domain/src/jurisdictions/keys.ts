@@ -45,7 +45,7 @@ const joined: Readonly<Record<string, readonly RegExp[]>> = {
   KE: [/^(?<bank>\d{2})[- ]?(?<branch>\d{3})$/u],
 }
 
-/** Answers that are words of a list; customers of ours write them in any case. */
+/** Answers that are values of a list; customers of ours write them in any case. */
 const words: Readonly<Record<string, (text: string) => string>> = {
   'account.accountType': (text) => text.toUpperCase(),
   'account.additionalDetails.pixKeyType': (text) => text.toUpperCase(),

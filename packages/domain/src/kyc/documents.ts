@@ -13,7 +13,7 @@ const twoSided = new Set<DocumentType>(['NATIONAL_ID', 'DRIVING_LICENCE'])
 export const sidesOf = (type: DocumentType): ('front' | 'back')[] =>
   twoSided.has(type) ? ['front', 'back'] : ['front']
 
-/** Documents that prove who somebody is. */
+/** Documents that prove a person's identity. */
 export const identityDocuments = [
   'PASSPORT',
   'NATIONAL_ID',
@@ -80,6 +80,6 @@ export function documentsFor(subject: KycSubject, isEnhanced: boolean): KycDocum
   ]
 }
 
-/** One kind of document asked for by itself, as a request for information does. */
+/** One kind of document asked for on its own, as a request for information does. */
 export const documentOfType = (type: DocumentType): KycDocumentSpec =>
   spec(type, type.toLowerCase())

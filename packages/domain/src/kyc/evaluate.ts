@@ -11,7 +11,7 @@ export type KycDocumentState = {
   reasonCode?: string | null
 }
 
-/** What a customer has given so far. */
+/** What a customer has submitted so far. */
 export type KycGiven = {
   values: Readonly<Record<string, string>>
   documents: readonly KycDocumentState[]
@@ -19,17 +19,17 @@ export type KycGiven = {
 }
 
 export type KycProgress = {
-  /** Given and needing nothing more. */
+  /** Submitted and complete. */
   complete: string[]
-  /** Given and waiting to be looked at. */
+  /** Submitted and waiting for review. */
   pending: string[]
   missing: string[]
-  /** Given and not accepted. */
+  /** Submitted and not accepted. */
   issues: { key: string; code: string; message: string }[]
 }
 
 /**
- * Holds what was given against what is asked. Keys are those of fields, `document:<group>` and
+ * Compares what was submitted with what is asked. Keys are those of fields, `document:<group>` and
  * `consent:<type>`.
  */
 export function evaluate(set: KycRequirementSet, given: KycGiven): KycProgress {
@@ -43,7 +43,7 @@ export function evaluate(set: KycRequirementSet, given: KycGiven): KycProgress {
   return progress
 }
 
-/** Nothing is missing and nothing given is wrong. */
+/** Nothing is missing and nothing submitted is wrong. */
 export const isWhole = ({ missing, issues }: KycProgress): boolean =>
   missing.length === 0 && issues.length === 0
 
@@ -97,7 +97,8 @@ function lack(key: string, fitting: readonly KycDocumentState[], progress: KycPr
 }
 
 const isLive = ({ status }: KycDocumentState) => status === 'RECEIVED' || status === 'VERIFIED'
-const isIdentity = (type: string) => identityDocuments.some((one) => one === type)
+const isIdentity = (type: string) =>
+  identityDocuments.some((identityDocument) => identityDocument === type)
 
 const fits = (specs: readonly KycDocumentSpec[], { type, person }: KycDocumentState) =>
   specs.some((spec) => spec.type === type && (spec.person ?? null) === person)

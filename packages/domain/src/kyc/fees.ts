@@ -5,5 +5,5 @@ export const kycFees: Readonly<Record<KycSubject['type'], bigint>> = {
   individual: 2n,
   business: 10n,
 }
-/** Fees are told in this currency; any of the service's dollar tokens pays them at par. */
+/** Fees are stated in this currency; any of the service's dollar tokens pays them at par. */
 export const kycFeeCurrency = 'USDC'

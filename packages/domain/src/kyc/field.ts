@@ -12,7 +12,7 @@ export const field = (key: string, label: string, facts: Facts): Field => ({
   ...facts,
 })
 
-/** One of several words; the first one is the example. */
+/** One of several values; the first one is the example. */
 export function choice(
   key: string,
   label: string,

@@ -38,10 +38,10 @@ const phone = field('phoneNumber', 'Phone number', {
   helpText: 'With the country code, beginning with a plus.',
 })
 
-/** The tax id of the country in which somebody lives or is registered. */
+/** The tax id of the country in which a customer lives or is registered. */
 function homeTaxId({ type, country: home }: KycSubject): Field {
   const { label, pattern, example } = taxIdRules(home, type)
-  // The record of a business took its tax id as it was written; only its form is told here.
+  // The record of a business took its tax id as it was written; only its form is checked here.
   const asRecorded = { example, helpText: `${label}, for example ${example}.` }
   return type === 'business'
     ? field('taxId', label, asRecorded)
@@ -157,7 +157,7 @@ const registration = (subject: KycSubject): FieldGroup => ({
   ],
 })
 
-/** Where the record names nobody, the form asks for one person who answers for the business. */
+/** Where the record names no person, the form asks for one person who answers for the business. */
 const control = ({ persons }: KycSubject): FieldGroup[] =>
   persons.length > 0
     ? []

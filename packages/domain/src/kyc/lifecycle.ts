@@ -29,7 +29,7 @@ export type KycEvent =
 
 /**
  * The life of a verification, one per customer and jurisdiction (operations.md, 11.6).
- * REJECTED_FINAL is shown as REJECTED: partners see one word, and whether it can be tried again.
+ * REJECTED_FINAL is shown as REJECTED: partners see one status, and whether it can be tried again.
  */
 export const kycLifecycle = machine<KycState, KycEvent>({
   NOT_STARTED: { begin: 'INCOMPLETE' },

@@ -34,12 +34,12 @@ const documentsOf = (set: ReturnType<typeof requirementsFor>): KycDocumentState[
   set.documents.map(({ type, person }) => ({ type, status: 'VERIFIED', person: person ?? null }))
 
 describe('requirements', () => {
-  const all = subjects.flatMap((one) =>
+  const all = subjects.flatMap((subject) =>
     places.flatMap((place) =>
       (['STANDARD', 'ENHANCED'] as const).map(
         (level): [string, KycSubject, KycJurisdiction, KycLevel] => [
-          `${one.type} of ${one.country} (${one.persons.length}) in ${place.name}, ${level}`,
-          one,
+          `${subject.type} of ${subject.country} (${subject.persons.length}) in ${place.name}, ${level}`,
+          subject,
           place,
           level,
         ],
@@ -82,7 +82,7 @@ describe('requirements', () => {
       }
   })
 
-  test('a yes asks for more, and what it asks for stands in the same set', () => {
+  test('a yes asks for more, and what it asks for is in the same set', () => {
     const set = requirementsFor(subject(), places, 'STANDARD')
     const keysOf = (values: Record<string, string>) =>
       fieldsOf(applicableSet(set, values)).map(({ key }) => key)
@@ -169,7 +169,7 @@ describe('documents', () => {
     expect(of('VERIFIED').complete).toEqual(['document:identity:0'])
     expect(isWhole(of('VERIFIED'))).toBe(false)
   })
-  test('where nobody stands behind a business, the person in control does', () => {
+  test('where a business has no owner, the person in control does', () => {
     const alone = requirementsFor(subject({ type: 'business' }), [], 'STANDARD')
     expect(alone.documents.map(({ group }) => group)).toContain('identity')
     expect(fieldsOf(alone).map(({ key }) => key)).toContain('controller.lastName')

@@ -18,7 +18,7 @@ export type KycRequirementSet = {
 
 /**
  * What verification asks of a customer for some jurisdictions. With more than one, fields that are
- * optional in a country are left out: nobody fills in the tax ids of the world.
+ * optional in a country are left out: customers need not fill in tax ids for every country.
  */
 export function requirementsFor(
   subject: KycSubject,

@@ -1,6 +1,6 @@
 import { kycLifecycle, type KycState } from './lifecycle.ts'
 
-/** What partners are told: whether a rejection is final is said by its reasons. */
+/** The status that partners see: whether a rejection is final is said by its reasons. */
 export type ShownKycStatus = Exclude<KycState, 'REJECTED_FINAL'>
 
 export const shownStatus = (state: KycState): ShownKycStatus =>
@@ -27,7 +27,7 @@ export const worstState = (asked: readonly KycState[]): KycState =>
 
 export type WaitingOn = 'partner' | 'customer' | 'service'
 
-/** Who must act next, or null where nobody must. `fixBy` is that of the open reasons. */
+/** Who must act next, or null where no one must. `fixBy` is that of the open reasons. */
 export function waitingOn(state: KycState, fixBy: readonly string[]): WaitingOn | null {
   switch (state) {
     case 'NOT_STARTED':

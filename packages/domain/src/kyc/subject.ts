@@ -1,6 +1,6 @@
 import { isCountry } from '../fields/index.ts'
 
-/** Whose documents are asked for: somebody behind a business. */
+/** Whose documents are asked for: a person behind a business. */
 export type KycPerson = {
   name: string
   roles: readonly string[]

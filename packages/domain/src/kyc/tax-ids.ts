@@ -1,4 +1,4 @@
-/** How a country writes the number under which it taxes somebody. */
+/** How a country writes the number under which it taxes a person or business. */
 export type TaxIdRules = { label: string; pattern: string; example: string }
 type Both = { individual: TaxIdRules; business: TaxIdRules }
 

@@ -13,7 +13,7 @@ export const accountKinds = {
   transfer_clearing: 'floor',
   /** A deposit that pays no transfer; owner: the deposit's UUID. */
   suspense: 'floor',
-  /** Money at a bank that belongs to nobody known; owner: the id of the bank's entry. */
+  /** Money at a bank without a known owner; owner: the id of the bank's entry. */
   bank_suspense: 'floor',
   /** Refunds that the service paid for a partner; owner: the partner's id. */
   refund_receivable: 'free',
@@ -40,7 +40,7 @@ export type Asset = { asset: string; scale: number }
 /** Names an account of the ledger; it comes into being with its first posting. */
 export type AccountKey = Asset & {
   kind: AccountKind
-  /** The country, address, transfer, deposit or partner it belongs to; empty for a house account. */
+  /** The country, address, transfer, deposit or partner it is for; '' for an operator account. */
   owner: string
 }
 

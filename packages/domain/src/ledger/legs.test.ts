@@ -113,7 +113,7 @@ describe('legs of a transfer', () => {
         expect(held([...arrived, ...back])).toEqual([])
         expect(held(paid)).toEqual([])
         expect(held([...undone, ...back])).toEqual([])
-        // Sent back to the last unit, fees included: nobody has gained or lost.
+        // Sent back to the last unit, fees included: no one has gained or lost.
         expect([...balances([...undone, ...back])]).toEqual([])
 
         const linked = { ...of, transferId: 'linked' }
@@ -144,7 +144,7 @@ describe('legs of a transfer', () => {
     )
   })
 
-  test('keep money of nobody until it is somebody’s, and nothing of it then', () => {
+  test('keep money without an owner until the owner is known, and nothing of it then', () => {
     const of = { asset: 'EUR', scale: 2, amount: 5n, country: 'BE', entryId: 'NTRY 1' }
     expect(held(unmatchedLegs(of))).toEqual([['bank_suspense/EUR/NTRY 1', 5n]])
     expect([...balances([...unmatchedLegs(of), ...assignedLegs(of)])]).toEqual([])

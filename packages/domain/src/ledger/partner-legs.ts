@@ -14,7 +14,7 @@ export const paymentsDepositLegs = (of: PartnerSum & { place: Place }): Leg[] =>
 export const prepaidDepositLegs = (of: PartnerSum & { place: Place }): Leg[] =>
   partnerDepositLegs('prepaid_kyc', of)
 
-/** What a verification costs, from the account that has it. */
+/** What a verification costs, from the account that covers it. */
 export const kycFeeLegs = (of: PartnerSum & { from: PartnerAccount }): Leg[] =>
   leg('kyc_fee', of, ledgerAccount(of.from, of, of.partner), ledgerAccount('kyc_fee_income', of))
 

@@ -10,7 +10,7 @@ export type Leg = {
   amount: bigint
   /** A pending leg holds the amount until it is posted or voided once; `single` when absent. */
   kind?: 'single' | 'pending'
-  /** A pending leg that nobody resolves is voided then (service time); never for a payout. */
+  /** An unresolved pending leg is voided then (service time); never for a payout. */
   timeoutAt?: Date
 }
 

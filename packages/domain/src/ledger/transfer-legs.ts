@@ -107,4 +107,4 @@ export const receivableReversalLegs = (of: ReceivableOf): Leg[] =>
     amount,
   }))
 
-const pending = (legs: Leg[]): Leg[] => legs.map((one) => ({ ...one, kind: 'pending' }))
+const pending = (legs: Leg[]): Leg[] => legs.map((leg) => ({ ...leg, kind: 'pending' }))

@@ -15,10 +15,10 @@ export function feeAccountOf(feeSource: string): FeeAccount | undefined {
   return feeSource === feeAccounts.PREPAID.feeSource ? 'PREPAID' : undefined
 }
 
-/** Whole units of the fees' currency below which a partner is told that its balance runs low. */
+/** Whole units of the fees' currency below which a partner is notified of its low balance. */
 export const lowBalance = 10n
 
-/** Whether a debit takes a balance below the threshold: told once, until a deposit has lifted it. */
+/** Whether a debit takes a balance below the threshold: published once until a deposit lifts it. */
 export const runsLow = (before: bigint, after: bigint, threshold: bigint): boolean =>
   before >= threshold && after < threshold
 

@@ -79,20 +79,20 @@ describe('a deposit follows its execution', () => {
   test.each(statuses)('%s', (status) => {
     const following = followExecution({ status, eventStatus: '', isMoneyHeld: true })
     const moves = following && movesBy(following.ways)
-    const [from, to, reason, told] = expected[status] ?? []
+    const [from, to, reason, events] = expected[status] ?? []
     expect(moves?.map((move) => move.from)).toEqual(from)
     expect([...new Set(moves?.map((move) => move.to))]).toEqual(to ? [to] : [])
     expect(following?.heldReason).toBe(reason)
-    expect(following?.told.map((one) => one.status).join()).toBe(told)
+    expect(following?.events.map((event) => event.status).join()).toBe(events)
   })
 
-  test('a return that failed is told and held at once', () => {
+  test('a return that failed is published and held at once', () => {
     const facts = { status: 'IN_REVIEW', eventStatus: 'refund_failed', isMoneyHeld: true } as const
     const following = followExecution(facts)
     expect(movesBy(following?.ways ?? [])).toEqual([{ from: 'RETURNING', to: 'HELD' }])
     expect(following).toMatchObject({
       heldReason: 'RETURN_FAILED',
-      told: [{ status: 'refund_failed' }, { status: 'held' }],
+      events: [{ status: 'refund_failed' }, { status: 'held' }],
     })
   })
 

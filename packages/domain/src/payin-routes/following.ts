@@ -5,12 +5,12 @@ import { depositLifecycle, type DepositEvent, type DepositState } from './lifecy
 /** What the execution that carries a deposit has come to. */
 export type Carrier = { status: TransferStatus; eventStatus: string; isMoneyHeld: boolean }
 
-/** How a deposit follows its execution, and what is told of it. */
+/** How a deposit follows its execution, and the events that it publishes. */
 export type Following = {
-  /** The events that come to pass at once; by another way where the deposit stands elsewhere. */
+  /** The events that apply at once; a different list for each state of the deposit. */
   ways: readonly (readonly DepositEvent[])[]
   heldReason: HeldReason
-  told: readonly { type: 'transitioned' | 'action_required'; status: string }[]
+  events: readonly { type: 'transitioned' | 'action_required'; status: string }[]
 }
 
 const transitioned = (status: string) => ({ type: 'transitioned' as const, status })
@@ -18,7 +18,7 @@ const asked = (status: string) => ({ type: 'action_required' as const, status })
 
 /**
  * What becomes of a deposit when the execution that was started for it changes (operations.md, 11.5):
- * it is being forwarded as soon as the check is behind it, held while somebody has to decide, and
+ * it is being forwarded as soon as the check is behind it, held while staff have to decide, and
  * over when the execution is. Nothing where the change is none of the deposit's.
  */
 export function followExecution({
@@ -31,31 +31,31 @@ export function followExecution({
       return {
         ways: [['forward']],
         heldReason: '',
-        told: eventStatus === 'payment_submitted' ? [transitioned('payment_submitted')] : [],
+        events: eventStatus === 'payment_submitted' ? [transitioned('payment_submitted')] : [],
       }
     case 'COMPLETED':
-      return { ways: [['complete']], heldReason: '', told: [transitioned('payment_processed')] }
+      return { ways: [['complete']], heldReason: '', events: [transitioned('payment_processed')] }
     case 'FAILED':
       return isMoneyHeld
-        ? { ways: [['hold']], heldReason: 'PAYOUT_FAILED', told: [asked('held')] }
+        ? { ways: [['hold']], heldReason: 'PAYOUT_FAILED', events: [asked('held')] }
         : undefined
     case 'IN_REVIEW':
       return eventStatus === 'refund_failed'
         ? {
             ways: [['failReturn', 'hold']],
             heldReason: 'RETURN_FAILED',
-            told: [transitioned('refund_failed'), asked('held')],
+            events: [transitioned('refund_failed'), asked('held')],
           }
-        : { ways: [['hold']], heldReason: 'COMPLIANCE', told: [asked('in_review')] }
+        : { ways: [['hold']], heldReason: 'COMPLIANCE', events: [asked('in_review')] }
     case 'REFUNDING':
-      // What is being forwarded is given up first, then it goes back.
+      // What is being forwarded is abandoned first, then it goes back.
       return {
         ways: [['return'], ['hold', 'return']],
         heldReason: '',
-        told: [transitioned('refund_in_flight')],
+        events: [transitioned('refund_in_flight')],
       }
     case 'REFUNDED':
-      return { ways: [['settleReturn']], heldReason: '', told: [transitioned('refunded')] }
+      return { ways: [['settleReturn']], heldReason: '', events: [transitioned('refunded')] }
     default:
       return undefined
   }
@@ -66,7 +66,7 @@ export function followTransfer({ status }: Pick<Carrier, 'status'>): Following |
   const following = (...way: DepositEvent[]): Following => ({
     ways: [way],
     heldReason: '',
-    told: [],
+    events: [],
   })
   if (status === 'COMPLETED') return following('complete')
   if (status === 'REFUNDING') return following('hold', 'return')

@@ -30,7 +30,7 @@ export type RoutedFacts = {
   amount: bigint
   /** What the rail found: dust, another token. */
   labels: readonly PayinLabel[]
-  /** Of the account that was paid into. `returnsTo` is whether its policy has somebody to send to. */
+  /** Of the account that was paid into. `returnsTo`: whether its policy names an account. */
   funding: {
     isActive: boolean
     returnsTo: boolean
@@ -81,7 +81,7 @@ const hold = ({ labels }: RoutedFacts, { reason, label }: Objection): Judgement 
   labels: [...new Set([...labels, ...(label ? [label] : [])])],
 })
 
-/** The most telling one first. */
+/** The most specific one first. */
 function objections(facts: RoutedFacts): Objection[] {
   const { amount, labels, funding, route, partner } = facts
   const isSmall = labels.includes('BELOW_MINIMUM') || amount < funding.minDeposit
@@ -102,5 +102,5 @@ function objections(facts: RoutedFacts): Objection[] {
       partner.worth > partner.txnLimit ||
       partner.today + partner.worth > partner.dailyLimit) && { reason: 'LIMIT' },
   ]
-  return found.filter((one) => one !== false)
+  return found.filter((match) => match !== false)
 }

@@ -1,7 +1,7 @@
 /** Why an execution failed; operations.md, part 10. */
 export type FailureKind = {
   title: string
-  /** Plain words for the payee's side. */
+  /** Plain text for the payee's side. */
   text: string
   /** What the partner reads in `failure.message`. */
   partnerText: string
@@ -264,7 +264,7 @@ const internalFailures = {
   ),
 }
 
-/** Every failure code of an execution, with what each side is told and who has to act. */
+/** Every failure code of an execution, with what each side is shown and who has to act. */
 export const failureKinds = {
   ...beneficiaryFailures,
   ...fundingFailures,

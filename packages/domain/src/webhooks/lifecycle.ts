@@ -31,7 +31,7 @@ export type DeliveryEvent =
   | 'skip'
   /** The endpoint's address was replaced. */
   | 'cancel'
-  /** Somebody asked for it again. */
+  /** It was requested again. */
   | 'resend'
 
 /** The life of a partner's webhook endpoint (operations.md, 11.9). */

@@ -13,7 +13,7 @@ const words = [
 const isTest = ({ category, type }: { category: string; type: string }) =>
   category === 'webhook' && type === 'test'
 
-describe('words of a selection', () => {
+describe('names in a selection', () => {
   test('every category, and every category with each of its types', () => {
     expect(words.filter((word) => !isEventName(word))).toEqual([])
   })
@@ -36,7 +36,7 @@ describe('words of a selection', () => {
 
 describe('a selection', () => {
   test('that is empty takes everything', () => {
-    expect(kinds.filter((one) => !isSelected([], one))).toEqual([])
+    expect(kinds.filter((kind) => !isSelected([], kind))).toEqual([])
   })
 
   test('takes what is named by its category or in full, test events, and nothing else', () => {
@@ -50,7 +50,7 @@ describe('a selection', () => {
     )
   })
 
-  test('takes no less when a word is added', () => {
+  test('takes no less when a name is added', () => {
     fc.assert(
       fc.property(
         fc.subarray(words, { minLength: 1 }),

@@ -136,7 +136,7 @@ export const eventStatuses = {
   // Beyond `ready`: a file that could not be written, and one that is kept no longer.
   export: ['ready', 'failed', 'expired'],
 } as const satisfies Record<EventCategory, readonly string[]> & {
-  /** The words that the contract gives, no more and no fewer. */
+  /** The names that the contract defines, no more and no fewer. */
   transfer: typeof transferEventStatuses
 }
 
@@ -147,7 +147,7 @@ const words: ReadonlySet<string> = new Set(
   ]),
 )
 
-/** Whether a word may stand in a selection: `transfer`, or `transfer.transitioned`. */
+/** Whether a name may be part of a selection: `transfer`, or `transfer.transitioned`. */
 export const isEventName = (word: string): boolean => words.has(word)
 
 /**

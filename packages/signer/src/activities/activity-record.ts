@@ -46,7 +46,7 @@ export async function readActivity(vault: Vault, activity: Activity): Promise<Ac
   return content.value
 }
 
-/** An entity's activity under its row lock: of parallel submits one goes on, the others wait. */
+/** An entity's activity under its row lock: of parallel submits one continues, the others wait. */
 export function lockActivity(
   tx: Tx,
   entityId: string,

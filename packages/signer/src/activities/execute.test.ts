@@ -61,9 +61,9 @@ describe('execute', () => {
     const executed = await Promise.all(
       Array.from({ length: 100 }, () => submit(entity, activityId, stamp)),
     )
-    const values = executed.map((one) => value(one))
-    expect(values.filter((one) => !one.replayed)).toHaveLength(1)
-    expect(new Set(values.map((one) => JSON.stringify(one.result)))).toHaveLength(1)
+    const values = executed.map((execution) => value(execution))
+    expect(values.filter((value) => !value.replayed)).toHaveLength(1)
+    expect(new Set(values.map((value) => JSON.stringify(value.result)))).toHaveLength(1)
     expect(await countWallets(entity.entityId)).toBe(1)
   })
 
@@ -75,7 +75,9 @@ describe('execute', () => {
     const executed = await Promise.all(
       Array.from({ length: 20 }, (_, index) => submit(entity, activityId, stamps[index % 2] ?? '')),
     )
-    expect(executed.filter((one) => one.ok && !one.value.replayed)).toHaveLength(1)
+    expect(executed.filter((execution) => execution.ok && !execution.value.replayed)).toHaveLength(
+      1,
+    )
     expect(await countWallets(entity.entityId)).toBe(1)
   })
 

@@ -17,7 +17,7 @@ type ApiKeyVector = Vector & {
 }
 const apiKeys = vectorFile<{ vectors: ApiKeyVector[]; lenient: ApiKeyVector[] }>('stamp-apikey')
 
-/** Verifies over real records: an entity whose only credential is the given one. */
+/** Verifies over real records: an entity whose only credential is the one passed in. */
 async function verify(
   credential: NewCredential,
   payload: string,
@@ -126,9 +126,9 @@ const [stampOfKey] = apiKeys.vectors
 const [stampOfPasskey] = passkeys
 
 test.each([
-  ['another word', 'apikey', stampOfKey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
-  ['the word of an auth type', 'API_Key', stampOfKey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
-  ['an empty word', '', stampOfKey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
+  ['another value', 'apikey', stampOfKey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
+  ['the value of an auth type', 'API_Key', stampOfKey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
+  ['an empty value', '', stampOfKey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
   ['WebAuthn for an API-key stamp', 'WebAuthn', stampOfKey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
   ['ApiKey for a passkey stamp', 'ApiKey', stampOfPasskey?.headerValue, 'SIGNATURE_TYPE_INVALID'],
 ])('%s is no signature type', (_name, signatureType, stamp = '', code) => {
@@ -146,7 +146,7 @@ test.each([
 })
 
 test('a passkey counter is stored with the stamp, and the same assertion is refused next time', async () => {
-  const vector = passkeys.find((one) => one.id === 'ok-1')
+  const vector = passkeys.find((passkey) => passkey.id === 'ok-1')
   if (!vector) expect.fail('no vector')
   const entityId = newId('ent')
   const check = () =>

@@ -27,7 +27,7 @@ export type StampRefusal = { failure: SignerFailure; credentialId?: string }
 
 const refuse = (reason: StampFailure) => fail<StampRefusal>({ failure: badSignature(reason) })
 
-/** The word of `signatureType`, and that the stamp has its shape: no fallback (signing-formats 9.3). */
+/** The value of `signatureType`, and the stamp's shape: no fallback (signing-formats 9.3). */
 export function readSignatureType({
   stamp,
   signatureType,
@@ -113,7 +113,9 @@ async function verifyPasskey(
 ): Promise<Result<Credential, StampRefusal>> {
   const stamp = parseWebauthnStamp(text)
   if (!stamp.ok) return refuse(stamp.failure)
-  const credential = entity.live.find((one) => one.webauthn_id === stamp.value.credentialId)
+  const credential = entity.live.find(
+    (credential) => credential.webauthn_id === stamp.value.credentialId,
+  )
   if (!credential?.public_key) return refuse('UNKNOWN_CREDENTIAL')
 
   const relyingParty = await vault.relyingParty(entity.partnerId)

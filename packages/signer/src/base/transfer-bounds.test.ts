@@ -67,7 +67,7 @@ type TransferVector = Vector & {
 }
 const transfers = vectorFile<{ vectors: TransferVector[] }>('evm-transfer').vectors
 
-test.each(transfers.filter((one) => one.valid))(
+test.each(transfers.filter((transfer) => transfer.valid))(
   'the published transfer $id is within its own bounds',
   ({ fields, token, recipient, amountBaseUnits: amount, payloadToSign }) => {
     const { chainId, nonce } = fields

@@ -2,7 +2,7 @@ import { decodeTransfer } from '@corridor/signing/evm'
 
 /**
  * What a prepared transfer may do, fixed at simulate (decisions 24). Integers are decimal text.
- * `feeCeilingWei` is the most its gas may cost in all: gas limit times `maxFeePerGas`.
+ * `feeCeilingWei` is the most its gas may cost in total: gas limit times `maxFeePerGas`.
  */
 export type TransferBounds = {
   chainId: number

@@ -12,7 +12,7 @@ import { normaliseContact } from './otp.ts'
 import type { Credential, CredentialKind } from '../database/tables.ts'
 import { serviceNow, type Tx, type Vault } from '../vault/vault.ts'
 
-/** A primary method as it is asked for. `Passkey` and other words are refused. */
+/** A primary method as it is asked for. `Passkey` and other values are refused. */
 export type MethodRequest = {
   authType: string
   /** Of an API key. */
@@ -176,14 +176,17 @@ export function activation(entity: LockedEntity, method: Credential) {
 
 function endedWaiting(entity: LockedEntity, except?: Credential) {
   return entity.live
-    .filter((one) => one.status === 'PENDING_VERIFICATION' && one.authorised_by === null)
+    .filter(
+      (credential) =>
+        credential.status === 'PENDING_VERIFICATION' && credential.authorised_by === null,
+    )
     .filter((one) => one.credential_id !== except?.credential_id)
     .map((credential) => ({ credential, to: 'REVOKED' as const }))
 }
 
 /** The method itself and the sessions that came from it. */
 export function revocation(entity: LockedEntity, method: Credential) {
-  const sessions = entity.live.filter((one) => one.parent_id === method.credential_id)
+  const sessions = entity.live.filter((credential) => credential.parent_id === method.credential_id)
   return [method, ...sessions].map((credential) => ({ credential, to: 'REVOKED' as const }))
 }
 

@@ -74,7 +74,7 @@ describe('published tokens, opening sessions', () => {
 })
 
 test('a token opens one session only, and never for another person or entity', async () => {
-  const vector = file.vectors.find((one) => one.id === 'ok-1')
+  const vector = file.vectors.find((vector) => vector.id === 'ok-1')
   if (!vector) expect.fail('no vector')
   const pair = await generateKeyPair('ES256')
   const issuer = 'https://own.example'
@@ -125,7 +125,7 @@ test('a token opens one session only, and never for another person or entity', a
       signer.openSession({ entityId: alice, targetPublicKey: other, oidcToken: token }),
     ),
   )
-  expect(parallel.filter((one) => one.ok)).toHaveLength(1)
+  expect(parallel.filter((attempt) => attempt.ok)).toHaveLength(1)
 
   // A header that brings its own key or rules is refused before any key is asked for.
   const jwk = await exportJWK(pair.publicKey)

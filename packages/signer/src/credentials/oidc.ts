@@ -45,7 +45,7 @@ export async function verifyOidcToken(
 ): Promise<Result<OidcClaims, SignerFailure>> {
   const shape = readShape(token)
   if (!shape) return refuse('TOKEN_SIGNATURE')
-  const issuer = issuers.find((one) => one.issuer === shape.issuer)
+  const issuer = issuers.find((issuer) => issuer.issuer === shape.issuer)
   if (!issuer) return refuse('ISSUER_MISMATCH')
 
   try {
@@ -108,8 +108,11 @@ function audienceOf(
   allowed: readonly string[],
 ): string | undefined {
   const named = typeof audience === 'string' ? [audience] : (audience ?? [])
-  if (named.length > 1) return allowed.find((one) => one === authorisedParty && named.includes(one))
-  return allowed.find((one) => named.includes(one))
+  if (named.length > 1)
+    return allowed.find(
+      (allowedParty) => allowedParty === authorisedParty && named.includes(allowedParty),
+    )
+  return allowed.find((allowedParty) => named.includes(allowedParty))
 }
 
 function reasonOf(error: unknown): OidcReason | undefined {

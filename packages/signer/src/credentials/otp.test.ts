@@ -105,11 +105,11 @@ describe('sends to one contact', () => {
         signer.issueCode({ entityId, partnerId, channel: 'EMAIL', contact }),
       ),
     )
-    expect(foreign.filter((one) => one.ok)).toHaveLength(3)
+    expect(foreign.filter((attempt) => attempt.ok)).toHaveLength(3)
 
     const person = await newPerson()
     const asked = await Promise.all(Array.from({ length: 12 }, () => signer.issueCode(person)))
-    expect(asked.filter((one) => one.ok)).toHaveLength(3)
+    expect(asked.filter((attempt) => attempt.ok)).toHaveLength(3)
   })
 })
 
@@ -163,7 +163,7 @@ test('a guessing bot gets nowhere: three tries a code, three codes, then ten fai
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => tryCode(person.entityId, otpId, wrong(code))),
     )
-    expect(guesses.some((one) => one.ok)).toBe(false)
+    expect(guesses.some((guess) => guess.ok)).toBe(false)
     const { rows } = await pool.query(
       'select count(*)::int as n from signer.otp_failure where entity_id = $1',
       [person.entityId],

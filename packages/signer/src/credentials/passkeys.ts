@@ -71,7 +71,7 @@ async function isAgreed(
   }
 }
 
-/** Both forms as the public one; `response` is what tells the browser's apart. */
+/** Both forms as the public one; `response` distinguishes the browser's. */
 function readAttestation(value: unknown): Attestation | undefined {
   const outer = membersOf(value)
   if ('response' in outer) {

@@ -82,7 +82,7 @@ type BundleVector = Vector & {
 const bundles = vectorFile<{ vectors: BundleVector[] }>('credential-bundle').vectors
 const recipients = new Map(
   bundles
-    .filter((one) => one.valid)
+    .filter((bundle) => bundle.valid)
     .map((one) => [one.recipientPublicKeyUncompressedHex, one.recipientPrivateKeyHex]),
 )
 
@@ -146,8 +146,10 @@ test('the eleventh session revokes the oldest', async () => {
     await admin.query('delete from signer.otp_code')
   }
   const running = (await signer.listCredentials(person.entityId)).sessions
-  expect(running.map((one) => one.sessionId)).toEqual(sessions.slice(1).map((one) => one.sessionId))
-  expect(sessions.map((one) => one.revokedSessionIds)).toEqual([
+  expect(running.map((session) => session.sessionId)).toEqual(
+    sessions.slice(1).map((one) => one.sessionId),
+  )
+  expect(sessions.map((session) => session.revokedSessionIds)).toEqual([
     ...Array.from({ length: 10 }, () => []),
     [sessions[0]?.sessionId],
   ])
@@ -201,7 +203,7 @@ test('of parallel uses of one code one opens a session', async () => {
       }),
     ),
   )
-  expect(opened.filter((one) => one.ok)).toHaveLength(1)
+  expect(opened.filter((opening) => opening.ok)).toHaveLength(1)
 })
 
 test('the first session makes the method active, later ones leave it so', async () => {

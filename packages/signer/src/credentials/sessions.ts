@@ -104,7 +104,7 @@ async function proveMethod(
   if (!code.ok) return code
   const { credential_id, contact } = code.value
   const method = entity.live.find(
-    (one) => one.credential_id === credential_id && one.contact === contact,
+    (credential) => credential.credential_id === credential_id && credential.contact === contact,
   )
   return method ? ok(method) : fail({ code: 'OTP_INVALID' })
 }
@@ -114,13 +114,13 @@ function methodOfToken(
   claims: OidcClaims,
   targetPublicKey: string,
 ): Result<Credential, SignerFailure> {
-  const methods = entity.live.filter((one) => one.kind === 'OAUTH')
+  const methods = entity.live.filter((credential) => credential.kind === 'OAUTH')
   const refuse = (reason: string) => fail({ code: 'OIDC_TOKEN_INVALID', reason } as const)
-  const ofIssuer = methods.filter((one) => one.issuer === claims.issuer)
+  const ofIssuer = methods.filter((method) => method.issuer === claims.issuer)
   if (ofIssuer.length === 0) return refuse('ISSUER_MISMATCH')
-  const ofAudience = ofIssuer.filter((one) => one.audience === claims.audience)
+  const ofAudience = ofIssuer.filter((method) => method.audience === claims.audience)
   if (ofAudience.length === 0) return refuse('AUDIENCE_MISMATCH')
-  const method = ofAudience.find((one) => one.subject === claims.subject)
+  const method = ofAudience.find((method) => method.subject === claims.subject)
   if (!method) return refuse('SUBJECT_MISMATCH')
   return oidcNonceMatches(claims.nonce, targetPublicKey)
     ? ok(method)
@@ -186,9 +186,9 @@ const revokedOf = (changes: readonly { credential: Credential; to: string }[]): 
 
 /** Sessions that are over, and the oldest beyond what may run beside a new one. */
 function endedSessions(entity: LockedEntity) {
-  const sessions = entity.live.filter((one) => one.kind === 'SESSION')
-  const over = sessions.filter((one) => one.expires_at && entity.now >= one.expires_at)
-  const running = sessions.filter((one) => !over.includes(one))
+  const sessions = entity.live.filter((credential) => credential.kind === 'SESSION')
+  const over = sessions.filter((session) => session.expires_at && entity.now >= session.expires_at)
+  const running = sessions.filter((session) => !over.includes(session))
   const surplus = running.slice(0, Math.max(0, running.length + 1 - SESSIONS_MAX))
   return [
     ...over.map((credential) => ({ credential, to: 'EXPIRED' as const })),

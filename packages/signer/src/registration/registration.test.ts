@@ -71,7 +71,7 @@ describe('a first primary method', () => {
     const asked = await Promise.all(
       Array.from({ length: 20 }, () => signer.registerCredential(apiKey(entityId))),
     )
-    expect(asked.filter((one) => one.ok)).toHaveLength(1)
+    expect(asked.filter((attempt) => attempt.ok)).toHaveLength(1)
     expect((await signer.listCredentials(entityId)).authMethods).toHaveLength(1)
   })
 
@@ -92,7 +92,7 @@ describe('a first primary method', () => {
 })
 
 describe('a further primary method', () => {
-  test('is refused on the word of the partner alone', async () => {
+  test('is refused on the request of the partner alone', async () => {
     const { entityId } = await newEntity(signer)
     for (const input of [apiKey(entityId), email(entityId, 'evil@example.com')]) {
       expect(failure(await signer.registerCredential(input)).code).toBe('PRIMARY_AUTH_REQUIRED')
@@ -147,7 +147,7 @@ describe('a further primary method', () => {
     expect(planted.status).toBe('PENDING_VERIFICATION')
     value(await signer.registerCredential(apiKey(entityId)))
     const methods = (await signer.listCredentials(entityId)).authMethods
-    expect(methods.map((one) => [one.authType, one.status])).toEqual([
+    expect(methods.map((method) => [method.authType, method.status])).toEqual([
       ['Email_Auth', 'REVOKED'],
       ['API_Key', 'ACTIVE'],
     ])
@@ -227,7 +227,7 @@ describe('revoking a method', () => {
 })
 
 describe('passkeys', () => {
-  test('are listed with what registration told, and deletion keeps the record', async () => {
+  test('are listed with what registration returned, and deletion keeps the record', async () => {
     const entity = await newEntity(signer)
     const { authenticatorId } = await newPasskey(signer, entity)
     const [passkey] = (await signer.listCredentials(entity.entityId)).passkeys

@@ -41,7 +41,7 @@ export type Credentials = {
 }
 
 /**
- * Registers a primary method: the first by the partner's word, a further one by the stamp of an
+ * Registers a primary method: the first by the partner's request, a further one by the stamp of an
  * active one (signing-formats 7). The same method again gives the existing one.
  */
 export async function registerCredential(
@@ -94,7 +94,7 @@ async function registerFurther(
   if (!executed.ok) return executed
   const { authId } = executed.value.result
   const methods = (await listCredentials(vault, entityId)).authMethods
-  const registered = methods.find((one) => one.authId === authId)
+  const registered = methods.find((method) => method.authId === authId)
   if (!registered) throw new Error(`The method of activity ${activityId} is missing.`)
   return ok({ ...registered, endedAuthIds: [] })
 }
@@ -125,7 +125,7 @@ function isSameMethod(left: Method, right: Method): boolean {
   return essence(left) === essence(right)
 }
 
-/** Ends a session at once. The partner's word is enough: it takes power away and gives none. */
+/** Ends a session at once. The partner's request is enough: it only revokes access. */
 export function revokeSession(
   vault: Vault,
   input: { entityId: string; sessionId: string },
@@ -134,7 +134,7 @@ export function revokeSession(
   return vault.inTransaction(async (tx) => {
     const entity = await lockEntity(vault, tx, entityId, 'update')
     const session = entity?.live.find(
-      (one) => one.kind === 'SESSION' && one.credential_id === sessionId,
+      (credential) => credential.kind === 'SESSION' && credential.credential_id === sessionId,
     )
     if (!entity || !session) return fail({ code: 'RECORD_NOT_FOUND', reason: 'sessionId' })
     await saveCredentials(vault, tx, entity, { status: [{ credential: session, to: 'REVOKED' }] })

@@ -34,7 +34,7 @@ test('other lengths of entropy are refused', () => {
   }
 })
 
-test.each(vectors.filter((one) => one.valid))(
+test.each(vectors.filter((vector) => vector.valid))(
   'seed, keys and addresses of $id are the published ones',
   async ({ mnemonic, seedHex, evm, solana }) => {
     const seed = await seedFromEntropy(mnemonicToEntropy(mnemonic, wordlist))

@@ -14,7 +14,7 @@ export type SignSweep = DepositReference & {
 }
 
 /**
- * Signs a transfer of a deposit address's tokens to the treasury. Nobody else can be paid: the
+ * Signs a transfer of a deposit address's tokens to the treasury. No other account can be paid: the
  * receiver is the signer's own knowledge and not part of the request.
  * @throws TypeError for a chain that has no treasury
  */

@@ -63,7 +63,7 @@ describe('a wallet', () => {
     expect(value(more).result['accounts']).toMatchObject([evmAccount(1)])
     const [wallet] = await signer.listWallets(entity.entityId)
     expect(wallet).toMatchObject({ walletId, walletName: 'Treasury' })
-    const addresses = wallet?.accounts.map((one) => one.address)
+    const addresses = wallet?.accounts.map((account) => account.address)
     expect(new Set(addresses).size).toBe(4)
   })
 
@@ -206,9 +206,9 @@ test('published transfers are signed to the byte, from their phrase through ever
   const transfers = vectorFile<{ vectors: TransferVector[] }>('evm-transfer').vectors
   const vault = openVault(deps)
   let signed = 0
-  for (const transfer of transfers.filter((one) => one.valid)) {
+  for (const transfer of transfers.filter((transfer) => transfer.valid)) {
     const phrase = phrases.find(
-      (one) => one.valid && one.evm.privateKeyHex === transfer.privateKeyHex,
+      (phrase) => phrase.valid && phrase.evm.privateKeyHex === transfer.privateKeyHex,
     )
     if (!phrase) continue
     const entropy = new Uint8Array(mnemonicToEntropy(phrase.mnemonic, wordlist))

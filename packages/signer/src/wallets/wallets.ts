@@ -155,7 +155,9 @@ export async function listWallets(vault: Vault, entityId: string): Promise<Walle
       walletId: wallet.wallet_id,
       walletName: wallet.name,
       createdAt: wallet.created_at.toISOString(),
-      accounts: accounts.filter((one) => one.wallet_id === wallet.wallet_id).map(accountView),
+      accounts: accounts
+        .filter((account) => account.wallet_id === wallet.wallet_id)
+        .map(accountView),
     }))
   })
 }

@@ -16,7 +16,7 @@ export function bytesToHex(bytes: Uint8Array): string {
   return nobleToHex(bytes)
 }
 
-/** True for lower-case, even-length hex without prefix, of exactly `length` bytes when given. */
+/** True for lower-case, even-length hex without prefix, of exactly `length` bytes when set. */
 export function isHex(text: string, length?: number): boolean {
   return HEX.test(text) && (length === undefined || text.length === length * 2)
 }

@@ -27,7 +27,7 @@ function createSuite() {
 
 /**
  * Seals one message (signing-formats 6.2, 6.5). The AAD contains `enc`, so the context comes first.
- * `ephemeral` fixes the sender's key for reproducible tests and must not be given otherwise.
+ * `ephemeral` fixes the sender's key for reproducible tests and must not be set otherwise.
  * @throws {TypeError} on a recipient that is no uncompressed key on the curve.
  */
 export async function sealHpke(input: {

@@ -201,14 +201,14 @@ const plain: EvmTransfer = {
 
 test('a leading zero in an integer is undecodable, though the value is the same', () => {
   const text = encodeTransfer(plain)
-  // chainId 31337 is 827a69; 83007a69 says the same with a needless byte, one byte longer in all.
+  // chainId 31337 is 827a69; 83007a69 says the same with a needless byte, one byte longer in total.
   const padded = text.replace('0x02f866827a69', '0x02f86783007a69')
   expect(padded).not.toBe(text)
   expect(decodeTransfer(padded)).toEqual(undecodable)
 })
 
 test('a nonce that a number cannot hold exactly is undecodable', () => {
-  // 80 is nonce 0; 88 and eight bytes say 2^60, eight bytes longer in all.
+  // 80 is nonce 0; 88 and eight bytes say 2^60, eight bytes longer in total.
   const text = encodeTransfer(plain).replace('f866827a6980', 'f86e827a69881000000000000000')
   expect(text).toHaveLength(encodeTransfer(plain).length + 16)
   expect(decodeTransfer(text)).toEqual(undecodable)

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../base/result.ts'
 import type { StampFailure } from './stamp-envelope.ts'
 import { webauthnChallenge, type WebauthnStamp } from './webauthn-stamp.ts'
 
-/** What a verified stamp tells: the counter to store, and whether the person was verified. */
+/** What a verified stamp proves: the counter to store, and whether the person was verified. */
 export type VerifiedAssertion = { signCount: number; userVerified: boolean; backedUp: boolean }
 
 /**

@@ -126,7 +126,7 @@ export type DepositVector = Vector & DepositProof & { wallet: string }
 /** Whether the named wallet signed the transaction's id (signing-formats 10.5). */
 export function checkDeposit(vector: DepositVector): Differences {
   const outcome = verifyDepositProof(vector, vector.wallet)
-  // One recovered address cannot tell another wallet from another message; form is told apart.
+  // One recovered address cannot distinguish a wrong wallet from a wrong message; form can.
   const reasons = vector.reason === 'MALFORMED_SIGNATURE' ? 'exact' : 'any'
   return judged(vector, outcome, reasons)
 }

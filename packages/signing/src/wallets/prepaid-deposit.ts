@@ -84,7 +84,7 @@ function recoverAddress(message: Bytes, signature: Bytes): string | undefined {
   const recovery = v >= 27 ? v - 27 : v
   if (recovery > 1) return undefined
   const parsed = attempt(() => secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact'))
-  // Of each signature anybody can make a second one; only the low half is a proof (EIP-2).
+  // A second signature can be derived from each one; only the low half is a proof (EIP-2).
   if (!parsed || parsed.hasHighS()) return undefined
   const point = attempt(() =>
     parsed.addRecoveryBit(recovery).recoverPublicKey(eip191Digest(message)),

@@ -99,7 +99,7 @@ function failuresOf(endpoint: Endpoint) {
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of endpoint.failures) {
     const own = [statusOf(code, endpoint), endpoint.refusedAs?.[code]]
-    for (const status of new Set(own.filter((one) => one !== undefined)))
+    for (const status of new Set(own.filter((known) => known !== undefined)))
       byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b)

@@ -55,7 +55,7 @@ export function referencePage(document: Document): string {
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'other'))]
   const sections = tags.map((tag) => {
     const ofTag = operations.filter(({ operation }) => operation.tags?.[0] === tag)
-    return `<h2>${escape(tag)}</h2>${ofTag.map((one) => renderOperation(one, shared)).join('')}`
+    return `<h2>${escape(tag)}</h2>${ofTag.map((operation) => renderOperation(operation, shared)).join('')}`
   })
   const schemas = Object.entries(document.components?.schemas ?? {}).map(
     ([name, schema]) =>

@@ -10,7 +10,7 @@ export function shareComponents(document: Document): Document {
   const shared: Shared = { headers: {}, responses: {} }
   const names = new Map<string, string>()
   const methods = Object.values(document.paths ?? {})
-  for (const operation of methods.flatMap((one) => Object.values(one))) {
+  for (const operation of methods.flatMap((method) => Object.values(method))) {
     const responses = operation.responses ?? {}
     for (const [status, response] of Object.entries(responses)) {
       shareHeaders(response, shared)

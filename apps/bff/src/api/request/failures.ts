@@ -25,7 +25,7 @@ type Issue = z.core.$ZodIssue
 
 /**
  * Turns all issues of a schema into one refusal; the first one gives the code. What else is wrong
- * with the same body is told with them, where the schema has not refused the field itself.
+ * with the same body is reported with them, where the schema has not refused the field itself.
  */
 export function schemaRefusal(
   raw: unknown,

@@ -266,7 +266,7 @@ describe('a request in multipart', () => {
     expect(read.raw).toEqual(read.input.body)
   })
 
-  test('kyc.submit tells of bad members by their JSON paths, all at once', async () => {
+  test('kyc.submit reports bad members by their JSON paths, all at once', async () => {
     const form = new FormData()
     form.append('documents[0].type', 'PASSPORT')
     form.append('documents[0].country', 'Germany')

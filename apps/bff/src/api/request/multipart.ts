@@ -14,7 +14,7 @@ type Container = Record<string, unknown> | unknown[]
 type Part = { name: string; path: string[]; value: unknown }
 
 /**
- * The body that a `multipart/form-data` request stands for: what JSON would have said in its place.
+ * The body that a `multipart/form-data` request represents: what JSON would contain in its place.
  * A part is named by its member, `documents[0].frontFile` or `documents.0.frontFile`; files become
  * `{fileName, mime, contentBase64}`. The platform's own parser takes the bytes apart.
  * @throws Refusal BODY_INVALID_JSON where the parts make no such body
@@ -70,7 +70,7 @@ const isPlace = (segment: string): boolean => /^(?:0|[1-9]\d?)$/.test(segment)
 /**
  * Text is text where the schema takes text. Elsewhere it may stand for the number or truth value
  * that the schema asks for, or for the JSON of an object or list; nothing is what a form sends for
- * a file or number that nobody gave.
+ * a file or number that was left empty.
  */
 function readText(name: string, path: string[], text: string, schema: z.ZodType): unknown {
   // The parser puts this letter wherever the bytes are not UTF-8.

@@ -79,7 +79,7 @@ async function parseBody(endpoint: Endpoint, { bytes, headers }: Parts): Promise
 function checkPath(endpoint: Endpoint, params: Record<string, string>): unknown {
   const parsed = endpoint.params?.safeParse(params)
   if (parsed?.success !== false) return parsed?.data ?? {}
-  const code = endpoint.failures.find((one) => failureFacts[one].status === 404)
+  const code = endpoint.failures.find((failure) => failureFacts[failure].status === 404)
   throw new Refusal(code ?? 'RECORD_NOT_FOUND', 'No record has this id.')
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What a member may hold, as far as text that stands for it can be read in more than one way. */
+/** What a member may hold, as far as its text form can be read in more than one way. */
 export type Kind = 'text' | 'number' | 'boolean' | 'other'
 
 /** The kinds that a schema takes at a path; nothing where it knows no such member. */

@@ -85,15 +85,15 @@ function typeOf(column: Column): string {
   return column.hasDefault ? `Generated<${type}>` : type
 }
 
-/** A check like `kind in ('A', 'B')` is a union of its words. */
+/** A check like `kind in ('A', 'B')` is a union of its values. */
 function choicesOf(check: string | null): string | undefined {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check ?? '')?.[1]
   if (!list) return undefined
-  const words = list.split(', ').map((item) => /^('[^'\\]*')::text$/.exec(item)?.[1])
-  return words.every((word) => word !== undefined) ? words.join(' | ') : undefined
+  const values = list.split(', ').map((item) => /^('[^'\\]*')::text$/.exec(item)?.[1])
+  return values.every((value) => value !== undefined) ? values.join(' | ') : undefined
 }
 
 function typeName(table: string): string {
-  const words = table.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  return `${words.join('')}Table`
+  const parts = table.split('_').map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+  return `${parts.join('')}Table`
 }

@@ -7,7 +7,7 @@ import { StartRefused } from '../../config/start-refused.ts'
 import { apply } from './apply.ts'
 import { hashOf } from './migrations.ts'
 
-/** A function or view as this release has it, whole, with the rights on it. */
+/** A function or view as this release defines it, in full, with its grants. */
 export type FunctionFile = { name: string; hash: string; sql: string }
 
 const directory = fileURLToPath(new URL('./functions', import.meta.url))

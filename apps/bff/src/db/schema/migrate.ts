@@ -78,7 +78,7 @@ function refuseChanged(files: MigrationFile[], applied: Map<string, string>): vo
 }
 
 /**
- * A file with its record. A migration may drop a function or view that stands on what it changes, so
+ * Applies a file and records it. It may drop a function or view that depends on what it changes, so
  * after it all of them are applied again.
  */
 function stepOf({ set, file, hash, sql }: MigrationFile): Step {

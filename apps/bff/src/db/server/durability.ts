@@ -37,7 +37,7 @@ export async function checkDurability(connection: Client | Pool, log?: DatabaseL
   }
 }
 
-/** Tables whose loss in a crash harms nobody: counters that refill by themselves. */
+/** Tables whose loss in a crash is harmless: counters that refill automatically. */
 const mayBeUnlogged = ['rate_bucket']
 
 /** Refuses tables of ours that a crash would empty. */

@@ -91,7 +91,7 @@ const startedAt = async (db: Database) => {
 }
 const pidOf = (dataDir: string) => readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0
 
-/** A process that nobody has collected yet (state Z) runs no more. */
+/** A process that its parent has not collected yet (state Z) no longer runs. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
@@ -200,7 +200,7 @@ describe('a running server', () => {
     for (const other of others.slice(2)) await kill(other.child, 'SIGTERM')
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
-  test('that dies is brought back by itself; meanwhile callers are told, and nothing acknowledged is lost', async () => {
+  test('that dies is restarted automatically; meanwhile callers are refused, and nothing acknowledged is lost', async () => {
     const dataDir = prepare()
     const db = await open(dataDir)
     let acknowledged = 0

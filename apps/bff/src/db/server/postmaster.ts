@@ -120,7 +120,7 @@ export function logTail(logFile: string): string {
 
 /**
  * Removes a lock file left by a server that is gone, where its process number now belongs to
- * somebody else; the server itself would refuse to start. Nothing is ever killed by that number.
+ * another process; the server itself would refuse to start. Nothing is ever killed by that number.
  * Only where Linux can prove both: the process is not this cluster's, and no orphan of the old
  * server still holds its shared memory.
  */

@@ -60,13 +60,23 @@ export async function rolesAccept(url: (role: Role) => string): Promise<boolean>
       await client.connect()
     } catch (error) {
       if (error instanceof DatabaseError && error.code === '28P01') return false
-      throw error
+      const reason = error instanceof Error ? error.message : 'no reason given'
+      throw new StartRefused(
+        `DATABASE_URL: the role ${role} cannot sign in: ${reason}. A pooler in front of the server has to know the roles of Corridor; with PgBouncer, set auth_query.`,
+        { cause: error },
+      )
     } finally {
       await client.end().catch(() => undefined)
     }
   }
   return true
 }
+
+/**
+ * Which rows of `pg_stat_activity` are connections of the roles `$1` that a process uses. Ours have
+ * names; a connection that a pooler keeps for its next client has none.
+ */
+export const isInUse = `usename = any($1) and application_name <> ''`
 
 /**
  * Gives existing roles the passwords of this `DATA_DIR`: it was lost, or another instance on the
@@ -77,7 +87,7 @@ export async function adoptRoles(admin: Client, secrets: Secrets): Promise<void>
     (role) => `alter role ${role} password '${scramVerifier(secrets[role])}'`,
   )
   const text = statements.map((line) => `${line};`).join('\n')
-  const used = await admin.query('select 1 from pg_stat_activity where usename = any($1) limit 1', [
+  const used = await admin.query(`select 1 from pg_stat_activity where ${isInUse} limit 1`, [
     [...roles],
   ])
   if (used.rows.length > 0) {

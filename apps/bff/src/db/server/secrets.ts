@@ -31,7 +31,7 @@ export function loadSecrets(dataDir: string, random: (bytes: number) => Uint8Arr
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true })
   try {
-    // A link fails where the name exists, so the first writer wins and nobody reads half a file.
+    // A link fails where the name exists, so the first writer wins and no one reads half a file.
     linkSync(draft, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -24,7 +24,7 @@ export function canReach(path: string, user: ServerUser | undefined): boolean {
   }
 }
 
-/** Whether the user may read a file or list a directory, as far as its mode tells. */
+/** Whether the user may read a file or list a directory, according to its mode. */
 export function canRead(path: string, user: ServerUser | undefined): boolean {
   return !user || (canReach(path, user) && grants(statSync(path), user, 0o4))
 }

@@ -120,7 +120,7 @@ describe('a server of one’s own', () => {
       await fresh.stop()
     }
   })
-  test('that is not there, or does not let us in, is told without the password', async () => {
+  test('that is not there, or does not let us in, is reported without the password', async () => {
     for (const url of [
       server.url(database, 'admin', 'hunter2hunter2'),
       server.url('nowhere'),

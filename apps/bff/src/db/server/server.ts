@@ -4,7 +4,8 @@ import { adminRole } from './create-cluster.ts'
 import { checkDurability } from './durability.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 import type { DatabaseLog } from '../../config/database-log.ts'
-import { adoptRoles, bootstrapRoles, type Role, rolesAccept } from './roles.ts'
+import { checkSessions } from './pooler.ts'
+import { adoptRoles, bootstrapRoles, type Role, roles, rolesAccept } from './roles.ts'
 import { loadSecrets } from './secrets.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
@@ -47,13 +48,20 @@ export async function joinServer(
   makeDataDir(dataDir)
   const secrets = loadSecrets(dataDir, random)
   const url = (role: Role) => urlFor(databaseUrl, role, secrets[role])
+  await checkSessionsAt(databaseUrl)
   await withClient(databaseUrl, async (admin) => {
     await checkDurability(admin)
     const { rows } = await admin.query<{ name: string }>('select current_database() as name')
     await bootstrapRoles(admin, secrets, rows[0]?.name ?? '')
     if (!(await rolesAccept(url))) await adoptRoles(admin, secrets)
   })
+  // A pooler can have another mode for each role.
+  await Promise.all(roles.map((role) => checkSessionsAt(url(role))))
   return { url, leave: async () => undefined }
+}
+
+function checkSessionsAt(url: string): Promise<void> {
+  return withClient(url, (one) => withClient(url, (other) => checkSessions(one, other)))
 }
 
 /** The embedded server's administrator, for bootstrap and for tests. */

@@ -32,7 +32,7 @@ export type ListedKey = {
   revokedAt: string | null
 }
 
-/** The keys that partners' programs hold, oldest first; console keys are nobody's to see. */
+/** The keys that partners' programs hold, oldest first; console keys are never listed. */
 export async function listKeys(tx: Tx): Promise<ListedKey[]> {
   const rows = await tx
     .selectFrom('api_key')

@@ -28,7 +28,7 @@ export type NewPartner = { svcPartnerId: string; name: string; enrolment: Issued
 export type IssuedLink = { enrolmentUrl: string; role: Role; expiresAt: string }
 export type IssuedKey = {
   keyId: string
-  /** The key's text; told here and never again. */
+  /** The key's text; returned here and never again. */
   apiToken: string
   name: string
   scopes: Scope[]
@@ -36,9 +36,9 @@ export type IssuedKey = {
 }
 export type KeyRequest = {
   name: string
-  /** At least one; `console:act` cannot be given away. */
+  /** At least one; `console:act` cannot be granted. */
   scopes: readonly Scope[]
-  /** Service time; null for never, which is also what the sandbox does without a word. */
+  /** Service time; null for never, which is also the sandbox's default. */
   expiresAt?: Date | null
 }
 

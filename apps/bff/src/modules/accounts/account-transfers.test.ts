@@ -2,7 +2,7 @@ import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAccount, externalBase as base } from '../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import {
   aTransfer,
@@ -13,7 +13,7 @@ import {
   transferPath,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const enable = (accountId: string) => bff.post(`${base}/enable`, { accountId })
 const disable = (accountId: string) => bff.post(`${base}/disable`, { accountId })
@@ -112,7 +112,7 @@ describe('accounts that transfers name', () => {
   })
 })
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'external_account.created': 'enabled',
     'external_account.transitioned': 'disabled',

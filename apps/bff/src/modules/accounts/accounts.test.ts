@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { makeWallet, type TestWallet } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let alice: TestWallet
 let stranger: TestWallet
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('accounts.listExternal and accounts.listExternalOfEntity', () => {
     expect(await idsOf(`${base}?jurisdictionId=jur_x`)).toEqual([])
   })
 
-  test('400: unknown words', async () => {
+  test('400: unknown values', async () => {
     for (const query of ['kind=PIGGY', 'status=FINE', 'sort=name']) {
       const refused = await bff.get(`${base}?${query}`)
       expect([refused.status, refused.body.error.code]).toEqual([400, 'FIELD_INVALID'])

@@ -65,13 +65,13 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
 }
 
 function toggled({ row, previous, affectedRoutes }: Toggled) {
-  const word = row.status === 'ACTIVE' ? 'active' : 'inactive'
+  const label = row.status === 'ACTIVE' ? 'active' : 'inactive'
   return {
     success: true as const,
     message:
       previous === row.status
-        ? `The funding account is already ${word}.`
-        : `The funding account is ${word} now.`,
+        ? `The funding account is already ${label}.`
+        : `The funding account is ${label} now.`,
     data: {
       fundingAccountId: formatId('fund', row.id),
       status: row.status,

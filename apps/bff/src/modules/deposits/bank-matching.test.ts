@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
@@ -11,7 +11,7 @@ const jurisdictions = listJurisdictions([])
 const germany = jurisdictions.all.find(({ countryCode }) => countryCode === 'DE')?.id ?? ''
 const ownAccount = { routing_number: 'CRDRDE20XXX', account_number: 'DE02' }
 
-const db = useDatabase()
+const db = sharedDatabase()
 let first: string
 let second: string
 let serial = 0
@@ -92,7 +92,7 @@ describe('by the reference that the payer wrote', () => {
     expect(await match({ reference: typed })).toMatchObject({ partnerId: first, transferId })
   })
 
-  test('none that we gave: the money is nobody’s', async () => {
+  test('an unknown reference: the money has no owner', async () => {
     await waiting(first, { key: reference() })
     expect(await match({ reference: 'CR999999999999' })).toBeUndefined()
     expect(await match({ reference: '' })).toBeUndefined()
@@ -112,7 +112,7 @@ describe('by the reference that the payer wrote', () => {
     expect(await match({ reference: key })).toMatchObject({ partnerId: first, transferId })
   })
 
-  test('two that are waited for: their partner, and of two partners nobody', async () => {
+  test('two that are waited for: their partner, and none where they are of two partners', async () => {
     const [one, other, foreign] = [reference(), reference(), reference()]
     await waiting(first, { key: one })
     await waiting(first, { key: other })

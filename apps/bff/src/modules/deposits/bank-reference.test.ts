@@ -20,7 +20,7 @@ const written = fc
   }))
 const around = fc.string({ maxLength: 40 })
 
-test('a reference is found in whatever stands around it, in any case and spacing', () => {
+test('a reference is found in any surrounding text, in any case and spacing', () => {
   fc.assert(
     fc.property(written, around, around, ({ reference, typed }, before, behind) => {
       expect(referencesIn(`${before}${typed}${behind}`)).toContain(reference)

@@ -6,7 +6,7 @@ const length = 14
 
 /**
  * Every stretch of a payer's text that may be a payment reference: case, spaces and signs are
- * ignored, as is what stands before and behind it, and letters that are taken for digits are read
+ * ignored, as is the text around it, and letters that are taken for digits are read
  * as these, because people write it as they like.
  */
 export function referencesIn(text: string): string[] {

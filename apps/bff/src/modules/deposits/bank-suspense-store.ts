@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema/types.generated.ts'
 
 type EntryRow = Selectable<DB['bank_entry']>
 
-/** Locks an entry of nobody; nothing where there is none. */
+/** Locks an unmatched entry; undefined where there is none. */
 export const lockUnmatched = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
   tx
     .selectFrom('bank_entry')
@@ -14,7 +14,7 @@ export const lockUnmatched = (tx: Tx, entryId: string): Promise<EntryRow | undef
     .forUpdate()
     .executeTakeFirst()
 
-/** Gives an entry of nobody to a funding account: it is due to be taken in again, as its deposit. */
+/** Assigns an unmatched entry to a funding account: it is due for intake again, as its deposit. */
 export async function assignEntry(
   tx: Tx,
   entryId: string,

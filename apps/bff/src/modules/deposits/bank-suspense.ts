@@ -15,22 +15,22 @@ export type SuspenseEntry = Pick<
 const steps = { unmatched: 'entry_unmatched', assigned: 'entry_assigned' } as const
 
 /**
- * Books money that came in for nobody, in the transaction that ends its entry as UNMATCHED: the
- * service has it, and keeps it apart under the entry's id.
+ * Books money that matches no account, in the transaction that ends its entry as UNMATCHED: the
+ * service holds it in suspense under the entry's id.
  */
 export const holdUnmatched = (tx: Tx, entry: SuspenseEntry): Promise<void> =>
   postGroup(tx, groupOf(entry, steps.unmatched, unmatchedLegs(sumOf(entry))))
 
 /**
- * Takes it out again, in the transaction that makes it somebody's deposit. What was never booked
- * here, because it came before this was done, has nothing to take out.
+ * Books it out again, in the transaction that makes it a customer's deposit. Entries older than
+ * this bookkeeping were never booked here and have nothing to book out.
  */
 export async function releaseUnmatched(tx: Tx, entry: SuspenseEntry): Promise<void> {
   if (await isHeld(tx, entry))
     await postGroup(tx, groupOf(entry, steps.assigned, assignedLegs(sumOf(entry))))
 }
 
-/** Whether it was ever booked as nobody's. */
+/** Whether it was ever booked in suspense. */
 export const isHeld = (tx: Tx, entry: SuspenseEntry): Promise<boolean> =>
   isBooked(tx, { partnerId: operatorPartnerId, transferId: idOf(entry), step: steps.unmatched })
 

@@ -5,13 +5,13 @@ import type { Tx } from '../../db/open.ts'
 import { findAccount } from '../accounts/external/store.ts'
 import type { ExternalAccountRow, FundingRow, DepositRow } from '../../db/schema/rows.ts'
 
-/** Somebody who is no account on record: a sender, or an address that a return policy names. */
+/** A payee without a stored account: a sender, or an address that a return policy names. */
 export type Beneficiary = {
   name: string
   /** Members as in the specification's bank account; empty on a chain. */
   account: Readonly<Record<string, string>>
 }
-/** Where money goes back to: an account on record, or whoever is named. */
+/** Where money is returned to: an account on record, or a named payee. */
 export type ReturnTo = {
   accountId: string | null
   /** On a chain. */
@@ -37,18 +37,18 @@ export async function byPolicy(
   return account?.status === 'ENABLED' ? toAccount(account) : undefined
 }
 
-/** Whoever sent it, as the bank or the chain tells; nothing where neither does. */
+/** The sender, as the bank or the chain reports it; undefined where neither does. */
 export function toOrigin(deposit: DepositRow): ReturnTo | undefined {
   const { name, account, walletAddress } = senderOf(deposit)
   if (deposit.source === 'CHAIN')
-    return nobody.test(walletAddress) ? undefined : toAddress(walletAddress, name)
+    return emptyAddress.test(walletAddress) ? undefined : toAddress(walletAddress, name)
   return account === ''
     ? undefined
     : { accountId: null, address: '', beneficiary: { name, account: membersOf(account) } }
 }
 
 /** Tokens that were just made came from no address. */
-const nobody = /^(0x0{40})?$/i
+const emptyAddress = /^(0x0{40})?$/i
 
 export const toAccount = ({ id, wallet }: ExternalAccountRow): ReturnTo => ({
   accountId: id,
@@ -62,7 +62,7 @@ const toAddress = (address: string, name: string): ReturnTo => ({
   beneficiary: { name, account: {} },
 })
 
-/** A bank tells one text, which is an IBAN or a national number. */
+/** A bank reports one text, which is an IBAN or a national number. */
 function membersOf(text: string): Record<string, string> {
   const plain = text.replaceAll(/\s/g, '')
   return /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/i.test(plain)

@@ -26,7 +26,7 @@ const businessMembers = [
 /** What was verified, and so stays as it is (operations.md, part 2). */
 const locked: ReadonlySet<string> = new Set([...personMembers, ...registrationMembers])
 
-/** The members that a change gives another value; one that is sent as it is, is no change. */
+/** The members whose value a change alters; one that is sent unchanged is no change. */
 export function changedMembers(row: EntityRow, change: EntityChange): Member[] {
   const present = entityBody(row)
   return (Object.keys(change) as Member[]).filter((name) => {
@@ -55,7 +55,7 @@ export function typeIssues(row: EntityRow, change: EntityChange): ErrorDetail[] 
   })
 }
 
-/** Whether a change makes it somebody else whom the lists must be asked about. */
+/** Whether a change of identity requires a new screening. */
 export const isWhoItIs = (changed: readonly string[]): boolean =>
   changed.some((name) => locked.has(name) || name === 'associatedPersons')
 
@@ -74,11 +74,11 @@ export function lockedIssues(changed: readonly string[]): ErrorDetail[] {
 
 /** The registration with a change; an empty website is none. */
 export function changedRegistration(row: EntityRow, change: EntityChange): object | undefined {
-  const given = businessMembers.filter((name) => change[name] !== undefined)
-  if (row.type !== 'business' || given.length === 0) return undefined
+  const changedMembers = businessMembers.filter((name) => change[name] !== undefined)
+  if (row.type !== 'business' || changedMembers.length === 0) return undefined
   const { website, ...rest } = {
     ...(row.business as Record<string, unknown>),
-    ...Object.fromEntries(given.map((name) => [name, change[name]])),
+    ...Object.fromEntries(changedMembers.map((name) => [name, change[name]])),
   }
   return website === undefined || website === '' ? rest : { ...rest, website }
 }

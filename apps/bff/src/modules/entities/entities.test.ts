@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const create = '/api/v1/xfer/entity/create'
 
@@ -129,7 +129,7 @@ describe('entities.list', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('200: filters by word, type, country and status', async () => {
+  test('200: filters by search text, type, country and status', async () => {
     const partner = bff.second
     const found = await bff.get(
       '/api/v1/xfer/entity?q=PAGE3&type=individual&country=GB&kycStatus=NOT_STARTED',
@@ -153,7 +153,7 @@ describe('entities.list', () => {
     }
   })
 
-  test('200: pages by name go on behind the longest name', async () => {
+  test('200: pages by name continue after the longest name', async () => {
     const long = { firstName: '😀'.repeat(100), lastName: '😀'.repeat(100) }
     await bff.post(create, aPerson({ email: 'long@example.com', ...long }))
     await bff.post(create, aPerson({ email: 'longer@example.com', ...long }))

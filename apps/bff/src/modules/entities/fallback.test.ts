@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { readMigrations } from '../../db/schema/migrations.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 
 test('a server that forbids the extensions lists and searches without their indexes', async () => {
   const migration = readMigrations().find(({ file }) => file.includes('0011_customers'))

@@ -1,10 +1,10 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const planted = 3_000
 
@@ -94,7 +94,7 @@ describe('a list of thousands', () => {
           '+442071838750', 'GB', '{"country": "GB"}',
           case when n % 100 = 0 then 'APPROVED' else 'NOT_STARTED' end,
           case when n % 2 = 0 then array['taxId'] else array['email'] end,
-          -- Several at the very same time, so that only the id tells them apart.
+          -- Several at the very same time, so that only the id distinguishes them.
           now() - (n / 4) * interval '1 minute', now(), 1
         from generate_series(1, ${planted}) n`.execute(tx),
     )
@@ -137,7 +137,7 @@ describe('a list of thousands', () => {
     expect(names).toEqual(names.toSorted())
   })
 
-  test('pages go on from an index, which row security allows for columns alone', async () => {
+  test('pages continue from an index, which row security allows for columns alone', async () => {
     const plan = await bff.deps.db.withPartner(
       parseId('par', bff.second.svcPartnerId) ?? '',
       async (tx) => {

@@ -50,14 +50,14 @@ export function fieldIssues(body: unknown, at: Date): ErrorDetail[] {
   ]
 }
 
-/** Nobody can own what others own already: the first one beyond the whole is named. */
+/** Shares cannot exceed the whole: the first one beyond it is reported. */
 function shareIssues(persons: unknown): ErrorDetail[] {
   if (!Array.isArray(persons)) return []
   let sum = 0
   for (const [i, person] of persons.entries()) {
     const share = valueAt(person, ['ownershipPercent'])
     sum += typeof share === 'number' ? share : 0
-    // Thirds do not add up in binary; a millionth is nobody's share.
+    // Thirds do not add up in binary; a millionth is no real share.
     if (sum > 100.000_001)
       return invalid(
         `associatedPersons.${i}.ownershipPercent`,

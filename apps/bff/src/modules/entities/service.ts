@@ -52,7 +52,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     const key = { partnerId: caller.partnerId, id: deps.ids.uuid() }
     const row = await store.insertEntity(tx, key, columns, initialMissing(columns))
     if (!row) return fail(await emailExists(tx, caller.partnerId, input.email))
-    await tell(tx, caller, row, 'created')
+    await recordChange(tx, caller, row, 'created')
     return ok(row)
   }
 
@@ -84,8 +84,8 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
   }
 
   /**
-   * Changes the members that are given. What verification has settled stays as it is; sending what
-   * is there already changes nothing, and says so.
+   * Changes the submitted members. What verification has settled stays as it is; sending the
+   * current values changes nothing, and the answer says so.
    */
   async function update(
     tx: Tx,
@@ -105,11 +105,11 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     if (!updated) return fail(await emailExists(tx, caller.partnerId, input.email ?? ''))
     await refreshMissing(tx, deps, updated)
     if (changes.isWhoItIs(changed)) await screenAgain(tx, deps, updated)
-    await tell(tx, caller, updated, 'updated', changed)
+    await recordChange(tx, caller, updated, 'updated', changed)
     return ok({ row: updated, isChanged: true })
   }
 
-  /** Puts on record that somebody looks at personal data of a customer. */
+  /** Records that personal data of a customer was viewed. */
   async function reveal(tx: Tx, caller: Caller, entityId: string, reason: string) {
     const found = await read(tx, caller, entityId)
     if (!found.ok) return found
@@ -169,8 +169,8 @@ function columnsOfChange(row: EntityRow, input: changes.EntityChange): Updateabl
   }
 }
 
-/** Event and audit entry of a change. They name its members, never what stands in them. */
-async function tell(
+/** Event and audit entry of a change. They name the changed members, never their values. */
+async function recordChange(
   tx: Tx,
   caller: Caller,
   row: EntityRow,

@@ -55,7 +55,7 @@ export const columnsOf = (entity: NewEntity) => ({
 
 const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
-/** Inserts a customer, or gives nothing where its e-mail address is taken. */
+/** Inserts a customer, or returns undefined where its e-mail address is taken. */
 export function insertEntity(
   tx: Tx,
   key: { partnerId: string; id: string },
@@ -97,7 +97,7 @@ function registrationOf(entity: Extract<NewEntity, { type: 'business' }>) {
   }
 }
 
-/** Writes a change of a locked row, or gives nothing where its new e-mail address is taken. */
+/** Writes a change of a locked row, or returns undefined where its new e-mail address is taken. */
 export async function updateEntity(
   tx: Tx,
   { partner_id, id }: Pick<EntityRow, 'partner_id' | 'id'>,

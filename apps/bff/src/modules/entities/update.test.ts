@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 import { parseId } from '@corridor/domain'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const path = (id: string) => `/api/v1/xfer/entity/${id}`
 let count = 0
@@ -29,7 +29,7 @@ const detailsOf = (answer: AnyBody) =>
   answer.body.error.details.map(({ path: at, code }: AnyBody) => `${at} ${code}`).sort()
 
 describe('entities.update', () => {
-  test('200: what is given changes, all else stays; event and audit name the fields alone', async () => {
+  test('200: submitted fields change, all else stays; event and audit name the fields alone', async () => {
     const before = await made()
     const changed = await put(before.entityId, {
       phoneNumber: '+4915112345678',
@@ -75,8 +75,14 @@ describe('entities.update', () => {
   })
 
   test('200: optional members are taken away by an empty one', async () => {
-    const given = { website: 'https://orchid.example', externalReference: 'ref-1', industry: 'x' }
-    const before = await made(aBusiness({ email: anEmail(), metadata: { tier: 'gold' }, ...given }))
+    const optional = {
+      website: 'https://orchid.example',
+      externalReference: 'ref-1',
+      industry: 'x',
+    }
+    const before = await made(
+      aBusiness({ email: anEmail(), metadata: { tier: 'gold' }, ...optional }),
+    )
     const emptied = { website: '', externalReference: '', metadata: {}, associatedPersons: [] }
     const { data } = (await put(before.entityId, emptied)).body
     expect(data).not.toHaveProperty('website')

@@ -6,7 +6,7 @@ import { createCounterpartBank } from '@corridor/banks/testing'
 import { Client } from 'pg'
 import pino from 'pino'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertBookedTransfer } from '../../../test/support/money/ledger.ts'
 import { readOperatorAccounts } from '../../outside/bank/accounts.ts'
 import { createFileBooks } from '../../outside/bank/files-store.ts'
@@ -17,7 +17,7 @@ import type { Loop } from '../../engine/loop.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
-const db = useDatabase()
+const db = sharedDatabase()
 let booked: Awaited<ReturnType<typeof insertBookedTransfer>>
 beforeAll(async () => {
   booked = await insertBookedTransfer(db)
@@ -96,7 +96,7 @@ test('payments that wait leave when their time has come, in one file, and not be
   expect(written()).toHaveLength(1)
 })
 
-test('the bank’s word wakes its transfer at once; a word against the first is an alert', async () => {
+test('the bank’s status wakes its transfer at once; a contradicting status raises an alert', async () => {
   const { books } = deps.bankFiles
   const { id: reference } = await db.asWorker((tx) =>
     tx
@@ -121,9 +121,9 @@ test('the bank’s word wakes its transfer at once; a word against the first is 
   await vi.waitFor(() => expect(woken).toEqual([{ partnerId, transferId }]), { timeout: 5_000 })
   expect((await books.findPayment(reference))?.status).toBe('ACCEPTED')
 
-  const word = { reference, bankReference: '', code: '' }
-  await books.recordStatuses([{ ...word, status: 'REJECTED' }])
-  await books.recordStatuses([{ ...word, status: 'CONFIRMED' }])
+  const payment = { reference, bankReference: '', code: '' }
+  await books.recordStatuses([{ ...payment, status: 'REJECTED' }])
+  await books.recordStatuses([{ ...payment, status: 'CONFIRMED' }])
   running.kick()
   await vi.waitFor(() => expect(alerts).toHaveLength(1))
   expect(JSON.parse(alerts[0] ?? '')).toMatchObject({

@@ -21,8 +21,8 @@ const statusChangesMax = 500
 
 /**
  * Exchanges files with the bank: writes what is to be paid into `out`, takes in what lies in `in`,
- * and goes on with the transfers whose payments the bank has said something about. Of all processes
- * the leader does it. Beside a simulated bank only the files that came in are looked at.
+ * and resumes the transfers whose payments the bank has reported on. Only the leader does it.
+ * Beside a simulated bank only the files that came in are looked at.
  */
 export function bankExchange(deps: ExchangeParts): LoopJob {
   const { config, db, log } = deps

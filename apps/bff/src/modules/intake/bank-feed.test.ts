@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { openFunding, uuidOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -10,7 +10,7 @@ import { takeInDue } from './bank-intake.ts'
 // A thousand deposits are a thousand transactions, on a machine that others use too.
 vi.setConfig({ testTimeout: 60_000 })
 
-const bff = useBff()
+const bff = sharedBff()
 let accounts: AnyBody[]
 let serial = 0
 
@@ -29,7 +29,7 @@ beforeEach(() =>
   Object.assign(bank().faults, { isDown: false, repeatsEntries: false, shufflesEntries: false }),
 )
 
-/** Pays to a customer's account at the bank; nobody has read the statement yet. */
+/** Pays to a customer's account at the bank; the statement has not been read yet. */
 async function pay(account: AnyBody, minor: bigint, change: object = {}): Promise<string> {
   serial += 1
   const { depositAccountInfo: info, jurisdiction } = account
@@ -64,9 +64,9 @@ const deposits = (ids: readonly string[]) =>
   )
 
 describe('each deposit is credited once', () => {
-  test('1,000 of them, with repeats, in another order, told again, the bank away every third time', async () => {
+  test('1,000 of them, with repeats, in another order, reported again, the bank unavailable every third time', async () => {
     const { faults } = bank()
-    // The statement is complete before anybody reads it.
+    // The statement is complete before it is read.
     faults.isDown = true
     const ids: string[] = []
     for (let i = 0; i < 1_000; i += 4)
@@ -175,7 +175,7 @@ describe('entries that cannot be taken in', () => {
     expect(await deposits([broken])).toHaveLength(1)
   })
 
-  test('money for nobody is kept, and in no ledger', async () => {
+  test('unmatched money is stored, and in no ledger', async () => {
     const ids = [
       await pay(accounts[0], 700n, { accountNumber: 'DE00 nobody' }),
       await pay(accounts[0], 700n, { countryCode: 'FR', reference: 'CR 0000 0000 0000' }),

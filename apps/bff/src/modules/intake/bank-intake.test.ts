@@ -1,7 +1,7 @@
 import { formatId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { fundingPath } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, type Side } from '../../../test/support/money/ordinary.ts'
@@ -15,7 +15,7 @@ import { aRoute, createRoute, toggleRoute } from '../../../test/support/money/pa
 import { takeIn, takeInDue } from './bank-intake.ts'
 import { keepEntries } from './bank-store.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let serial = 0
 /** The first of two payments for one transfer. */
 const paidTwice = 3
@@ -67,7 +67,7 @@ async function infoOf(fundingAccountId: string) {
   return { routingNumber: bank_routing_number, accountNumber: bank_account_number }
 }
 
-/** Stands on record and is not due, so that the instance's own watcher leaves it alone. */
+/** Is stored and not due, so that the instance's own watcher leaves it alone. */
 async function keep(day: readonly Paid[]): Promise<string[]> {
   const entries = day.map(({ reference = '', minor, currency = 'EUR', scale = 2, ...account }) => ({
     ...account,
@@ -112,7 +112,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
     deposit: deposit ? formatId('dep', deposit.id) : 'none',
     transfer: transfer ? formatId('exec', transfer.id) : 'none',
   }
-  const told = await look<AnyBody>(
+  const events = await look<AnyBody>(
     (id) => sql`select category, type, status, object, subject_kind, subject_version from event
       where subject_id = ${id} order by position`,
     written.deposit,
@@ -143,7 +143,7 @@ async function recordOf(entryId: string): Promise<AnyBody> {
     `${deposit?.id ?? ''} ${transfer?.id ?? ''}`,
   )
   const text = JSON.stringify(
-    { entry, told, eventsOfTransfer, audited, steps, postings },
+    { entry, events, eventsOfTransfer, audited, steps, postings },
     (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   )
   return JSON.parse(
@@ -180,7 +180,7 @@ const unnamed = (records: AnyBody[]): AnyBody[] =>
     transfer: Object.entries(entry.transfer ?? {}).filter(([name]) => !own.has(name)),
   }))
 
-test('entries taken in together leave the same records as each taken in by itself', async () => {
+test('entries taken in together leave the same records as each taken in alone', async () => {
   const [alone, together] = [await keep(await aDay()), await keep(await aDay())]
   for (const [at, id] of alone.entries()) {
     await takeIn(bff.deps, id)
@@ -189,7 +189,7 @@ test('entries taken in together leave the same records as each taken in by itsel
   }
   const expected = await recordsOf(alone)
   await bff.deps.db.asWorker((tx) => setDue(tx, together, '0'))
-  // Beside the instance's own watcher; whoever is first takes them all.
+  // Beside the instance's own watcher; the first takes them all.
   await Promise.all([takeInDue(bff.deps, 100), takeInDue(bff.deps, 100)])
   expect(unnamed(await recordsOf(together))).toEqual(unnamed(expected))
   expect(expected.map(({ entry }) => [entry.state, entry.deposit?.status])).toEqual([
@@ -204,7 +204,7 @@ test('entries taken in together leave the same records as each taken in by itsel
   await expectConsistent(bff)
 })
 
-/** Takes in what stands on record, and gives the deposits that it became. */
+/** Takes in the stored entries and returns the resulting deposits. */
 async function depositsOf(ids: readonly string[]): Promise<AnyBody[]> {
   await bff.deps.db.asWorker((tx) => setDue(tx, ids, '0'))
   await takeInDue(bff.deps, 100)

@@ -25,8 +25,8 @@ export type IntakeParts = Pick<
 const batchMax = 200
 
 /**
- * Takes in what is due, in the order of booking: money that came in by many at once, what came back
- * each by itself. Gives how many there were.
+ * Takes in what is due, in the order of booking: incoming money in batches, returns one at a time.
+ * Returns how many there were.
  */
 export async function takeInDue(deps: IntakeParts, limit: number): Promise<number> {
   const due = await deps.db.asWorker((tx) => store.findDueEntries(tx, limit))
@@ -43,11 +43,11 @@ export async function takeInDue(deps: IntakeParts, limit: number): Promise<numbe
   return due.length
 }
 
-/** What came back for nobody may be given to a customer, too: then it is money paid in. */
+/** An unmatched return may be assigned to a customer, too: then it is incoming money. */
 const isCredit = ({ kind, assigned_funding_id }: store.DueEntry): boolean =>
   kind === 'CREDIT' || assigned_funding_id !== null
 
-/** All of them in one transaction; where one of them spoils it, each by itself. */
+/** All of them in one transaction; where one of them fails it, each in its own. */
 async function takeInMany(deps: IntakeParts, entryIds: readonly string[]): Promise<void> {
   const [first, ...others] = entryIds
   if (first === undefined) return
@@ -134,7 +134,9 @@ async function receiveClear(
   return woken.flatMap((key) => key ?? [])
 }
 
-/** Takes in one entry, once; what cannot be taken in now stays for later and holds up nobody. */
+/**
+ * Takes in one entry, once; what cannot be taken in now stays for later and blocks no other entry.
+ */
 export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> {
   try {
     const woken = await deps.db.asWorker(async (tx) => {
@@ -213,7 +215,7 @@ async function unmatched(
   problem: string,
   isOurs = false,
 ): Promise<undefined> {
-  log.warn({ entryId: entry.entry_id, problem }, 'an entry of the bank belongs to nobody')
+  log.warn({ entryId: entry.entry_id, problem }, 'an entry of the bank matches no account')
   await Promise.all([
     store.endUnmatched(tx, entry.entry_id, problem),
     !isOurs && holdUnmatched(tx, entry),

@@ -84,7 +84,7 @@ export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
     .limit(limit)
     .execute()
 
-/** Locks those that nobody has taken in or is about to, in the order in which they were booked. */
+/** Locks entries that no process has taken in or is taking in, in booking order. */
 export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select * from bank_entry where entry_id = any(${entryIds}::text[]) and state = 'NEW'
@@ -92,7 +92,7 @@ export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promi
   return rows
 }
 
-/** Locks an entry that was not taken in yet; waits for whoever is about to. */
+/** Locks an entry that was not taken in yet; waits for a process that is about to. */
 export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
   tx
     .selectFrom('bank_entry')
@@ -110,7 +110,7 @@ export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: strin
     .where('entry_id', '=', entryId)
     .execute()
 
-/** It belongs to nobody that the service knows. */
+/** It matches no account that the service knows. */
 export const endUnmatched = (tx: Tx, entryId: string, problem: string) =>
   tx
     .updateTable('bank_entry')
@@ -145,7 +145,7 @@ export const postponeEntry = (tx: Tx, entryId: string, problem: string) =>
     .where('state', '=', 'NEW')
     .execute()
 
-/** Entries of nobody, the oldest first: of all partners' accounts, for the operator. */
+/** Unmatched entries, the oldest first: of all partners' accounts, for the operator. */
 export const listUnmatched = (tx: Tx, limit: number): Promise<EntryRow[]> =>
   tx
     .selectFrom('bank_entry')

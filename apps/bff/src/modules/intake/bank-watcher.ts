@@ -15,8 +15,8 @@ const entriesMax = 1_000
 const payoutsMax = 100
 
 /**
- * Follows the bank: what came in, what came back, and what became of the payments that wait for its
- * word. Of all processes the leader does it.
+ * Follows the bank: incoming money, returns, and the outcome of payments that wait for its status.
+ * Only the leader does it.
  */
 export function bankWatcher(deps: Parts): LoopJob {
   let isAnswering = true
@@ -35,7 +35,7 @@ export function bankWatcher(deps: Parts): LoopJob {
     return taken === entriesMax ? { againInMs: 0 } : undefined
   }
 
-  /** Goes on with transfers whose payment has ended. */
+  /** Resumes transfers whose payment has ended. */
   async function followPayouts(isBack: boolean): Promise<void> {
     const at = deps.realTime().getTime()
     const isTimeForAll = isBack || at - askedAll >= oldEveryMs
@@ -47,7 +47,7 @@ export function bankWatcher(deps: Parts): LoopJob {
       const state = states[place]
       if (!state?.ok) return
       const { status } = state.value
-      // What the bank never heard of could not be told while it was away.
+      // Orders that the bank has not received could not be sent while it was unavailable.
       if (status === 'UNKNOWN' ? isBack : status !== 'PENDING') deps.jobs.runNow(payout)
     }
   }

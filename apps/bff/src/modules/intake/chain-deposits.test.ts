@@ -133,7 +133,7 @@ const confirmedStep = (id: string) =>
   )
 
 describe('a deposit on the chain', () => {
-  test('is told of when it is seen, with its depth, and credited when it is final', async () => {
+  test('is reported when it is seen, with its depth, and credited when it is final', async () => {
     const { to, id } = await awaited()
     await pay([{ to, amount: 25n * unit }])
     await lab.sync()
@@ -167,7 +167,7 @@ describe('a deposit on the chain', () => {
     expect(await transferRow(other.id)).toMatchObject({ status: 'PENDING' })
   })
 
-  test('is kept with its bytes, so that a dev chain that lost it can be given it again', async () => {
+  test('is kept with its bytes, so that it can be resent to a dev chain that lost it', async () => {
     const to = await customerAddress()
     const { hash } = await pay([{ to, amount: unit }])
     await mine(depth)
@@ -226,7 +226,7 @@ describe('a deposit on the chain', () => {
     expect(await booked([to])).toBe(9_999n)
   })
 
-  test('in a token that nobody knows, whatever it calls itself, is no deposit', async () => {
+  test('in an unknown token, whatever it calls itself, is no deposit', async () => {
     const { to, id } = await awaited()
     const other = await deployRevertingToken(lab.chain.adapter, wallet)
     await other.mint(to, 25n * 10n ** 18n)
@@ -246,7 +246,7 @@ describe('a deposit on the chain', () => {
     await pay([bad, good].map(({ to }) => ({ to, amount: 25n * unit })))
     await mine(depth)
     expect(await depositsTo(bad.to)).toEqual([])
-    // At once, or a moment later where somebody held its transfer.
+    // At once, or a moment later where another process held its transfer.
     await expect.poll(() => transferRow(good.id)).toMatchObject({ status: 'PROCESSING' })
     await withClient(lab.deps.db.adminUrl, async (admin) => {
       await admin.query('set session_replication_role = replica')
@@ -257,7 +257,7 @@ describe('a deposit on the chain', () => {
     expect(await takeMissing(lab.deps, lab.link)).toBe(0)
   })
 
-  test('whose transfer somebody holds for too long is taken as soon as it is let go', async () => {
+  test('whose transfer is locked for too long is taken as soon as the lock is released', async () => {
     const { to, id } = await awaited()
     await lab.deps.db.asWorker(async (tx) => {
       await lockTransfer(tx, lab.partnerId, id)
@@ -358,7 +358,7 @@ describe('what a node repeats, leaves out or cuts off', () => {
     for (const { id } of waiting) expect((await transferRow(id)).status).toBe('PROCESSING')
   }, 90_000)
 
-  /** Half of what is cut off the node has heard, the other half not. */
+  /** The node has received half of what is cut off, the other half not. */
   function cutSome(): void {
     const isCut = () => (randomBytes(1)[0] ?? 0) < 42
     lab.proxy.refuse(isCut)

@@ -15,20 +15,20 @@ import { receiveDeposit, type ReceiveParts } from './receive-deposit.ts'
 
 export type DepositParts = ReceiveParts &
   Pick<Deps, 'ids' | 'jurisdictions' | 'log'> & {
-    /** Told of a deposit that could not be credited, in the transaction that kept its log. */
+    /** Called with a deposit that could not be credited, in the transaction that stored its log. */
     onLeft?: () => void
   }
 
 type Definition = Pick<ChainLink, 'definition'>
 type Arrival = { transfer: Arrived; target: Target }
 
-/** Less than a hundredth of a token is taken for a mistake or an attack on somebody's transfer. */
+/** Less than a hundredth of a token is taken for a mistake or an attack on another's transfer. */
 const dustPerToken = 100n
 
 /**
  * Takes what arrived at announced addresses in final blocks: one deposit for each log, credited in
  * the same transaction. One that cannot be taken does not hold up the others; it is tried again by
- * `takeMissing`. Gives the transfers to go on with after the commit.
+ * `takeMissing`. Returns the transfers to continue after the commit.
  */
 export async function takeChainDeposits(
   tx: Tx,
@@ -137,7 +137,7 @@ async function credit(
 
 /**
  * The transfer that a deposit is for: that of the address, or on a customer's own account the one
- * that waits there for just this amount. Dust pays nothing, or anybody could send a stranger's
+ * that waits there for just this amount. Dust pays nothing, or anyone could send a stranger's
  * transfer into review.
  */
 async function transferFor(

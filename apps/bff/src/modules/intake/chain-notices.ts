@@ -11,15 +11,16 @@ type Seen = Pick<TokenTransfer, 'to' | 'hash' | 'logIndex' | 'blockNumber'>
 export type Notices = {
   onSeen: (block: ReadBlock) => void
   onReorg: (reorg: Reorg) => void
-  /** Blocks up to this one are final: their deposits are credited and no longer told of. */
+  /** Blocks up to this one are final: their deposits are credited and no longer announced. */
   onFinal: (blockNumber: bigint) => void
-  /** Resolves when everything seen so far is told. */
+  /** Resolves when everything seen so far is published. */
   settled: () => Promise<void>
 }
 
 /**
- * Tells of payments to announced addresses that are in a block but not final, and how many blocks are
- * on top. Nothing is credited by it, so nothing has to be undone when a block goes away.
+ * Publishes events about payments to announced addresses that are in a block but not final, with
+ * the number of blocks on top. Nothing is credited by it, so nothing has to be undone when a block
+ * goes away.
  */
 export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'definition'>): Notices {
   const chainId = String(definition.chainId)
@@ -29,48 +30,49 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
 
   return {
     onSeen: ({ block, transfers }) => {
-      for (const one of transfers) if (one.amount > 0n) seen.set(keyOf(one), one)
+      for (const payment of transfers) if (payment.amount > 0n) seen.set(keyOf(payment), payment)
       const all = [...seen.values()]
-      if (all.length > 0) later(() => tell(all, (one) => block.number - one.blockNumber))
+      if (all.length > 0) later(() => publish(all, (payment) => block.number - payment.blockNumber))
     },
     onReorg: ({ dropped }) => {
       const gone = dropped.flatMap((block) => block.transfers)
-      for (const one of gone) seen.delete(keyOf(one))
-      if (gone.length > 0) later(() => tell(gone, () => 0n))
+      for (const payment of gone) seen.delete(keyOf(payment))
+      if (gone.length > 0) later(() => publish(gone, () => 0n))
     },
     onFinal: (blockNumber) => {
-      for (const [key, one] of seen) if (one.blockNumber <= blockNumber) seen.delete(key)
+      for (const [key, payment] of seen) if (payment.blockNumber <= blockNumber) seen.delete(key)
     },
     settled: () => turn,
   }
 
   function later(work: () => Promise<void>): void {
     turn = turn.then(work).catch((error: unknown) => {
-      deps.log.warn({ err: error, chainId }, 'a payment that was seen could not be told of')
+      deps.log.warn({ err: error, chainId }, 'a payment that was seen could not be announced')
     })
   }
 
   /** Of several to one address the newest counts, since all of them are waited for. */
-  async function tell(all: readonly Seen[], deepOf: (one: Seen) => bigint): Promise<void> {
-    const newest = new Map(all.map((one) => [one.to.toLowerCase(), one]))
-    const told = await deps.db.asWorker(async (tx) => {
+  async function publish(all: readonly Seen[], depthOf: (payment: Seen) => bigint): Promise<void> {
+    const newest = new Map(all.map((payment) => [payment.to.toLowerCase(), payment]))
+    const published = await deps.db.asWorker(async (tx) => {
       const targets = await findTargets(tx, deps, chainId, [...newest.keys()])
-      // In one order, since whoever credits deposits locks several transfers, too.
+      // In one order, since crediting deposits locks several transfers, too.
       const inOrder = [...targets.values()].toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
       for (const { address, partner_id: partnerId, transfer_id: transferId } of inOrder) {
-        const one = newest.get(address)
-        if (!one || transferId === null) continue
-        const deep = deepOf(one)
-        if (deep === 0n) await noticeDeposit(tx, { partnerId, transferId, reference: one.hash })
+        const payment = newest.get(address)
+        if (!payment || transferId === null) continue
+        const depth = depthOf(payment)
+        if (depth === 0n)
+          await noticeDeposit(tx, { partnerId, transferId, reference: payment.hash })
         await setConfirmations(
           tx,
           { partner_id: partnerId, id: transferId },
-          confirmations(finality, deep),
+          confirmations(finality, depth),
         )
       }
       return targets.size
     })
-    if (told > 0) deps.wake.notify('events')
+    if (published > 0) deps.wake.notify('events')
   }
 }
 

@@ -52,7 +52,7 @@ export function startChainWatcher(
     adapter: chain.adapter,
     loadCursor: () => deps.db.asWorker((tx) => store.readCursor(tx, chainId)),
     apply,
-    // Where blocks are final at once there is nothing to tell beforehand.
+    // Where blocks are final at once there is nothing to announce beforehand.
     ...(isFinalAtOnce ? {} : { onSeen: notices.onSeen, onReorg: notices.onReorg }),
     onStatus,
     hasPending: deps.receipts.isWaiting,
@@ -96,7 +96,7 @@ export function startChainWatcher(
     }
   }
 
-  /** Somebody may have held a transfer for too long; what is left again the custody check takes. */
+  /** A transfer may have been locked for too long; the custody check takes what is left. */
   async function takeLeft(): Promise<void> {
     try {
       await takeMissing(deps, chain)
@@ -142,7 +142,7 @@ export function startChainWatcher(
     isFollowing = state === 'FOLLOWING'
   }
 
-  /** The node is back: who waited for it goes on. */
+  /** The node is back: waiting transfers resume. */
   function resume(): Promise<void> {
     return takeUp((tx) => store.findOpen(tx, chainId))
   }

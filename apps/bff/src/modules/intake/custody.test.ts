@@ -100,7 +100,7 @@ describe('what the service holds on the chain', () => {
         return rows
       })
     expect(await deposits()).toEqual([])
-    // Nothing tells of this address yet; where a transfer waits for it, it is looked at.
+    // Nothing was received at this address yet; where a transfer waits for it, it is checked.
     await pay(address, 1_000_000n)
     expect(await check()).toEqual([])
     expect(await deposits()).toHaveLength(2)

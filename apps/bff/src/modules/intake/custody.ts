@@ -19,8 +19,9 @@ const lookAgainMs = 300
 
 /**
  * Compares what the chain says the service holds with what the ledger says, at the last block that
- * was read (guarantees 3.18). A difference is looked for in the logs of that address once more; what
- * stays halts the payouts of its asset. Gives the problems; nothing while the node does not answer.
+ * was read (guarantees 3.18). A difference is looked for in the logs of that address once more;
+ * what stays halts the payouts of its asset. Returns the problems; nothing while the node does not
+ * answer.
  */
 export async function checkCustody(deps: Parts, chain: ChainLink): Promise<string[] | undefined> {
   const chainId = String(chain.definition.chainId)
@@ -36,7 +37,7 @@ export async function checkCustody(deps: Parts, chain: ChainLink): Promise<strin
     }
     for (const difference of differences) await rescan(deps, chain, difference, block)
     await takeMissing(deps, chain)
-    // What a request booked on the node's word may lie above the last block that was read.
+    // What a request booked from the node's answer may lie above the last block that was read.
     await sleep(lookAgainMs)
   }
 }
@@ -64,7 +65,7 @@ async function compare(deps: Parts, chain: ChainLink) {
     rows.forEach((row, index) => {
       const amount = held.value.tokens[index] ?? 0n
       const over = amount - row.amount
-      // Anybody may pay fees there, and says so later or never.
+      // Any partner may pay fees there, and claim them later or never.
       const isFeeAddress = address === gasStation.address.toLowerCase()
       if (over === 0n || (isFeeAddress && over > 0n)) return
       const asset = tokens.find((token) => token.address.toLowerCase() === row.token)?.asset ?? ''

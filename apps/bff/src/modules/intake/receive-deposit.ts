@@ -12,10 +12,10 @@ import { isFunding, reviewOf } from '../../records/transfers/review.ts'
 export type ReceiveParts = RouteParts
 
 /**
- * Takes money that arrived, in the transaction that inserted its row (status RECEIVED, `transfer_id`
- * where a target named one): posts it, and starts the transfer that waits for it, or the route of the
- * account that it came in on, or keeps it in suspense, with what the caller knows of it besides. Gives
- * the transfer to go on with after the commit, by `jobs.runNow`.
+ * Takes money that arrived, in the transaction that inserted its row (status RECEIVED,
+ * `transfer_id` where a target named one): posts it, and starts the transfer that waits for it, or
+ * the route of the account that it came in on, or keeps it in suspense, with what the caller knows
+ * of it besides. Returns the transfer to continue after the commit, by `jobs.runNow`.
  */
 export async function receiveDeposit(
   tx: Tx,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove(), 60_000)
 
-test('a process that dies between screening and its record loses nothing: the next one goes on', async () => {
+test('a process that dies between screening and its record loses nothing: the next one continues', async () => {
   const first = await place.start({ CRASH_AT: 'kyc_screening:after_effect' })
   const { entityId } = await submitted(first)
   expect(await first.exited).toBe('SIGKILL')

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import {
   aPdf,
   consents,
@@ -16,7 +16,7 @@ import {
 import { aBusiness } from '../../../test/support/people/samples.ts'
 import { createDecisionService } from './review/decisions.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const jurisdiction = (name: string) => {
   const found = bff.deps.jurisdictions.all.find((one) => one.name === name)
@@ -43,7 +43,7 @@ describe('kyc.status', () => {
     expect(capabilities[0].requirements.complete).toContain('firstName')
   })
 
-  test('200: submitted, it is screened by itself and waits for the service', async () => {
+  test('200: submitted, it is screened automatically and waits for the service', async () => {
     const entityId = await makeCustomer(bff)
     const sent = await submitWhole(bff, entityId)
     expect([sent.status, sent.body.data.kycStatus, sent.body.data.missing]).toEqual([
@@ -294,7 +294,7 @@ describe('kyc.submit', () => {
     expect(entity.body.data.permanentAddress).toMatchObject({ city: 'Leeds', country: 'GB' })
   })
 
-  test('a correction before the approval changes the record, and tells so', async () => {
+  test('a correction before the approval changes the record and reports the change', async () => {
     const entityId = await makeCustomer(bff, aBusiness())
     const sent = await bff.post(kycPath(entityId, '/submit'), {
       fields: { businessName: 'Orchid Clinics Two', website: 'https://orchid.example' },
@@ -354,7 +354,7 @@ describe('the fee by transaction', () => {
     expect((await submit(await pay(3, 'DAI'))).status).toBe(200)
   })
 
-  test('400: too little, to somebody else, or unknown to the chain', async () => {
+  test('400: too little, to another payee, or unknown to the chain', async () => {
     const jurisdictionId = bff.deps.jurisdictions.all.find(({ type }) => type === 'blockchain')?.id
     const elsewhere = await bff.post('/api/v1/sandbox/chain/faucet', {
       address: `0x${'12'.repeat(20)}`,

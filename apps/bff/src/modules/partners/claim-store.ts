@@ -31,7 +31,7 @@ export async function claimPayment(tx: Tx, claim: PaymentClaim): Promise<boolean
   return row !== undefined
 }
 
-/** Whether anybody's payment with this hash was used, on whatever chain. */
+/** Whether any partner's payment with this hash was used, on whatever chain. */
 export async function isClaimed(tx: Tx, hash: Hex): Promise<boolean> {
   const { rows } = await sql<{
     claimed: boolean

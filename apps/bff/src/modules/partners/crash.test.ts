@@ -99,7 +99,7 @@ async function ask(method: string, ...params: unknown[]) {
 
 const payer = makeKey()
 
-/** Pays 7 units in with the wallet's own key; gives the hash once it is in a block. */
+/** Pays 7 units in with the wallet's own key; returns the hash once it is in a block. */
 async function payIn(server: Running): Promise<string> {
   const { jurisdictionId, tokenAddress: token } = chain()
   const { address } = payer

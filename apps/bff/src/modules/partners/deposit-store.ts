@@ -80,7 +80,7 @@ export const lockDeposit = (tx: Tx, { partnerId, id }: DepositKey): Promise<FeeD
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Takes over a deposit that was not answered, where nobody else is at work on it; false otherwise. */
+/** Takes over an unanswered deposit that no other process is working on; false otherwise. */
 export async function takeOver(tx: Tx, key: DepositKey, busyMs: number): Promise<boolean> {
   const row = await tx
     .updateTable('fee_deposit')
@@ -94,7 +94,7 @@ export async function takeOver(tx: Tx, key: DepositKey, busyMs: number): Promise
   return row !== undefined
 }
 
-/** Lets others go on with a deposit that could not be finished now. */
+/** Lets others continue a deposit that could not be finished now. */
 export const release = (tx: Tx, key: DepositKey) =>
   tx
     .updateTable('fee_deposit')
@@ -103,7 +103,7 @@ export const release = (tx: Tx, key: DepositKey) =>
     .where('id', '=', key.id)
     .execute()
 
-/** Deposits that nobody is at work on and that are not credited, oldest first. */
+/** Deposits that no process is working on and that are not credited, oldest first. */
 export const findUnminted = (tx: Tx, limit: number): Promise<FeeDepositRow[]> =>
   tx
     .selectFrom('fee_deposit')
@@ -133,7 +133,7 @@ export const setCredited = (tx: Tx, key: DepositKey, minted: Minted): Promise<Fe
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The partner is told of a locked deposit. */
+/** The partner sees a locked deposit. */
 export const setAnswered = (tx: Tx, key: DepositKey): Promise<FeeDepositRow> =>
   tx
     .updateTable('fee_deposit')

@@ -36,7 +36,7 @@ export type Proven = Pick<
 >
 
 /**
- * Looks a payment up on its chain and checks the proof of whoever sends it in. Rules 1 and 3 of the
+ * Looks a payment up on its chain and checks the proof of its sender. Rules 1 and 3 of the
  * specification: the sender of the transaction signed its hash; the amount is the chain's.
  */
 export async function provePayment(
@@ -114,7 +114,7 @@ export function createPaymentsDeposits(deps: FeeDeps & Pick<Deps, 'db'>) {
   }
 }
 
-/** Books a deposit, then pays what was due; gives the balance that is left. */
+/** Books a deposit, then pays what was due; returns the balance that is left. */
 export async function credit(
   tx: Tx,
   deps: FeeDeps,

@@ -44,7 +44,7 @@ export type NewEntry = {
   entityId?: string
 }
 
-/** Writes an entry of a locked account and raises its totals; gives the account as it is then. */
+/** Writes an entry of a locked account and raises its totals; returns the account as it is then. */
 export async function addEntry(
   tx: Tx,
   account: FeeAccountRow,
@@ -106,7 +106,7 @@ export async function dueFees(tx: Tx, of: AccountOf, limit: number): Promise<Due
   return rows.map(({ fee_amount: amount, ...row }) => ({ ...row, amount }))
 }
 
-/** What is due from an account, in all. */
+/** The total due from an account. */
 export async function sumDue(tx: Tx, of: AccountOf): Promise<bigint> {
   const row = await dueOf(tx, of)
     .select(sql<bigint>`coalesce(sum(fee_amount), 0)`.as('sum'))

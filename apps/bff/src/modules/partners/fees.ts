@@ -51,7 +51,7 @@ export async function feeBalance(
 
 /**
  * Pays the fees that are due from an account, the oldest first, as long as it holds enough. Writes
- * entries, postings, events and audit; gives the balance that is left.
+ * entries, postings, events and audit; returns the balance that is left.
  */
 export async function payDueFees(
   tx: Tx,

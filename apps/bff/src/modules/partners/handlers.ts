@@ -22,7 +22,8 @@ export function partnerHandlers(service: PartnerService): Handlers<typeof partne
       success: true,
       data: await service.balances.payments(tx, caller),
     }),
-    // A refusal of the first part is told in the second, where a kept answer of the key comes first.
+    // A refusal of the first part is returned in the second, where a stored answer of the key comes
+    // first.
     paymentsDeposit: inTwoParts<Of<'paymentsDeposit'>, Prepared<Proven>>({
       before: ({ body }, caller) => service.payments.prepare(caller, body),
       handle: async (tx, _input, caller, prepared) => {

@@ -83,7 +83,7 @@ describe('partners.paymentsBalance', () => {
 })
 
 describe('partners.paymentsDeposit', () => {
-  test('200: what the chain says arrived is credited, told and written down', async () => {
+  test('200: what the chain says arrived is credited, published and audited', async () => {
     const before = money(await balanceOf(bff))
     const transactionHash = await pay(bff, payer, { to, amount: 12_345_678n })
     const answer = await sendIn({ ...proofOf(payer, transactionHash), amount: 999_999 })
@@ -242,7 +242,7 @@ describe('partners.paymentsDeposit', () => {
 })
 
 describe('fees of verifications', () => {
-  test('are taken from the payments account as long as it suffices, and a low balance is told once', async () => {
+  test('are taken from the payments account as long as it suffices, and a low balance is published once', async () => {
     const partner = bff.second
     // It may have won the payment that both partners sent in.
     const won = money(await balanceOf(bff, partner)).available
@@ -262,9 +262,9 @@ describe('fees of verifications', () => {
       balanceAfter: before - 6,
       entityId: expect.stringMatching(/^ent_/),
     })
-    const told = await eventsOf('payments_account', partner)
-    expect(told.filter(({ status }) => status === 'debited')).toHaveLength(3)
-    const low = told.filter(({ status }) => status === 'low_balance')
+    const events = await eventsOf('payments_account', partner)
+    expect(events.filter(({ status }) => status === 'debited')).toHaveLength(3)
+    const low = events.filter(({ status }) => status === 'low_balance')
     expect(low).toMatchObject([{ type: 'action_required', currency: 'USDC' }])
   })
 
@@ -313,7 +313,7 @@ describe('fees of verifications', () => {
   }
 })
 
-/** As the operator's command tells them. */
+/** As the operator's command lists them. */
 async function standingsOf({ svcPartnerId }: Partner): Promise<unknown> {
   const asked = readCommand(['partner', 'balance', '--partner', svcPartnerId])
   if (asked.kind !== 'run' || !('onSite' in asked.command)) throw new Error('no such command')
@@ -359,7 +359,7 @@ async function payBlocked(): Promise<string> {
   return hash
 }
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'payments_account.updated': 'credited debited',
     'payments_account.action_required': 'low_balance',

@@ -11,8 +11,8 @@ const actor = { type: 'service', id: 'prepaid' } as const
 
 /**
  * Finishes prepaid deposits whose request died between the claim of the payment and its credit: the
- * money is there, so the credit comes whether or not the partner asks again. Who asks later is told
- * once what it would have been told.
+ * money is there, so the credit is made whether or not the partner asks again. A later request gets
+ * once the answer that the first would have got.
  */
 export function prepaidMinter(deps: Parts): LoopJob {
   const mint = createMinting(deps)

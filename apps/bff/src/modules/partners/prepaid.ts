@@ -43,7 +43,7 @@ const lookAgainMs = 100
 
 /**
  * Deposits to the prepaid balance. The claim is stored before the credit tokens are minted and the
- * answer after it, so that whoever comes back after a crash goes on with the same deposit: a mint
+ * answer after it, so that a retry after a crash continues the same deposit: a mint
  * names its deposit, and the token's contract takes each one once.
  */
 export function createPrepaidDeposits(deps: PrepaidDeps) {
@@ -75,7 +75,7 @@ export function createPrepaidDeposits(deps: PrepaidDeps) {
     }
   }
 
-  /** Claims a payment that nobody has used; nothing where this partner claims it at this moment. */
+  /** Claims an unused payment; undefined where this partner is claiming it at this moment. */
   async function claim(
     by: AuditedBy,
     body: DepositBody,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../ports/deps.ts'
 
-/** The chains of this instance as the sandbox tells them to callers and in `sandbox.json`. */
+/** The chains of this instance as the sandbox lists them to callers and in `sandbox.json`. */
 export function sandboxChains({ chains, jurisdictions }: Pick<Deps, 'chains' | 'jurisdictions'>) {
   return [...chains.values()].flatMap(({ definition }) =>
     jurisdictions.onChain(String(definition.chainId)).map((token) => ({

@@ -5,7 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 /**
  * Moves the one clock forward: first the partitions that the new time needs, then the database's
  * offset, then the dev chains, whose next block carries the new time. Due work is woken at once.
- * Gives the new service time.
+ * Returns the new service time.
  */
 export async function advanceClock(
   deps: Pick<Deps, 'db' | 'chains' | 'wake' | 'log'>,

@@ -30,8 +30,8 @@ export function depositControls(
     depositForFunding: inTwoParts<Of<'depositForFunding'>, Arrived>({
       before: async ({ params, body }, caller) => {
         const { amount, currency, senderName: name, senderAccount = '', reference = '' } = body
-        const given = { amount, currency, name, account: senderAccount, reference }
-        return valueOrThrow(await service.forFunding(caller, params.fundingAccountId, given))
+        const requested = { amount, currency, name, account: senderAccount, reference }
+        return valueOrThrow(await service.forFunding(caller, params.fundingAccountId, requested))
       },
       handle: async (tx, _input, caller, arrived) => ({
         success: true,

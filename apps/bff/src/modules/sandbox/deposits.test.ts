@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import {
   type BankParties,
   bankParties,
@@ -19,7 +19,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let parties: BankParties
 let foreign: BankParties
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('sandbox.depositForTransfer', () => {
     expect(done.depositId).toBe(answer.body.data.depositId)
   })
 
-  test('200: less than quoted, from somebody else', async () => {
+  test('200: less than quoted, from another sender', async () => {
     const { executionId } = await startBank(bff, parties)
     const answer = await depositFor(bff, executionId, { amount: 100.5, senderName: 'Nina Dahl' })
     expect(answer.body.data).toMatchObject({

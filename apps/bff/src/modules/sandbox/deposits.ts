@@ -26,7 +26,7 @@ import { findDeposit, keepFaucetTransaction, type Paid } from './store.ts'
 type Gift = Failure<'AMOUNT_PRECISION' | 'FIELD_INVALID' | 'PROVIDER_UNAVAILABLE'>
 type TransferGift = Gift | Failure<'TRANSFER_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
 type FundingGift = Gift | Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
-type Given = { amount?: number | undefined; currency?: string | undefined }
+type RequestedAmount = { amount?: number | undefined; currency?: string | undefined }
 type Payer = { name: string; account: string; reference: string }
 type Sum = { currency: string; minor: bigint; scale: number }
 /** Where a payer sends money; one of the two. */
@@ -43,7 +43,7 @@ export type Arrived =
   | { kind: 'CHAIN'; paid: Paid; transferId?: string }
 export type DepositsService = ReturnType<typeof createDeposits>
 
-/** A final block and the watcher's pass take less; what takes longer is taken in by itself. */
+/** A final block and the watcher's pass take less; what takes longer is taken in later. */
 const takenWithinMs = 4_000
 const lookMs = 40
 
@@ -54,7 +54,7 @@ export function createDeposits(deps: Deps) {
   async function forTransfer(
     caller: Caller,
     executionId: string,
-    given: Given & { senderName?: string | undefined },
+    requested: RequestedAmount & { senderName?: string | undefined },
   ): Promise<Result<Arrived, TransferGift>> {
     const parsed = parseExecutionId(executionId)
     const transfer =
@@ -68,10 +68,10 @@ export function createDeposits(deps: Deps) {
 
     const jurisdiction = deps.jurisdictions.byId(transfer.jurisdiction_in)
     const quoted = { minor: transfer.amount_in, scale: transfer.scale_in }
-    const sum = sumOf(jurisdiction, given, { ...quoted, currency: transfer.currency_in })
+    const sum = sumOf(jurisdiction, requested, { ...quoted, currency: transfer.currency_in })
     if (!sum.ok) return sum
     const arrived = await arrive(await placeOf(transfer, account), sum.value, {
-      name: given.senderName ?? (transfer.from_party as { fullName: string }).fullName,
+      name: requested.senderName ?? (transfer.from_party as { fullName: string }).fullName,
       account: '',
       reference: account.reference ?? '',
     })
@@ -81,7 +81,7 @@ export function createDeposits(deps: Deps) {
   async function forFunding(
     caller: Caller,
     fundingAccountId: string,
-    given: Required<Given> & Payer,
+    requested: Required<RequestedAmount> & Payer,
   ): Promise<Result<Arrived, FundingGift>> {
     const id = parseId('fund', fundingAccountId)
     const account =
@@ -89,17 +89,17 @@ export function createDeposits(deps: Deps) {
       (await deps.db.withPartner(caller.partnerId, (tx) => findFunding(tx, caller.partnerId, id)))
     if (!account) return fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' })
     const jurisdiction = deps.jurisdictions.byId(account.jurisdiction_id)
-    const sum = sumOf(jurisdiction, given)
+    const sum = sumOf(jurisdiction, requested)
     if (!sum.ok) return sum
     const place = fundingPlace(jurisdiction, account.deposit_info)
     if (!place) return unavailable('the bank has not opened the account yet')
     return arrive(place, sum.value, {
-      ...given,
-      name: given.name === '' ? customerName(account) : given.name,
+      ...requested,
+      name: requested.name === '' ? customerName(account) : requested.name,
     })
   }
 
-  /** The deposit that became of it, in the words of the contract. */
+  /** The resulting deposit, as the contract defines it. */
   async function find(tx: Tx, { partnerId }: Caller, arrived: Arrived) {
     const row = await findDeposit(tx, partnerId, keyOf(arrived))
     if (arrived.kind === 'CHAIN') await keepFaucetTransaction(tx, partnerId, arrived.paid)
@@ -137,7 +137,7 @@ export function createDeposits(deps: Deps) {
   /** The amount in the currency that was named, or in that of the place. */
   function sumOf(
     jurisdiction: JurisdictionRecord | undefined,
-    { amount, currency }: Given,
+    { amount, currency }: RequestedAmount,
     quoted?: Sum,
   ): Result<Sum, Gift> {
     const wanted = currency ?? quoted?.currency ?? ''

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { signTransaction } from '@corridor/signing/evm'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const address = '0x000000000000000000000000000000000000dEaD'
 const post = (name: string, body: unknown) => bff.post(`/api/v1/sandbox/${name}`, body)

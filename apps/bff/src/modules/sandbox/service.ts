@@ -64,7 +64,9 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     })
   }
 
-  /** Keeps the faucet's bytes, so that a dev chain that lost its last second can be given them again. */
+  /**
+   * Keeps the faucet's bytes, so that they can be resent to a dev chain that lost its last second.
+   */
   function recordPayment(tx: Tx, partnerId: string, paid: Paid): Promise<unknown> {
     return keepFaucetTransaction(tx, partnerId, paid)
   }

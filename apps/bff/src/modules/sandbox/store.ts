@@ -6,7 +6,7 @@ import type { DB } from '../../db/schema/types.generated.ts'
 
 /**
  * Keeps a faucet payment's signed bytes: the dev chain writes its state once a second, and a node
- * that lost its last second is given them again, in the order in which they were made.
+ * that lost its last second gets them again, in the order in which they were made.
  */
 export const keepFaucetTransaction = (tx: Tx, partnerId: string, paid: Paid) =>
   tx

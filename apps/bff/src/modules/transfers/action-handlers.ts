@@ -28,7 +28,7 @@ type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
 /** What a call has changed, for what follows its commit. */
 export type Touched = { woken?: TransferKey }
 
-/** The record as it is after a change, and the worker woken where it has to go on. */
+/** The record as it is after a change, and the worker woken where it has to continue. */
 export async function changedBody(tx: Tx, row: Row, touched?: Touched) {
   const record = await readBack(tx, row)
   if (touched && (row.status === 'PROCESSING' || row.status === 'REFUNDING'))
@@ -36,14 +36,14 @@ export async function changedBody(tx: Tx, row: Row, touched?: Touched) {
   return transferBody(record)
 }
 
-/** A quote that expired while it waited has another price: whoever approves reads both. */
+/** A quote that expired while it waited has another price: the approver reads both. */
 function priceChange(before: Row, after: Row): string {
   if (before.amount_out === after.amount_out) return ''
   const text = (row: Row) => `${toText(row.amount_out, row.scale_out)} at ${row.rate}`
   return ` The quote had expired: the payee gets ${text(after)} ${after.currency_out} instead of ${text(before)}.`
 }
 
-/** Goes on with the transfer at once, after the commit. */
+/** Continues the transfer at once, after the commit. */
 export const wakeAfter =
   ({ jobs }: Pick<Deps, 'jobs'>) =>
   (_input: unknown, _caller: unknown, { woken }: Touched): void => {

@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { asOperator } from '../../../test/support/people/kyc.ts'
@@ -37,7 +37,7 @@ import { lockTransfer } from '../../records/transfers/store.ts'
 import { receiveDeposit } from '../intake/receive-deposit.ts'
 import { reviewOf } from '../../records/transfers/review.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)
@@ -152,7 +152,7 @@ describe('sandbox.reviewTransfer', () => {
   const review = (executionId: string, decision: string) =>
     bff.post(`/api/v1/sandbox/transfer/${executionId}/review`, { decision })
 
-  test('200: approved, it goes on with what arrived; rejected, that goes back', async () => {
+  test('200: approved, it continues with what arrived; rejected, that is returned', async () => {
     const [short, over] = await Promise.all([
       started(bff, site.germany, site.spain),
       started(bff, site.germany, site.spain),
@@ -172,14 +172,14 @@ describe('sandbox.reviewTransfer', () => {
     expect(back.amountReceived).toEqual({ amount: 130, currency: 'EUR' })
   })
 
-  test('200: a review that nobody decides ends as a rejection', async () => {
+  test('200: an undecided review ends as a rejection', async () => {
     const { executionId } = await started(bff, site.germany, site.spain)
     await paidIn(bff, executionId, { amount: 60 })
     await advanceClock(bff, 8 * 86_400)
     await until(bff, executionId, 'REFUNDED')
   })
 
-  test('404 and 422: an unknown transfer, and one that nobody looks at', async () => {
+  test('404 and 422: an unknown transfer, and one that is not under review', async () => {
     const { executionId } = await started(bff, site.germany, site.spain)
     expect(codeOf(await review(unknown, 'APPROVED'))).toEqual([404, 'TRANSFER_NOT_FOUND'])
     expect(codeOf(await review(executionId, 'APPROVED'))).toEqual([422, 'ILLEGAL_TRANSITION'])
@@ -215,7 +215,7 @@ describe('when time passes and banks do as they like', () => {
     })
   }
 
-  test('money that nobody asked back for a week goes back by itself', async () => {
+  test('money that was not reclaimed for a week is refunded automatically', async () => {
     const { executionId } = await site.failed()
     await advanceClock(bff, 7 * 86_400 + 60)
     await until(bff, executionId, 'REFUNDED')
@@ -258,7 +258,7 @@ describe('when time passes and banks do as they like', () => {
     })
   })
 
-  test('a refund that comes back from the payer is held apart, and told', async () => {
+  test('a refund that comes back from the payer is held in suspense, and published', async () => {
     const accountHolder = { name: 'RETURN BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' }
     const payer = await aParty(bff, 'DE', { ownership: 'THIRD_PARTY', accountHolder })
     const executionId = await site.paid(payer, await site.payeeNamed('FAIL RAIL_REJECTED'))
@@ -270,7 +270,7 @@ describe('when time passes and banks do as they like', () => {
     expect((await readTransfer(bff, executionId)).status).toBe('REFUNDED')
   })
 
-  test('a payout that takes too long is told once and never fails by it', async () => {
+  test('a payout that takes too long is reported once and never fails by it', async () => {
     const payee = await site.payeeNamed('SLOW')
     const executionId = await site.paid(site.germany, payee)
     const overdue = 'action_required payment_submitted: PROCESSING → PROCESSING'
@@ -286,7 +286,7 @@ describe('when time passes and banks do as they like', () => {
     )
   })
 
-  test('a verification that is paused stops what is under way, and its end lets it go on', async () => {
+  test('a verification that is paused stops transfers in progress, and its end resumes them', async () => {
     const payer = await aParty(bff, 'DE')
     const { entityId } = payer
     const hold = (event: 'pause' | 'resume') =>
@@ -332,7 +332,7 @@ describe('when time passes and banks do as they like', () => {
     await paidIn(bff, short.executionId, { amount: 60 })
     await paidIn(bff, over.executionId, { amount: 130 })
     await hold('pause')
-    // The rest is taken in, and pays nobody yet; nor does what somebody lets go on.
+    // The rest is taken in, and pays no one yet; nor does an approved transfer.
     const rest = await paidIn(bff, short.executionId, { amount: 40 })
     expect(rest.body.data.status).toBe('FORWARDING')
     expect((await readTransfer(bff, short.executionId)).status).toBe('IN_REVIEW')
@@ -370,7 +370,7 @@ describe('when time passes and banks do as they like', () => {
   })
 })
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'transfer.transitioned': 'in_review returned error',
     'transfer.action_required': 'in_review payment_submitted',

@@ -1,7 +1,7 @@
 import { Transfer } from '@corridor/contract'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, aQuote, quote, setTerms, type Side } from '../../../test/support/money/ordinary.ts'
@@ -25,7 +25,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let germany: Side
 let spain: Side
 let usdc: Side
@@ -42,7 +42,7 @@ afterEach(() => expectConsistent(bff))
 const execute = (body: object, partner = bff.first) => bff.post(transferPath, body, {}, partner)
 
 describe('transfers.execute of an ordinary quote', () => {
-  test('200: from bank to bank, from the quote to the payee, with every step told', async () => {
+  test('200: from bank to bank, from the quote to the payee, with every step published', async () => {
     const quoted = await aQuoteOf(bff, germany, spain, { reference: 'Invoice 7' })
     const answer = await execute(takeUp(quoted))
     expect(answer.status).toBe(200)
@@ -146,7 +146,7 @@ describe('transfers.execute of an ordinary quote', () => {
     expect((await readTransfer(bff, executionId)).status).toBe('QUOTED')
   })
 
-  test('400: a risk that the quote names must be taken, and a code given that it asks for', async () => {
+  test('400: a risk that the quote names must be accepted, and a code that it asks for submitted', async () => {
     const quoted = await aQuoteOf(bff, germany, spain)
     await bff.deps.db.asWorker((tx) =>
       tx
@@ -244,7 +244,7 @@ describe('an ordinary transfer in every direction', () => {
 })
 
 describe('money that differs from what was asked for', () => {
-  test('within half a percent the transfer goes on with it, at the quoted rate', async () => {
+  test('within half a percent the transfer continues with it, at the quoted rate', async () => {
     const { executionId, quote: offered } = await started(bff, germany, spain)
     await paidIn(bff, executionId, { amount: 99.6 })
     const done = await until(bff, executionId, 'COMPLETED')
@@ -322,7 +322,7 @@ describe('money that differs from what was asked for', () => {
 })
 
 describe('screening', () => {
-  test('a listed name stops the transfer until somebody decides', async () => {
+  test('a listed name stops the transfer until a person decides', async () => {
     const { executionId } = await started(bff, germany, spain)
     await paidIn(bff, executionId, { senderName: 'Osama bin Laden' })
     const held = await until(bff, executionId, 'IN_REVIEW')
@@ -335,7 +335,7 @@ describe('screening', () => {
   })
 })
 
-test('a quote of an ordinary transfer that nobody took up expires', async () => {
+test('an unused quote of an ordinary transfer expires', async () => {
   const answer = await quote(bff, aQuote(germany, spain))
   await advanceClock(bff, 301)
   expect(codeOf(await execute(takeUp(answer.body.data)))).toEqual([400, 'QUOTE_EXPIRED'])

@@ -29,17 +29,17 @@ export async function prepareChain(deps: Parts, chain: ChainLink): Promise<void>
 export async function giveBack(deps: Parts, chain: ChainLink): Promise<void> {
   if (!chain.dev) return
   const raws = await deps.db.asWorker((tx) => readMined(tx, chainIdOf(chain)))
-  const given = await chain.dev.resend(raws.map(asHex))
-  if (!given.ok && given.failure === 'CHAIN_UNAVAILABLE') {
-    deps.log.warn({ detail: given.detail }, 'the chain does not answer and was given nothing back')
+  const resent = await chain.dev.resend(raws.map(asHex))
+  if (!resent.ok && resent.failure === 'CHAIN_UNAVAILABLE') {
+    deps.log.warn({ detail: resent.detail }, 'the chain does not answer and was given nothing back')
     return
   }
-  if (!given.ok) {
+  if (!resent.ok) {
     throw new StartRefused(
-      `The ${chain.definition.networkName} lost transactions and does not take them again (${given.detail}). Restore its state file, or reset the sandbox.`,
+      `The ${chain.definition.networkName} lost transactions and does not take them again (${resent.detail}). Restore its state file, or reset the sandbox.`,
     )
   }
-  const { sent } = given.value
+  const { sent } = resent.value
   if (sent > 0) deps.log.warn({ sent }, 'the chain was given transactions that it had lost')
 }
 

@@ -65,7 +65,7 @@ export async function insertTokenTransfers(
       block_hash = excluded.block_hash, block_time = excluded.block_time`.execute(tx)
 }
 
-/** Keeps transfers that were found later; gives how many were not known. */
+/** Keeps transfers that were found later; returns how many were not known. */
 export async function insertFound(
   tx: Tx,
   chainId: string,
@@ -93,7 +93,7 @@ const transferRows = (chainId: string, all: readonly TokenTransfer[]) => sql`(
     ${all.map((one) => one.amount.toString())}::numeric[]
   ) as u (hash, log_index, block_number, block_hash, seconds, token, payer, payee, amount)) as r`
 
-/** Writes what became of our own transactions; gives the hashes of those that changed. */
+/** Writes what became of our own transactions; returns the hashes of those that changed. */
 export async function recordReceipts(
   tx: Tx,
   chainId: string,
@@ -198,7 +198,7 @@ const rewindBlocks = 2_048
 
 /**
  * Transactions that the chain has mined according to the database, in the order of their blocks: a
- * dev chain that lost its last second is given them again.
+ * dev chain that lost its last second gets them again.
  */
 export async function readMined(tx: Tx, chainId: string): Promise<string[]> {
   const { rows } = await sql<{ raw: string }>`

@@ -8,7 +8,9 @@ import { findOrder, type OrderKey } from './order-store.ts'
 export type CreditToMint = {
   chainId: string
   partnerId: string
-  /** Of the payment that is credited: a mint happens once for it, also by the contract's own word. */
+  /**
+   * Of the payment that is credited: a mint happens once for it, which the contract enforces, too.
+   */
   paymentHash: Hex
   to: Hex
   /** In base units of the credit token, which has 6 decimals. */
@@ -32,9 +34,9 @@ export function createCreditMint(deps: MintParts) {
   return { mint }
 
   /**
-   * Mints the credit of a payment and waits until that is final, some seconds at most. Asked again
-   * for the same payment it goes on with the same mint. `CHAIN_UNAVAILABLE`: it is not final yet and
-   * to be asked again; `MINT_REVERTED`: the contract refuses, which nobody expects.
+   * Mints the credit of a payment and waits until that is final, some seconds at most. Called again
+   * for the same payment it continues the same mint. `CHAIN_UNAVAILABLE`: it is not final yet and
+   * to be asked again; `MINT_REVERTED`: the contract refuses, which is unexpected.
    */
   async function mint(
     credit: CreditToMint,

@@ -43,7 +43,7 @@ export async function findExpected(
         and p.status in ('CREATED', 'SUBMITTED')
       group by 1, 2
     ), unannounced as (
-      -- The treasury's address is nobody's to pay to: what comes there from outside is booked nowhere.
+      -- The treasury's address belongs to no customer: what arrives there is not booked.
       select m.to_address as address, m.token, sum(m.amount) as amount
       from token_transfer m
       where m.chain_id = ${chainId} and m.to_address = ${treasury}

@@ -8,7 +8,7 @@ export type FeePolicy = {
   bumpsMax: number
 }
 
-/** A base fee may rise by an eighth with each block: it is not chased, somebody is told. */
+/** A base fee may rise by an eighth with each block: it is not chased, an alert is raised. */
 export const feePolicy: FeePolicy = {
   ceiling: 500_000_000_000n,
   bumpAfterBlocks: 5n,

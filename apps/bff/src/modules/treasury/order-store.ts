@@ -200,7 +200,7 @@ export async function addBump(tx: Tx, { row }: Order, atBlock: bigint): Promise<
   return bumped !== undefined
 }
 
-/** Remembers since when somebody has to look at an order; true at the first time. */
+/** Records since when an order needs attention; true at the first time. */
 export async function setAlarm(tx: Tx, { row }: Order): Promise<boolean> {
   const set = await tx
     .updateTable('chain_order')

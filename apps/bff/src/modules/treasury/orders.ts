@@ -22,13 +22,15 @@ export type Wanted = store.OrderKey & {
   /** Payouts of it may be halted, e.g. `USDC@31337`. */
   asset: string
   call: Omit<store.OrderCall, 'gas'>
-  /** Whether it is still to be paid, asked before it has a nonce; holds it so until the commit. */
+  /**
+   * Whether it is still to be paid, asked before it has a nonce; locks that state until the commit.
+   */
   isWanted?: (tx: Tx) => Promise<boolean>
 }
 
 export type NotPlaced =
   | 'CHAIN_UNAVAILABLE'
-  /** Somebody has to look first. */
+  /** A person has to check first. */
   | 'HALTED'
   | 'FEE_ABOVE_CEILING'
   /** The account has too few tokens. */
@@ -45,9 +47,9 @@ export type Sending = 'SENT' | 'MAYBE' | 'NOT_TAKEN' | 'UNAVAILABLE'
 const openMax = 200
 
 /**
- * The payments of the service's own account on a chain. What is paid is stored with its nonce and its
- * signed bytes before anybody hears of it; from then on the same bytes are sent until a block has them,
- * or a replacement under the same nonce with higher fees (guarantees 3.7).
+ * The payments of the service's own account on a chain. What is paid is stored with its nonce and
+ * its signed bytes before anything is sent; from then on the same bytes are sent until a block has
+ * them, or a replacement under the same nonce with higher fees (guarantees 3.7).
  */
 export function createOrders(deps: OrderParts) {
   const policy = deps.policy ?? feePolicy
@@ -92,7 +94,7 @@ export function createOrders(deps: OrderParts) {
     if (other) return other
     const adopted = await adopt(tx, chain, wanted, wanted.call.gas, wanted.signedAtBlock)
     if (adopted) return adopted
-    // A worker that comes late may be at a payment that was given up meanwhile.
+    // A late worker may hold a payment that was abandoned meanwhile.
     if (wanted.isWanted && !(await wanted.isWanted(tx))) return undefined
     if (await isPayoutHalted(tx, wanted.asset)) return undefined
     const { purpose, call, offer: fees } = wanted
@@ -199,7 +201,7 @@ export function createOrders(deps: OrderParts) {
     if (isFirst)
       deps.log.error(
         { alert: 'chain_payment_stuck', purpose, subject, nonce, reason },
-        'a payment on the chain is stuck and needs somebody to look at it',
+        'a payment on the chain is stuck and needs attention',
       )
   }
 }

@@ -4,8 +4,8 @@ import type { Tx } from '../../db/open.ts'
 import { insertOrder, type NewOrder, orderPurposes } from './order-store.ts'
 
 /**
- * Keeps the final transactions of an account of the service that this database did not make; gives
- * how many. A contract's creation is not one: it was before anything was paid.
+ * Keeps the final transactions of an account of the service that this database did not make;
+ * returns how many. A contract's creation is not one: it was before anything was paid.
  */
 export async function insertOrphans(
   tx: Tx,
@@ -168,7 +168,7 @@ export async function orphanNonces(
 
 /**
  * Payments without a reference, and those that took the nonce of another payment's order, were made
- * by somebody else with the treasury's key.
+ * elsewhere with the treasury's key.
  */
 export async function hasStrange(tx: Tx, chainId: string): Promise<boolean> {
   const { rows } = await sql<{ hash: string }>`

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab.close())
 
-const somebody = () => newWallet().address
+const newPayee = () => newWallet().address
 
 describe('a database that was put back to before payouts were mined', () => {
   const asset = () => `${lab.token.currency}@${lab.chainId}`
@@ -50,7 +50,7 @@ describe('a database that was put back to before payouts were mined', () => {
   ]
 
   test('halts them, knows each again by its reference, and pays none twice', async () => {
-    const payouts = await Promise.all(Array.from({ length: 5 }, () => lab.newPayout(somebody())))
+    const payouts = await Promise.all(Array.from({ length: 5 }, () => lab.newPayout(newPayee())))
     await putBack(payouts, forgetAll)
     expect(await isHalted()).toBe(true)
     const [first] = payouts
@@ -65,13 +65,13 @@ describe('a database that was put back to before payouts were mined', () => {
       expect(await lab.settle(again)).toMatchObject({ kind: 'done' })
       await lab.expectPaidOnce(again)
     }
-    const next = await lab.newPayout(somebody())
+    const next = await lab.newPayout(newPayee())
     await lab.settle(next)
     await lab.expectPaidOnce(next)
   })
 
   test('takes a replacement that it forgot into its family', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     await putBack(
       [payout],
       [
@@ -91,7 +91,7 @@ describe('a database that was put back to before payouts were mined', () => {
   })
 
   test('does not take a payment for something else as the one whose nonce it has', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     await putBack(
       [payout],
       [
@@ -105,7 +105,7 @@ describe('a database that was put back to before payouts were mined', () => {
     )
     await lab.settleOrphans()
     expect((await lab.family(payout)).order?.status).toBe('OPEN')
-    // Somebody has to look at it: it does not go on by itself.
+    // A person has to check it: it does not continue automatically.
     expect(await isHalted()).toBe(true)
     for (const halted of [asset(), `credit@${lab.chainId}`])
       await lab.deps.db.asWorker((tx) => resumePayouts(tx, halted))
@@ -117,7 +117,7 @@ describe('credit for a prepaid deposit', () => {
     chainId: lab.chainId,
     partnerId: lab.partnerId,
     paymentHash: hashOf(newWallet().address),
-    to: somebody(),
+    to: newPayee(),
     amount: 25_000_000n,
   })
 
@@ -142,7 +142,7 @@ describe('credit for a prepaid deposit', () => {
     expect(tokenAddress).toBe(lab.link.definition.creditToken?.address)
   })
 
-  test('that the contract has given is refused by it, whatever the database knows', async () => {
+  test('that the contract has already made is refused by it, whatever the database knows', async () => {
     const { mint } = createCreditMint(lab.deps)
     const asked = credit()
     await mint(asked)

@@ -27,7 +27,7 @@ export async function haltChain(
 }
 
 /**
- * Reads what the forgotten payments were for, and lets payouts go on when each of them can be known
+ * Reads what the forgotten payments were for, and resumes payouts when each of them can be known
  * again by its reference: an order for the same thing then takes it in instead of paying twice.
  */
 export async function settleOrphans(deps: Parts, chain: ChainLink): Promise<void> {
@@ -60,7 +60,7 @@ async function resumeWhenKnown(deps: Parts, chain: ChainLink, assets: string[]):
   if (!cursor) return
   const final = await adapter.transactionCountAt(treasury.address, cursor.blockNumber)
   const pending = await adapter.transactionCount(treasury.address)
-  // Whatever is not final could still become a payment that nobody knows.
+  // Whatever is not final could still become an unknown payment.
   if (!final.ok || !pending.ok || final.value !== pending.value) return
   const isKnown = await deps.db.asWorker(async (tx) => {
     const next = await lockNonce(tx, chainId, sender)

@@ -4,8 +4,8 @@ import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * Keeps the signed bytes of deposits that strangers sent: a dev chain that lost its last blocks is
- * given them again, since what was credited has to be there (decision record 11).
+ * Keeps the signed bytes of deposits that strangers sent: a dev chain that lost its last blocks
+ * gets them again, since what was credited has to be there (decision record 11).
  */
 export async function keepDepositBytes(
   deps: Pick<Deps, 'db'>,

@@ -8,7 +8,7 @@ export const minedMsMax = 4_000
 type Waiting = {
   chainId: string
   hashes: readonly string[]
-  tell: (mined: Mined | undefined) => void
+  settle: (mined: Mined | undefined) => void
 }
 
 /**
@@ -27,7 +27,7 @@ export function createChainReceipts(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Ch
     isWaiting: () => all.size > 0,
     close: () => {
       off()
-      for (const waiting of all) waiting.tell(undefined)
+      for (const waiting of all) waiting.settle(undefined)
     },
   }
 
@@ -40,13 +40,13 @@ export function createChainReceipts(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Ch
       const waiting: Waiting = {
         chainId,
         hashes,
-        tell: (found) => {
+        settle: (found) => {
           clearTimeout(timer)
           all.delete(waiting)
           resolve(found)
         },
       }
-      const timer = setTimeout(() => waiting.tell(undefined), timeoutMs)
+      const timer = setTimeout(() => waiting.settle(undefined), timeoutMs)
       all.add(waiting)
       // It may have been mined before we came to wait.
       look()
@@ -69,7 +69,7 @@ export function createChainReceipts(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Ch
         const found = new Map((await read([...all])).map((row) => [row.chain_id + row.hash, row]))
         for (const waiting of all) {
           const row = waiting.hashes.map((hash) => found.get(waiting.chainId + hash)).find(Boolean)
-          if (row) waiting.tell(minedOf(row))
+          if (row) waiting.settle(minedOf(row))
         }
       }
     } finally {

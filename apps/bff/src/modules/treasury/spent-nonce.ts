@@ -12,8 +12,8 @@ export type SpentNonce = {
 
 /**
  * Whether a transaction that is none of ours has a nonce for good, so that ours can never be mined.
- * A node's word on a sending proves nothing; this does: at the last final block that was read, whole
- * and with every receipt, the nonce was spent, and none of those receipts is ours.
+ * A node's answer to a sending proves nothing; this does: at the last final block that was read,
+ * whole and with every receipt, the nonce was spent, and none of those receipts is ours.
  */
 export async function isNonceTaken(
   deps: Pick<Deps, 'db'>,

@@ -1,7 +1,7 @@
 import { createSweeps, type SweepParts } from './sweeps.ts'
 import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 
-/** Gathers what customers paid in at addresses of their own. Nobody waits for it. */
+/** Gathers what customers paid in at addresses of their own. Nothing waits for it. */
 export function depositSweeps(deps: SweepParts): LoopJob {
   const { sweep } = createSweeps(deps)
   return leaderLoop({

@@ -91,7 +91,7 @@ test('what lies at a deposit address goes to the treasury, on chain and in the l
   expect(await checkCustody(lab.deps, lab.link)).toEqual([])
 })
 
-test('a sweep that the node never heard of is sent again, and the next deposit is swept too', async () => {
+test('a sweep that the node never received is sent again, and the next deposit is swept too', async () => {
   const address = await depositAddress()
   must(await lab.chain.faucet({ to: address, token: usdc, amount: 3_000_000n }))
   await lab.sync()

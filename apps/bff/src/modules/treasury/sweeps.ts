@@ -16,7 +16,7 @@ const attemptsMax = 5
 
 /**
  * Moves what lies at deposit addresses into the treasury: coin for the gas first, then all of a
- * token, by orders like payouts. Gives how many addresses were worked on.
+ * token, by orders like payouts. Returns how many addresses were worked on.
  */
 export function createSweeps(deps: SweepParts) {
   const orders = createOrders(deps)

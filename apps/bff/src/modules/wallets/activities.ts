@@ -180,7 +180,10 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
     })
   }
 
-  /** Has the signer check the stamp and do what was prepared; the same stamp again gives the same. */
+  /**
+   * Has the signer check the stamp and execute what was prepared; the same stamp again returns the
+   * same.
+   */
   async function submit(
     caller: Caller,
     entityId: string,

@@ -40,7 +40,9 @@ type Registered = RegisteredMethod & { isNew: boolean; activityId: string | unde
 export function createAuthentication(deps: Deps, owner: WalletOwner) {
   return { register, recordRegistered, sendCode, openSession, recordSession }
 
-  /** First method by the partner's word; a further one with the stamp of an existing one. */
+  /**
+   * First method on the partner's request alone; a further one with the stamp of an existing one.
+   */
   async function register(
     caller: Caller,
     entityId: string,
@@ -51,8 +53,8 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     const method = readMethod(request)
     if (!method.ok) return method
     const { activityId, payloadSignature, signatureType } = request
-    const given = [activityId, payloadSignature, signatureType].filter((part) => part !== undefined)
-    if (given.length > 0 && given.length < 3)
+    const parts = [activityId, payloadSignature, signatureType].filter((part) => part !== undefined)
+    if (parts.length > 0 && parts.length < 3)
       return required('activityId', 'Send activityId, payloadSignature and signatureType together.')
     const authId = deps.ids.make('auth')
     const registered = await deps.signer.registerCredential({
@@ -81,7 +83,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     await recordEvent(
       tx,
       walletEvent(caller.partnerId, entityId, {
-        word: 'auth_added',
+        eventStatus: 'auth_added',
         status: method.status,
         activityId,
         authId: method.authId,
@@ -96,7 +98,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     })
   }
 
-  /** Sends a code; the answer is the same whether or not anybody has this contact. */
+  /** Sends a code; the answer is the same whether or not a wallet has this contact. */
   async function sendCode(
     caller: Caller,
     entityId: string,
@@ -177,7 +179,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
       await recordEvent(
         tx,
         walletEvent(partnerId, entityId, {
-          word: 'auth_added',
+          eventStatus: 'auth_added',
           status: 'ACTIVE',
           previousStatus: 'PENDING_VERIFICATION',
           authId,
@@ -187,7 +189,11 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
     await keepSession(tx, { partnerId, entityId, sessionId, expiresAt: session.expiresAt })
     await recordEvent(
       tx,
-      walletEvent(partnerId, entityId, { word: 'session_started', status: 'ACTIVE', sessionId }),
+      walletEvent(partnerId, entityId, {
+        eventStatus: 'session_started',
+        status: 'ACTIVE',
+        sessionId,
+      }),
     )
     await endSessions(tx, partnerId, session.revokedSessionIds)
     await recordAudit(tx, caller, {
@@ -209,7 +215,7 @@ async function recordEndedMethods(
     await recordEvent(
       tx,
       walletEvent(partnerId, entityId, {
-        word: 'auth_revoked',
+        eventStatus: 'auth_revoked',
         status: 'REVOKED',
         previousStatus: 'PENDING_VERIFICATION',
         authId,
@@ -230,7 +236,7 @@ type Method = {
   oidcToken?: string
 }
 
-/** The member that belongs to the word; anything but a known word is refused. */
+/** The member that belongs to `authType`; an unknown type is refused. */
 export function readMethod(request: AuthChoice): Result<Method, WalletFailure> {
   const { authType } = request
   switch (authType) {

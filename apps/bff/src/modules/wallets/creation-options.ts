@@ -10,7 +10,7 @@ const timeoutMs = 5 * 60_000
 
 /**
  * PublicKeyCredentialCreationOptionsJSON of a wallet passkey. Its `user.id` starts with `w:` and its
- * name says what it signs, so that nobody takes it for a sign-in key (decisions.md, 3).
+ * name says what it signs, so that it is not mistaken for a sign-in key (decisions.md, 3).
  */
 export async function creationOptions(
   deps: Pick<Deps, 'config' | 'signer'>,

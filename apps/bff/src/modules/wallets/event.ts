@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../records/events/outbox.ts'
 
-type Word =
+type EventStatus =
   | 'wallet_created'
   | 'account_created'
   | 'passkey_added'
@@ -10,7 +10,7 @@ type Word =
   | 'session_expired'
 
 export type WalletChange = {
-  word: Word
+  eventStatus: EventStatus
   /** State of the record that changed (operations.md, 11.8), and the one before. */
   status: string
   previousStatus?: string
@@ -24,12 +24,12 @@ export type WalletChange = {
 export const walletEvent = (
   partnerId: string,
   entityId: string,
-  { word, previousStatus = '', walletId = '', activityId = '', ...members }: WalletChange,
+  { eventStatus, previousStatus = '', walletId = '', activityId = '', ...members }: WalletChange,
 ): NewEvent => ({
   partnerId,
   category: 'wallet',
   type: previousStatus === '' ? 'created' : 'transitioned',
-  status: word,
+  status: eventStatus,
   object: { ...members, previousStatus, entityId, walletId, activityId },
   subject: { kind: 'wallet', id: entityId, version: 0 },
 })

@@ -41,7 +41,7 @@ const valueOrThrow = answersFor<WalletFailureCode>({
 type Of<K extends keyof typeof wallets> = (typeof wallets)[K]
 type PrepareEndpoint = Of<'registerAuthPrepare' | 'createWalletPrepare' | 'createAccountPrepare'>
 type SubmitEndpoint = Of<'createWalletSubmit' | 'createAccountSubmit' | 'registerPasskeySubmit'>
-/** The value that a call gives when nothing refuses it. */
+/** The value of a call that was not refused. */
 type ValueOf<F extends (...args: never[]) => Promise<unknown>> =
   Awaited<ReturnType<F>> extends infer R
     ? R extends { ok: true; value: infer V }

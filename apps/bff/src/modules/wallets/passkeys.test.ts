@@ -2,10 +2,10 @@ import { createAuthenticator } from '../../../test/support/people/authenticator.
 import { stampFromAssertion, stampWithApiKey, webauthnChallenge } from '@corridor/signing'
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { fund, makeWallet, until } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`
@@ -50,11 +50,11 @@ describe('wallets.registerPasskeyPrepare, wallets.registerPasskeySubmit, wallets
 
     const again = await bff.post(`${base}/submit`, submitted)
     expect([again.status, again.body]).toEqual([200, added.body])
-    const told = () =>
+    const events = () =>
       bff.deps.db.asWorker((tx) =>
         tx.selectFrom('event').select('id').where('status', '=', 'passkey_added').execute(),
       )
-    expect(await told()).toHaveLength(1)
+    expect(await events()).toHaveLength(1)
 
     const stamp = (payload: string) =>
       stampFromAssertion(

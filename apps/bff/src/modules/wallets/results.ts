@@ -35,8 +35,8 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     if (done.type === 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS') {
       const { authenticatorId } = done.result as { authenticatorId: string }
       if (isFirst)
-        await tell(tx, by, entityId, 'wallet.register-passkey', {
-          word: 'passkey_added',
+        await recordChange(tx, by, entityId, 'wallet.register-passkey', {
+          eventStatus: 'passkey_added',
           status: 'ACTIVE',
           activityId: activity.id,
           authenticatorId,
@@ -53,8 +53,8 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     if (done.type === 'ACTIVITY_TYPE_CREATE_WALLET') {
       const isNew = await store.insertWallet(tx, { ...wallet, name: asked.walletName ?? '' })
       if (isNew)
-        await tell(tx, by, entityId, 'wallet.create', {
-          word: 'wallet_created',
+        await recordChange(tx, by, entityId, 'wallet.create', {
+          eventStatus: 'wallet_created',
           status: 'ACTIVE',
           activityId: activity.id,
           walletId,
@@ -98,7 +98,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     )
     if (!jurisdiction || !entity || !wallet)
       throw new Error(`activity ${activity.id} names what is not there`)
-    // Two activities may ask for one place; whoever comes second is given the account that is there.
+    // Two activities may ask for one place; the second gets the existing account.
     const place = { walletId: wallet.id, jurisdictionId, path: account.path }
     const there = await store.findAccountAt(tx, by.partnerId, place)
     if (there) return there
@@ -106,8 +106,8 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     const external = await addExternal(tx, by, { entity, wallet, account, jurisdiction })
     await watchAddress(tx, jurisdiction.chainId, account.address)
     const entityId = formatId('ent', entity.id)
-    await tell(tx, by, entityId, 'wallet.create-account', {
-      word: 'account_created',
+    await recordChange(tx, by, entityId, 'wallet.create-account', {
+      eventStatus: 'account_created',
       status: 'ACTIVE',
       activityId: activity.id,
       walletId,
@@ -129,7 +129,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     })
   }
 
-  /** The external account of kind NON_CUSTODIAL_WALLET that appears by itself. */
+  /** The external account of kind NON_CUSTODIAL_WALLET that is created automatically. */
   async function addExternal(
     tx: Tx,
     by: AuditedBy,
@@ -165,7 +165,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
     return external
   }
 
-  /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
+  /** Continues a submit that a crash cut off between the signer's commit and ours. */
   async function recordLate(
     tx: Tx,
     partnerId: string,
@@ -182,9 +182,15 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions'>) {
   }
 }
 
-async function tell(tx: Tx, by: AuditedBy, entityId: string, action: string, change: WalletChange) {
+async function recordChange(
+  tx: Tx,
+  by: AuditedBy,
+  entityId: string,
+  action: string,
+  change: WalletChange,
+) {
   await recordEvent(tx, walletEvent(by.partnerId, entityId, change))
-  const { word: _word, status: _status, activityId: _activityId, ...after } = change
+  const { eventStatus: _eventStatus, status: _status, activityId: _activityId, ...after } = change
   await recordAudit(tx, by, { action, object: { kind: 'entity', id: entityId }, after })
 }
 

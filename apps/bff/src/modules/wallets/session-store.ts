@@ -7,7 +7,7 @@ export const endedMax = 100
 
 export type Ended = { partner_id: string; id: string; entity_id: string }
 
-/** Keeps a session until its end has been told. */
+/** Keeps a session until its end has been published. */
 export async function keepSession(
   tx: Tx,
   session: { partnerId: string; entityId: string; sessionId: string; expiresAt: string },

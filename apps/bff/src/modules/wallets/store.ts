@@ -171,7 +171,8 @@ export type TokenTransferRow = Selectable<DB['token_transfer']> & {
   gas_price: bigint | null
 }
 
-// A chain record has no UUID; block and log index order it, and this stands where a page needs an id.
+// A chain record has no UUID; block and log index order it, and this takes its place where a page
+// needs an id.
 const noUuid = sql`${sql.lit(noId)}::uuid`
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`t.block_number * 100000 + t.log_index`, type: 'bigint' },

@@ -2,7 +2,7 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper'
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import {
@@ -15,7 +15,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`
@@ -67,7 +67,7 @@ describe('wallets.registerAuthPrepare, wallets.registerAuth', () => {
     const entityId = await makeEntity(bff)
     const made = await bff.post(walletPath(entityId, 'register-auth'), email(entityId))
     expect(made.body.data.status).toBe('PENDING_VERIFICATION')
-    // Another one that waits ends with the first code that is used (told as auth_revoked).
+    // Another one that waits ends with the first code that is used (published as auth_revoked).
     const phone = { authType: 'SMS_Auth', phoneNumber: '+4915112345678' }
     expect((await bff.post(walletPath(entityId, 'register-auth'), phone)).status).toBe(200)
     await openSession(entityId)
@@ -97,7 +97,7 @@ describe('wallets.registerAuthPrepare, wallets.registerAuth', () => {
 
   test.each([
     ['a passkey', { authType: 'Passkey' }, 'PASSKEY_IS_SECONDARY'],
-    ['another word', { authType: 'api_key' }, 'FIELD_INVALID'],
+    ['an unknown value', { authType: 'api_key' }, 'FIELD_INVALID'],
     ['an API key without its key', { authType: 'API_Key' }, 'FIELD_REQUIRED'],
     [
       'a key off the curve',
@@ -208,7 +208,7 @@ describe('wallets.initiateOtp, wallets.startSession, wallets.details', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
   })
 
-  test('200: the answer does not tell whether anybody has the contact', async () => {
+  test('200: the answer does not reveal whether a wallet has the contact', async () => {
     const entityId = await makeEntity(bff)
     const { body } = await bff.post(walletPath(entityId, 'initiate-otp'), {
       otpType: 'OTP_TYPE_EMAIL',
@@ -322,7 +322,7 @@ describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.creat
     await expectConsistent(bff)
   })
 
-  test('400: an expired activity; 403: nobody may sign yet; 404: unknown records', async () => {
+  test('400: an expired activity; 403: no signing method yet; 404: unknown records', async () => {
     const wallet = await makeWallet(bff)
     const prepared = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), {
       walletName: 'Late',
@@ -335,10 +335,16 @@ describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.creat
       signatureType: 'ApiKey',
     })
     expect([late.status, late.body.error.code]).toEqual([400, 'ACTIVITY_EXPIRED'])
-    const nobody = await bff.post(walletPath(await makeEntity(bff), 'create-wallet/prepare'), {
-      walletName: 'X',
-    })
-    expect([nobody.status, nobody.body.error.code]).toEqual([403, 'PRIMARY_AUTH_REQUIRED'])
+    const unauthenticated = await bff.post(
+      walletPath(await makeEntity(bff), 'create-wallet/prepare'),
+      {
+        walletName: 'X',
+      },
+    )
+    expect([unauthenticated.status, unauthenticated.body.error.code]).toEqual([
+      403,
+      'PRIMARY_AUTH_REQUIRED',
+    ])
     const nowhere = await bff.post(walletPath(wallet.entityId, 'create-wallet/prepare'), {
       walletName: 'X',
       accounts: [{ jurisdictionId: 'jur_x' }],
@@ -355,7 +361,7 @@ describe('wallets.createWalletPrepare, wallets.createWalletSubmit, wallets.creat
   })
 })
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await bff.post('/api/v1/sandbox/clock/advance', { seconds: 900 })
   const running = () =>
     bff.deps.db.asWorker((tx) => tx.selectFrom('wallet_session').select('id').execute())

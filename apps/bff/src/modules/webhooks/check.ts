@@ -60,7 +60,7 @@ export function createCheck(deps: Deps) {
     return { ...ended([...steps, ...stepsOf(sent)]), httpStatus, durationMs }
   }
 
-  /** Signed by the present secret, or before any registration by one that nobody keeps. */
+  /** Signed by the current secret, or before any registration by one that is not stored. */
   async function signedPing({ partnerId }: Caller, url: string) {
     const rows = await deps.db.reading(partnerId, (tx) => validSecrets(tx, [partnerId]))
     const kept = rows.map((row) => openSecret(deps.kek, row))
@@ -96,7 +96,7 @@ export function createCheck(deps: Deps) {
 const fine = (name: Step['name'], detail: string): Step => ({ name, ok: true, detail })
 const wrong = (name: Step['name'], detail: string): Step => ({ name, ok: false, detail })
 
-/** What was not reached is told as such, so that the page shows all steps. */
+/** Steps that were not reached are listed as such, so that the page shows all of them. */
 function ended(steps: Step[]): Checked {
   const missing = names.slice(steps.length).map((name) => wrong(name, 'Not tried.'))
   const all = [...steps, ...missing]

@@ -6,9 +6,9 @@ import { type IllegalTransition, moveEndpoint } from './endpoint/transition.ts'
 import { eventsMax, resendEvents } from './delivery/resend-store.ts'
 
 /**
- * Lets a paused or disabled endpoint be sent events again, and gives how many go out now. One that
- * was disabled gets what it missed since; with `fromSequence` everything from there on, delivered
- * or not; at most so many at once, the rest by a recovery.
+ * Lets a paused or disabled endpoint be sent events again, and returns how many go out now. One
+ * that was disabled gets what it missed since; with `fromSequence` everything from there on,
+ * delivered or not; at most so many at once, the rest by a recovery.
  */
 export async function enableFrom(
   tx: Tx,

@@ -87,7 +87,7 @@ describe('webhooks.endpoint', () => {
 })
 
 describe('webhooks.pause', () => {
-  test('200: events are kept, and it is told', async () => {
+  test('200: events are kept, and the change is published', async () => {
     const partner = await site.registered()
     const { body } = await site.post(paths.pause, undefined, {}, partner)
     expect(body.data).toMatchObject({ status: 'PAUSED', version: 2 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const nobody = { svcPartnerId: '', apiToken: '' }
+const anonymous = { svcPartnerId: '', apiToken: '' }
 const states = (rows: { status: string; reason: string }[]) =>
   rows.map(({ status, reason }) => (reason === '' ? status : `${status} ${reason}`))
 
@@ -29,7 +29,7 @@ describe('webhooks.registeredUrl', () => {
   })
 
   test('401: no key', async () => {
-    expect(refusal(await site.get(paths.register, nobody))[1]).toBe('API_KEY_MISSING')
+    expect(refusal(await site.get(paths.register, anonymous))[1]).toBe('API_KEY_MISSING')
   })
 
   test('403: a key without webhooks:read', async () => {
@@ -40,7 +40,7 @@ describe('webhooks.registeredUrl', () => {
 })
 
 describe('webhooks.register', () => {
-  test('200: the first one tells the secret, and a signed test event follows', async () => {
+  test('200: the first one returns the secret, and a signed test event follows', async () => {
     const partner = await site.newPartner()
     const { status, body } = await site.put({ webhookUrl: url, events: ['kyc'] }, partner)
     expect(status).toBe(200)
@@ -59,12 +59,12 @@ describe('webhooks.register', () => {
     })
     await site.publish()
     expect(await site.events(partner)).toEqual(['updated/registered', 'test/ping'])
-    // The selection leaves out what tells of the registration, but never a test event.
+    // The selection leaves out events about the registration, but never a test event.
     expect(states(await site.rows(partner)).toSorted()).toEqual(['PENDING', 'SKIPPED FILTERED'])
     expect(await site.audits(partner)).toEqual(['webhook.register'])
   })
 
-  test('200: the same again changes nothing and tells no secret', async () => {
+  test('200: the same again changes nothing and returns no secret', async () => {
     const partner = await site.registered({ events: ['kyc', 'kyc'], description: 'Mine' })
     const same = { webhookUrl: url, events: ['kyc'], description: 'Mine' }
     const { status, body } = await site.put(same, partner)
@@ -76,7 +76,7 @@ describe('webhooks.register', () => {
     expect(await site.audits(partner)).toEqual(['webhook.register'])
   })
 
-  test('200: other settings are a change that is told, and what is left out is as at first', async () => {
+  test('200: other settings are a change that is published, and what is left out is as at first', async () => {
     const partner = await site.registered({ description: 'Mine', retryPreset: 'short' })
     const { body } = await site.put({ webhookUrl: url, events: ['wallet.created'] }, partner)
     expect(body.data).toMatchObject({
@@ -90,7 +90,7 @@ describe('webhooks.register', () => {
     expect(await site.audits(partner)).toEqual(['webhook.register', 'webhook.update'])
   })
 
-  test('200: another URL is told, what was open begins anew for it, and nothing is lost', async () => {
+  test('200: another URL is published, open deliveries start again for it, and nothing is lost', async () => {
     const partner = await site.registered()
     await site.sent(partner)
     await site.happen(partner, 1)
@@ -212,7 +212,7 @@ describe('webhooks.register', () => {
     },
   )
 
-  test('400: words that name no event, each in its place, with those that are meant', async () => {
+  test('400: names that match no event, each in its place, with those that are meant', async () => {
     const events = ['kyc', 'kyc.moved', 'nonsense']
     const { status, body } = await site.put({ webhookUrl: url, events }, site.second)
     expect([status, body.error.code]).toEqual([400, 'FIELD_INVALID'])
@@ -237,7 +237,7 @@ describe('webhooks.register', () => {
   })
 
   test('401: no key', async () => {
-    expect(refusal(await site.put({ webhookUrl: url }, nobody))[1]).toBe('API_KEY_MISSING')
+    expect(refusal(await site.put({ webhookUrl: url }, anonymous))[1]).toBe('API_KEY_MISSING')
   })
 
   test('403: a key without webhooks:write', async () => {

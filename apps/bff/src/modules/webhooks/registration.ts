@@ -48,7 +48,7 @@ export function createRegistration(deps: Deps) {
     return { row, secrets, lastSequence, day, lastFailure }
   }
 
-  /** Registers the address, or makes everything about it as it is given here. */
+  /** Registers the address, or replaces the whole registration. */
   async function register(
     tx: Tx,
     caller: Caller,
@@ -124,7 +124,7 @@ export function createRegistration(deps: Deps) {
     return moveEndpoint(tx, caller, found.value, { event: 'pause', reason: '' })
   }
 
-  /** Ends a pause, or enables a disabled webhook; gives how many events go out now. */
+  /** Ends a pause, or enables a disabled webhook; returns how many events go out now. */
   async function resume(
     tx: Tx,
     caller: Caller,

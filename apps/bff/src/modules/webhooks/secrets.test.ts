@@ -104,7 +104,7 @@ describe('webhooks.rotateSecret', () => {
     }
   })
 
-  test('200: an answer kept from before they were sealed is given as it was', async () => {
+  test('200: an answer stored before secrets were sealed is returned unchanged', async () => {
     const partner = await site.registered()
     const key = { 'idempotency-key': 'old' }
     const asked = await site.post(paths.rotate, { overlapHours: 5 }, key, partner)
@@ -220,20 +220,20 @@ describe('webhooks.check', () => {
     ['nonsense', 'ADDRESS', 'not a URL'],
     ['https://receiver.invalid/x', 'DNS', 'looked up'],
     [url, 'CONNECT', 'ECONNREFUSED'],
-  ])('200: %s ends at %s', async (webhookUrl, name, words) => {
+  ])('200: %s ends at %s', async (webhookUrl, name, text) => {
     const { status, body } = await check(webhookUrl, site.second)
     expect([status, body.data.ok, body.data.httpStatus]).toEqual([200, false, null])
     const steps = body.data.steps as { name: string; ok: boolean; detail: string }[]
     expect(steps.map((step) => step.name)).toEqual(names)
     const ended = steps.find(({ ok }) => !ok)
-    expect([ended?.name, ended?.detail]).toEqual([name, expect.stringContaining(words)])
+    expect([ended?.name, ended?.detail]).toEqual([name, expect.stringContaining(text)])
   })
 
   test.each([
     [302, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
     [500, { status: 500, body: 'secrets of the receiver' }],
   ])(
-    '200: a receiver that answers %i does not work, and its words stay there',
+    '200: a receiver that answers %i does not work, and its message is not passed on',
     async (code, reply) => {
       receiver.answer(reply)
       const { body } = await check(receiver.url, site.second)

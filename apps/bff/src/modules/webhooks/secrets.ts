@@ -17,7 +17,7 @@ const overlapDefault = 24
 /** Each of them adds a signature to every delivery. */
 const validMax = 5
 
-/** The secrets that sign. Each is told once, when it is made. */
+/** The secrets that sign. Each is returned once, when it is made. */
 export function createSecrets(deps: Pick<Deps, 'ids' | 'kek' | 'random'>) {
   return { rotate, setOverlap }
 

@@ -36,7 +36,7 @@ export function createTestEvents(deps: Pick<Deps, 'ids'>) {
           allowed: [],
         }),
       )
-    // Somebody waits for it: it goes before whatever holds the endpoint back.
+    // A person waits for it: it is sent even where the endpoint is held back.
     const id = await record(tx, row, { trigger: 'MANUAL', sample: plain?.value })
     await recordTest(tx, caller, id)
     return ok({ eventId: formatId('evt', id), deliveryId: formatId('dlv', id) })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { startReceiver } from '../../../test/support/events/webhook-receiver.ts'
 import { makeEntity } from '../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const path = '/api/v1/xfer/utility/webhook/events'
 const eventsOf = async (query = '') => (await bff.get(`${path}${query}`)).body.data
@@ -21,7 +21,7 @@ async function published(ids: readonly string[]) {
 }
 
 describe('webhooks.events', () => {
-  test('200: newest first, numbered without gaps, with the four given members', async () => {
+  test('200: newest first, numbered without gaps, with the four specified members', async () => {
     const ids = [await makeEntity(bff), await makeEntity(bff), await makeEntity(bff)]
     await published(ids)
     const events = await eventsOf()
@@ -122,7 +122,7 @@ describe('webhooks.stream', () => {
     return found
   }
 
-  test('200: a change arrives by itself, and a reader resumes where it was', async () => {
+  test('200: a change arrives unprompted, and a reader resumes where it was', async () => {
     const response = await open()
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(response.headers.get('x-request-id')).toMatch(/^req_/)

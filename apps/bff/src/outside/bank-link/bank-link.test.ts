@@ -27,7 +27,7 @@ test('the same customer finds the same accounts again, another one finds others'
   const mine = await numbersOf('ent_a')
   expect(await numbersOf('ent_a')).toEqual(mine)
   expect(await numbersOf('ent_b')).not.toEqual(mine)
-  expect(new Set(mine.map((one) => one['account.iban'])).size).toBe(2)
+  expect(new Set(mine.map((record) => record['account.iban'])).size).toBe(2)
 })
 
 test('there is nothing at a bank or in a country that is not one', async () => {

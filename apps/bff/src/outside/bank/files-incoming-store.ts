@@ -25,13 +25,13 @@ type Incoming =
 /** The half of the books that keeps what the bank says. Of many rows each statement takes some. */
 export function incomingBooks(db: Pick<Database, 'asWorker'>): Pick<FileBooks, Incoming> {
   return {
-    recordStatuses: async (words) => {
+    recordStatuses: async (reports) => {
       let known = 0
-      for (const part of parts(mergeReports(words)))
+      for (const part of parts(mergeReports(reports)))
         known += await db.asWorker((tx) => recordStatuses(tx, part))
       return { known }
     },
-    recordFileStatus: (word) => db.asWorker((tx) => recordFileStatus(tx, word)),
+    recordFileStatus: (report) => db.asWorker((tx) => recordFileStatus(tx, report)),
     beginImport: (file) => db.asWorker((tx) => beginImport(tx, file)),
     book: async (sha256, entries) => {
       let booked = 0
@@ -44,37 +44,37 @@ export function incomingBooks(db: Pick<Database, 'asWorker'>): Pick<FileBooks, I
   }
 }
 
-/** One word for each payment: the first that ends it, else the last. */
-function mergeReports(words: readonly PaymentStatusReport[]): PaymentStatusReport[] {
+/** One status for each payment: the first final one, else the last. */
+function mergeReports(reports: readonly PaymentStatusReport[]): PaymentStatusReport[] {
   const folded = new Map<string, PaymentStatusReport>()
-  for (const word of words) {
-    const before = folded.get(word.reference)
-    if (!before || before.status === 'ACCEPTED') folded.set(word.reference, word)
+  for (const report of reports) {
+    const before = folded.get(report.reference)
+    if (!before || before.status === 'ACCEPTED') folded.set(report.reference, report)
   }
   return [...folded.values()].toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
 }
 
-/** What was never written into a file the bank cannot know, so its word about it changes nothing. */
-async function recordStatuses(tx: Tx, words: readonly PaymentStatusReport[]): Promise<number> {
+/** The bank cannot know what was never written into a file, so a report about it is ignored. */
+async function recordStatuses(tx: Tx, reports: readonly PaymentStatusReport[]): Promise<number> {
   const { rows } = await sql<{ known: string }>`
-    with word as (
-      select * from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
+    with report as (
+      select * from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
         as w (reference text, status text, "bankReference" text, code text)
     ), held as (
-      select p.reference from bank_file_payment p join word w on w.reference = p.reference
+      select p.reference from bank_file_payment p join report w on w.reference = p.reference
       order by p.reference for update of p
     ), contradicted as (
       update bank_file_payment p set contradiction = w.status, is_news = true,
         updated_at = service_now()
-      from word w, held h
+      from report w, held h
       where p.reference = w.reference and h.reference = w.reference
         and p.status in ('CONFIRMED', 'REJECTED') and w.status <> p.status
         and w.status <> 'ACCEPTED'
-    ), heard as (
+    ), updated as (
       update bank_file_payment p
       set status = w.status, code = w.code, is_news = true, updated_at = service_now(),
         bank_reference = case w."bankReference" when '' then p.bank_reference else w."bankReference" end
-      from word w, held h
+      from report w, held h
       where p.reference = w.reference and h.reference = w.reference
         and (p.status = 'WRITTEN' or (p.status = 'ACCEPTED' and w.status <> 'ACCEPTED'))
     )
@@ -82,12 +82,12 @@ async function recordStatuses(tx: Tx, words: readonly PaymentStatusReport[]): Pr
   return Number(rows[0]?.known ?? 0)
 }
 
-async function recordFileStatus(tx: Tx, word: FileStatusReport): Promise<{ known: number }> {
+async function recordFileStatus(tx: Tx, report: FileStatusReport): Promise<{ known: number }> {
   const { rows } = await sql<{ reference: string }>`
     select reference from bank_file_payment
-    where message_id = ${word.messageId} and message_id <> ''
-      and (${word.batchId} = '' or batch_id = ${word.batchId})`.execute(tx)
-  const { status, bankReference, code } = word
+    where message_id = ${report.messageId} and message_id <> ''
+      and (${report.batchId} = '' or batch_id = ${report.batchId})`.execute(tx)
+  const { status, bankReference, code } = report
   let known = 0
   for (const part of parts(rows.map(({ reference }) => reference).toSorted()))
     known += await recordStatuses(

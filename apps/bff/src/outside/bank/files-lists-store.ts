@@ -59,13 +59,13 @@ export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusCh
     with changed as (
       select reference from bank_file_payment where is_news
       order by position limit ${limit} for update skip locked
-    ), told as (
+    ), taken as (
       update bank_file_payment p set is_news = false from changed n where p.reference = n.reference
       returning p.reference, p.status, p.contradiction
     )
     select o.partner_id as "partnerId", o.transfer_id as "transferId", t.reference, t.status,
       t.contradiction
-    from told t join payout o on o.id = t.reference::uuid`.execute(tx)
+    from taken t join payout o on o.id = t.reference::uuid`.execute(tx)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FileBooks, NewEntry, PaymentFile, PayoutInstruction } from '@corridor/banks'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { readOperatorAccounts } from './accounts.ts'
 import { listFiles } from './files-lists-store.ts'
 import { createFileBooks } from './files-store.ts'
@@ -13,7 +13,7 @@ import { type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 let kek: Kek
 let books: FileBooks
 let folder: string
@@ -69,7 +69,7 @@ function fileOf(payments: readonly PayoutInstruction[]): PaymentFile {
 }
 
 describe('payments', () => {
-  test('an order is one payment however often it is kept, and its words are sealed', async () => {
+  test('an order is one payment however often it is kept, and its texts are sealed', async () => {
     const instruction = order({ minor: 10n ** 20n })
     const first = await books.keepPayment(instruction)
     expect(first).toMatchObject({ instruction, status: 'QUEUED', messageId: '' })
@@ -118,7 +118,7 @@ describe('payments', () => {
 })
 
 describe('what the bank says of payments', () => {
-  const word = (reference: string, status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED', code = '') => ({
+  const report = (reference: string, status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED', code = '') => ({
     reference,
     status,
     bankReference: status === 'ACCEPTED' ? '' : `B ${status}`,
@@ -127,22 +127,26 @@ describe('what the bank says of payments', () => {
   const states = (references: readonly string[]) =>
     Promise.all(references.map(async (one) => (await books.findPayment(one))?.status))
 
-  test('the first word that ends a payment stays, and one that is in no file hears nothing', async () => {
+  test('the first final status of a payment stays, and one that is in no file gets none', async () => {
     const [a = '', b = '', c = '', d = ''] = await orders(4)
     await books.writeFile(3, fileOf)
-    const words = [
-      word(a, 'ACCEPTED'),
-      word(a, 'CONFIRMED'),
-      word(a, 'REJECTED', 'RAIL_REJECTED'),
-      word(b, 'REJECTED', 'RAIL_REJECTED'),
-      word(c, 'ACCEPTED'),
-      word(d, 'CONFIRMED'),
-      word(randomUUID(), 'CONFIRMED'),
+    const reports = [
+      report(a, 'ACCEPTED'),
+      report(a, 'CONFIRMED'),
+      report(a, 'REJECTED', 'RAIL_REJECTED'),
+      report(b, 'REJECTED', 'RAIL_REJECTED'),
+      report(c, 'ACCEPTED'),
+      report(d, 'CONFIRMED'),
+      report(randomUUID(), 'CONFIRMED'),
     ]
-    expect(await books.recordStatuses(words)).toEqual({ known: 4 })
+    expect(await books.recordStatuses(reports)).toEqual({ known: 4 })
     expect(await states([a, b, c, d])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED', 'QUEUED'])
     expect(
-      await books.recordStatuses([word(a, 'REJECTED'), word(b, 'CONFIRMED'), word(c, 'ACCEPTED')]),
+      await books.recordStatuses([
+        report(a, 'REJECTED'),
+        report(b, 'CONFIRMED'),
+        report(c, 'ACCEPTED'),
+      ]),
     ).toEqual({ known: 3 })
     expect(await states([a, b, c])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED'])
     const { contradicted } = await db.asWorker((tx) => listFiles(tx, 10))
@@ -156,7 +160,7 @@ describe('what the bank says of payments', () => {
     })
   })
 
-  test('a word about a file or a batch is about the payments in it', async () => {
+  test('a status of a file or a batch applies to the payments in it', async () => {
     const references = await orders(3)
     const file = await books.writeFile(3, fileOf)
     const [first] = file?.batches ?? []
@@ -295,14 +299,16 @@ describe('files into the folder', () => {
       expect(others).toEqual([])
       const ids = [...text.matchAll(/<EndToEndId>(.*?)</g)].map(([, id]) => id)
       expect(ids).toHaveLength(references.length)
-      expect(new Set(ids)).toEqual(new Set(references.map((one) => one.replaceAll('-', ''))))
+      expect(new Set(ids)).toEqual(
+        new Set(references.map((reference) => reference.replaceAll('-', ''))),
+      )
       rmSync(join(folder, 'out'), { recursive: true })
       expect(await sendPayments(parts())).toEqual([])
       expect(readdirSync(folder)).toEqual([])
     },
   )
 
-  test('what it wrote is told, with its sums', async () => {
+  test('what it wrote is reported, with its sums', async () => {
     await orders(2)
     const [file, ...others] = await sendPayments(parts())
     expect(others).toEqual([])

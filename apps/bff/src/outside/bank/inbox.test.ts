@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { keptLog } from '../../../test/support/database/quiet.ts'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { readOperatorAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
 import { createInbox, type InboxParts } from './inbox.ts'
@@ -24,7 +24,7 @@ import { noFaults } from '../../engine/faults.ts'
 
 const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
 const counterpart = createCounterpartBank({ accounts })
-const db = useDatabase()
+const db = sharedDatabase()
 let folder: string
 let parts: InboxParts
 beforeEach(() => {
@@ -41,14 +41,14 @@ beforeEach(() => {
 })
 
 let serial = 0
-/** A notification of so many credits that nobody has told before. */
+/** A notification of so many credits that were not notified before. */
 function notification(count: number): string {
-  const [house] = accounts
-  if (!house) throw new Error('no account')
+  const [account] = accounts
+  if (!account) throw new Error('no account')
   for (let i = 0; i < count; i += 1) {
     serial += 1
     counterpart.credit({
-      ...house,
+      ...account,
       entryId: `credit ${serial}`,
       minor: 100n,
       scale: 2,

@@ -63,7 +63,7 @@ export const importBankFile = (
   name: string,
 ): Promise<ImportAnswer> => importFile({ ...bankFiles, name, read: () => createReadStream(path) })
 
-/** Oldest first. Links are passed by: they lead to what somebody else may write. */
+/** Oldest first. Links are skipped: others may be able to write what they lead to. */
 async function filesIn(folder: string): Promise<{ name: string; state: string; at: number }[]> {
   const found = []
   for (const name of await namesIn(folder)) {

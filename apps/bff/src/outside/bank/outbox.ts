@@ -23,8 +23,8 @@ const readyPattern = /^\.(.+)\.ready$/
 
 /**
  * Writes all payments that wait into files and puts these into the folder, each once whatever ends
- * the process and whoever else does the same: a file is made ready under a hidden name, said to be
- * sent, and only then gets its name, which whoever comes next does where nobody has.
+ * the process and whoever else does the same: a file is prepared under a hidden name, recorded as
+ * sent, and only then gets its name, which the next run does where it is missing.
  */
 export async function sendPayments(parts: OutboxParts): Promise<SentFile[]> {
   const { books, accounts } = parts.bankFiles

@@ -89,7 +89,7 @@ function notPublicHost(host: string): AddressRefusal | undefined {
 type Judged = Pick<Target, 'host' | 'loopback'>
 
 /**
- * What is wrong with one address that a target's name stands for, or that a socket has reached. The
+ * What is wrong with an address that a target's name resolves to, or that a socket reached. The
  * message keeps the address of a name to itself: ours may be another view of the network.
  * @param own names and addresses of this service
  */
@@ -113,7 +113,7 @@ export function judgeAddress(
     : undefined
 }
 
-/** What is wrong with the addresses that a name stands for; every single one must be allowed. */
+/** What is wrong with the addresses that a name resolves to; every single one must be allowed. */
 export function judgeAddresses(
   addresses: readonly string[],
   target: Judged,

@@ -6,7 +6,7 @@ import { startReceiver } from '../../../test/support/events/receiver.ts'
 
 const child = new URL('../../../test/support/network/outbound-child.ts', import.meta.url).pathname
 
-test('a process that is told to be careless is as careful; no proxy is used', async () => {
+test('environment settings that weaken TLS are ignored, and so are proxies', async () => {
   const certificate = createAuthority('Stranger').issue({ names: ['localhost'] })
   const proxy = await startReceiver({ raw: (socket) => socket.end() })
   const plain = await startReceiver({

@@ -5,7 +5,7 @@ import type { Target } from './address-rules.ts'
 import { bodyText, shownHeaders } from './answer-text.ts'
 import type { OutboundRequest } from '../../ports/outbound.ts'
 import type { Failed } from './socket.ts'
-import { codeOf } from './words.ts'
+import { codeOf } from './failure-codes.ts'
 
 /** More of an answer is not read. */
 const bodyReadMax = 64 * 1_024
@@ -24,7 +24,7 @@ export function exchange(
   { headers, body, leftMs }: Omit<OutboundRequest, 'url'> & { leftMs: number },
 ): Promise<Result<Answer, Failed>> {
   return new Promise((resolve) => {
-    // One that is closed already would tell nobody again.
+    // One that is closed already would not emit the event again.
     if (socket.destroyed) {
       const message = 'The connection ended before the request was sent.'
       return resolve(fail({ reason: 'BROKEN', message }))

@@ -118,7 +118,7 @@ describe('the listeners would have counted', () => {
   test.each(['http://127.0.0.1', 'http://localhost', 'http://[::1]', 'http://127.9.8.7'])(
     'a delivery to %s in the sandbox arrives by a real socket',
     async (origin) => {
-      // 127.9.8.7 is loopback too; on some systems nobody listens there unless told.
+      // 127.9.8.7 is loopback too; on some systems nothing listens there by default.
       const dial: Dial = (options) =>
         connect({ ...options, ...(options.host === '127.9.8.7' && { host: '127.0.0.1' }) })
       const client = outbound({ environment: 'sandbox', dial })
@@ -157,7 +157,7 @@ describe('the listeners would have counted', () => {
 })
 
 describe('a resolver that changes its answer', () => {
-  /** Public at first, loopback ever after; with whom a connection would be, told by its lookup. */
+  /** Public at first, loopback ever after; its lookup shows where a connection would go. */
   function flipping() {
     let asked = 0
     let outside = 0

@@ -8,7 +8,7 @@ export type OwnAddresses = () => Promise<ReadonlySet<string>>
 const freshMs = 60_000
 
 /**
- * The addresses of this machine, and those that the service's public name stands for: behind a load
+ * The addresses of this machine, and those that the service's name resolves to: behind a load
  * balancer the machine does not know them. Only the first call waits for a name server.
  * @param resolve must answer within a limit
  */

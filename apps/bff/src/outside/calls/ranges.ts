@@ -58,13 +58,13 @@ const denied6 = (
   ] as const
 ).map(range('ipv6'))
 
-/** All of IPv6 that is given out as global unicast so far. */
+/** All of IPv6 that is allocated as global unicast so far. */
 const global6 = range('ipv6')(['2000::/3', 'global unicast'])
 
 const loopback4 = range('ipv4')(['127.0.0.0/8', 'loopback'])
 const loopback6 = range('ipv6')(['::1/128', 'loopback'])
 
-/** Where an address lies that is not global unicast, in words; undefined for a public one. */
+/** The range of an address that is not global unicast, as text; undefined for a public one. */
 export function notPublic(address: string): string | undefined {
   const family = isIP(address)
   // A zone marks an address of this link alone; block lists do not know it.

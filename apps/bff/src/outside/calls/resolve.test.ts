@@ -76,7 +76,7 @@ describe('an attempt', () => {
     },
   )
 
-  test('refuses a name that hides a private address, or stands for sixty', async () => {
+  test('refuses a name that hides a private address, or resolves to sixty', async () => {
     expect(await post('private6.example.com')).toMatchObject({ reason: 'ADDRESS' })
     expect(await post('many.example.com')).toMatchObject({ reason: 'ADDRESS' })
   })
@@ -89,7 +89,7 @@ describe('an attempt', () => {
   })
 })
 
-test('the service’s own name and what it stands for are known, and outlast a failing name server', async () => {
+test('the service’s own name and its addresses are known, and outlast a failing name server', async () => {
   let now = 0
   let fails = false
   const own = createOwnAddresses({

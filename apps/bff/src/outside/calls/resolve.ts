@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '@corridor/domain'
 /** The message is a sentence for the partner, without the name. */
 export type LookupFailure = { message: string }
 
-/** Every IPv4 and IPv6 address of a name, in one answer: nobody asks a second time. */
+/** Every IPv4 and IPv6 address of a name, in one answer, so that it is resolved only once. */
 export type Resolve = (name: string) => Promise<Result<string[], LookupFailure>>
 
 const tryMs = 700

@@ -3,7 +3,7 @@ import { connect as connectTls, type SecureContext } from 'node:tls'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Target } from './address-rules.ts'
 import type { OutboundFailure } from '../../ports/outbound.ts'
-import { codeOf, describeTlsFailure } from './words.ts'
+import { codeOf, describeTlsFailure } from './failure-codes.ts'
 
 export type Failed = { reason: OutboundFailure; message: string }
 

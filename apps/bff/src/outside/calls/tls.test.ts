@@ -36,7 +36,7 @@ test.each(['localhost', '127.0.0.1'])('a trusted certificate for %s is taken', a
   expect(await post(`https://${host}:${port}/`)).toMatchObject({ kind: 'answered', status: 204 })
 })
 
-test('the name is told to the server, an address is not', async () => {
+test('the name is sent to the server, an address is not', async () => {
   const names: (string | false | null)[] = []
   const receiver = await serve(good)
   receiver.server.on('secureConnection', (socket: { servername: string | false | null }) =>
@@ -96,7 +96,7 @@ test.each<[string, Certificate & Record<string, unknown>, string]>([
   expect({ read, connections: receiver.connections() }).toEqual({ read: 0, connections: 1 })
 })
 
-test('a port without TLS is told as such, and a connection that ends within the handshake too', async () => {
+test('a port without TLS is reported as such, and a connection that ends within the handshake too', async () => {
   const plain = await startReceiver({ http: (_incoming, outgoing) => outgoing.end() })
   const ending = await startReceiver({ raw: (socket) => socket.end() })
   const resetting = await startReceiver({ raw: (socket) => socket.resetAndDestroy() })

@@ -58,7 +58,7 @@ export function cleanName(fileName: string): string {
   return shortened(plain) || 'document'
 }
 
-/** Keeps the ending, which tells people what it is, and never half a letter. */
+/** Keeps the extension, which shows people the type, and never half a character. */
 function shortened(name: string): string {
   if (name.length <= nameLengthMax) return name
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? ''
@@ -73,7 +73,7 @@ const names: Record<string, string> = {
   'image/webp': 'WebP',
   'image/heic': 'HEIC',
 }
-const listed = (mime: readonly string[]) => mime.map((one) => names[one] ?? one).join(', ')
+const listed = (mime: readonly string[]) => mime.map((type) => names[type] ?? type).join(', ')
 const sizeText = (bytes: number) =>
   bytes >= 1024 * 1024
     ? `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MiB`

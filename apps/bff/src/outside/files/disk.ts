@@ -77,7 +77,7 @@ function addFolders(folders: Set<string>, from: string, until: string): void {
   }
 }
 
-/** Ends when all have ended, also where one fails: nothing goes on behind the caller's back. */
+/** Ends when all have ended, also where one fails: nothing continues in the background. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const ends = await Promise.allSettled(items.map(work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason

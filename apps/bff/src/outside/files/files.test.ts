@@ -13,13 +13,13 @@ import {
 import { dirname, join } from 'node:path'
 import { formatId, parseId } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../test/support/process/bff.ts'
 import { sampleFiles } from '../../../test/support/process/files.ts'
 import { now } from '../../db/open.ts'
 import { pathOf } from './disk.ts'
 import { orphanAfterMs, sweepOrphans } from './sweep.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let partnerId = ''
 let otherId = ''
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('a kept file', () => {
     expect(await rows(sha256)).toHaveLength(1)
   })
 
-  test('comes with others, kept by many at once in whatever order: nobody waits in a circle', async () => {
+  test('comes with others, kept by many at once in whatever order: without a deadlock', async () => {
     const all = Array.from({ length: 6 }, (_, i) => pdf(`side by side ${i}`))
     const hashes = await Promise.all(
       Array.from({ length: 8 }, (_, i) => keepAll(i % 2 === 0 ? all : all.toReversed())),

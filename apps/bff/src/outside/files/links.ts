@@ -10,7 +10,7 @@ const Content = z.tuple([z.string(), z.string(), z.string(), z.string(), z.numbe
 
 /**
  * Download links carry all they say under a key of their own: sealed, because a file's name may
- * tell of the customer and addresses end up in logs, and because a sealed text cannot be forged.
+ * reveal the customer and addresses end up in logs, and because a sealed text cannot be forged.
  */
 export function createFileLinks(parts: {
   config: Pick<Config, 'BASE_URL'>

@@ -30,7 +30,7 @@ export async function sniff(bytes: Uint8Array): Promise<string | undefined> {
   return found === undefined || (synonyms[found] ?? found) === shown ? shown : undefined
 }
 
-/** A browser that guesses types looks at about this much. */
+/** A browser that guesses types reads about this much. */
 const headBytes = 1024
 const markup = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)/i
 

@@ -99,7 +99,7 @@ export async function keptOf(tx: Tx, partnerId: string, hashes: string[]): Promi
     .where(
       'sha256',
       'in',
-      hashes.map((one) => Buffer.from(one, 'hex')),
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
     )
     .execute()
   return new Set(rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex')))

@@ -11,8 +11,8 @@ export const orphanAfterMs = 60 * 60_000
 
 /**
  * Deletes files that no row names, which a roll-back or a crash left behind, and drafts of writes
- * that were cut off. Each is looked at again under the lock that keeping it takes, so that one
- * which is being kept right now stays. Ends early when told to; gives how many were deleted.
+ * that were cut off. Each is checked again under the lock that keeping it takes, so that one
+ * which is being kept right now stays. Ends early when aborted; returns how many were deleted.
  */
 export async function sweepOrphans(parts: Parts, signal?: AbortSignal): Promise<number> {
   const root = filesFolder(parts.config.DATA_DIR)
@@ -40,7 +40,7 @@ async function sweepFolder(parts: Parts, partnerId: string, folder: string): Pro
   if (hashes.length === 0) return drafts.length
   const kept = await parts.db.asWorker((tx) => keptOf(tx, partnerId, hashes))
   let deleted = drafts.length
-  for (const sha256 of hashes.filter((one) => !kept.has(one))) {
+  for (const sha256 of hashes.filter((hash) => !kept.has(hash))) {
     const isGone = await parts.db.asWorker(async (tx) => {
       await lockFiles(tx, partnerId, [sha256], 'sweep')
       if ((await keptOf(tx, partnerId, [sha256])).size > 0 || !(await isOld(sha256))) return false

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../test/support/people/authenticator.ts'
-import { type AnyBody, type Got, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, sharedBff } from '../../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../../test/support/people/browser.ts'
 import { fileInput, sampleFiles } from '../../../test/support/process/files.ts'
 import { aPerson } from '../../../test/support/people/samples.ts'
 import { origin } from '../../../test/support/people/staff.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let owner: TestBrowser
 let path = ''
 beforeAll(async () => {

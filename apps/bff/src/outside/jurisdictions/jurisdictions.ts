@@ -33,7 +33,7 @@ export const jurisdictionRef = (
   type: jurisdiction?.type ?? 'blockchain',
 })
 
-/** Whether an address is that of the jurisdiction's token, which nobody can pay out from. */
+/** Whether an address is that of the jurisdiction's token, which no one can pay out from. */
 export const isTokenItself = (
   { tokenAddress }: Pick<JurisdictionRecord, 'tokenAddress'>,
   address: string,

@@ -110,7 +110,7 @@ describe('the rates of live', () => {
     const rates = await opened()
     const found = rates.midRate('EUR', 'USD', new Date('2026-11-21T12:00:00Z'))
     expect(found).toMatchObject({ value: { source: 'European Central Bank', asOf: '2026-11-20' } })
-    // The first file of a day stays: nobody's quote changes under it.
+    // The first file of a day stays: no quote changes under it.
     expect(rateOf(rates, ['EUR', 'USD'], '2026-11-21T12:00:00Z')).toBe('1.2')
   })
 

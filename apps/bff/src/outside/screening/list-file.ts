@@ -85,7 +85,7 @@ const values = (cell: string | undefined): string[] =>
     .map((value) => value.trim())
     .filter(Boolean)
 
-/** Many lists in one file are told by their number; one by its name. */
+/** Many lists in one file are described by their number; one by its name. */
 function nameOf(datasets: Map<string, number>): string {
   const [first, ...others] = [...datasets].sort((a, b) => b[1] - a[1]).map(([name]) => name)
   if (!first) return ''

@@ -108,7 +108,7 @@ function compareBirth(date: string, { birthDates }: ListEntry): Comparison {
   const year = yearOf(date)
   const listed = birthDates.map(yearOf).filter((one) => one !== undefined)
   if (year === undefined || listed.length === 0) return 'UNKNOWN'
-  return listed.some((one) => Math.abs(one - year) <= 1) ? 'SAME' : 'DIFFERENT'
+  return listed.some((entry) => Math.abs(entry - year) <= 1) ? 'SAME' : 'DIFFERENT'
 }
 
 function yearOf(date: string): number | undefined {
@@ -116,7 +116,7 @@ function yearOf(date: string): number | undefined {
   return digits === undefined ? undefined : Number.parseInt(digits, 10)
 }
 
-/** Told, never counted: people have several countries and lists know few of them. */
+/** Reported, never scored: people have several countries and lists know few of them. */
 function compareCountry(country: string, { countries }: ListEntry): Comparison {
   if (country === '' || countries.length === 0) return 'UNKNOWN'
   return countries.includes(country.toUpperCase()) ? 'SAME' : 'DIFFERENT'

@@ -22,7 +22,7 @@ const withinShare = 0.95
 const asTheyAre = { full_process: false } as const
 
 /**
- * Finds listed names like a given one. Every name is filed under its trigrams, so that of a long
+ * Finds listed names that resemble a name. Every name is indexed by its trigrams; of a long
  * list only the few are compared that have enough of them in common.
  */
 export function createNameIndex(entries: readonly ListEntry[]) {
@@ -104,7 +104,7 @@ function sortRatio({ sorted: a }: Name, { sorted: b }: Name, threshold: number):
 
 /**
  * People leave out second names, but hardly their first one, nor more than half of all: a lone
- * "Kim" or an "Ibrahim Ali" would else be found in the long names of very many. One of the words
+ * "Kim" or an "Ibrahim Ali" would otherwise match the long names of very many. One of the words
  * may be spelt otherwise.
  */
 function mayBeShortened(asked: string[], listed: string[]): boolean {

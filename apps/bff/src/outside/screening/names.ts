@@ -17,7 +17,7 @@ const plainLetters: Record<string, string> = {
 }
 
 /**
- * A name in the form that names are compared in: small letters without marks, words parted by one
+ * A name in the form that is compared: small letters without marks, words separated by one
  * space. Letters of other scripts stay, since lists carry names in their own script too.
  */
 export function normalised(name: string): string {
@@ -44,7 +44,7 @@ export function trigramsOf(normalName: string): Set<string> {
   return found
 }
 
-/** Words that tell a company's legal form, normalised; two of them say nothing of who it is. */
+/** Words that denote a company's legal form, normalised; two of them say nothing of who it is. */
 const legalForms = new Set(
   (
     'ab ag ao as asa bhd bv co company corp corporation doo gmbh inc incorporated jsc kft kg limited ' +

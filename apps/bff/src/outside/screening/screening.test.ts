@@ -81,7 +81,7 @@ describe('the sample list', () => {
     '!!!',
   ])('no hit: %j', async (name) => expect(await hitsOf({ name })).toEqual([]))
 
-  test('a report tells the list, its date and its threshold, and whose name was found', async () => {
+  test('a report names the list, its date and its threshold, and whose name was found', async () => {
     const report = await sample.screen([
       { name: 'Ada Lovelace' },
       { name: 'Wagner Group' },
@@ -132,7 +132,7 @@ describe('date of birth and country', () => {
     expect(await born('1960-01-01', 'Kim Yo Jung')).toEqual([])
   })
 
-  test('another country is told and changes nothing else', async () => {
+  test('another country is reported and changes nothing else', async () => {
     const [hit] = await hitsOf({ name: 'Kim Yo Jong', country: 'DE' })
     expect(hit).toMatchObject({ score: 100, country: 'DIFFERENT' })
   })

@@ -1,5 +1,5 @@
 /**
- * Whom the service's own books belong to (migration 0022): money that is nobody's yet. No key, member
+ * The owner of the service's own books (migration 0022): money without an owner yet. No key, member
  * or list has it.
  */
 export const operatorPartnerId = '00000000-0000-7000-8000-000000000000'

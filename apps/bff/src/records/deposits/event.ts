@@ -12,7 +12,7 @@ type Told = {
 
 /**
  * What became of a deposit; it and the execution that is named as they are after the change, which
- * that execution's own event has told before (ADR 42).
+ * that execution's own event has published before (ADR 42).
  */
 export function depositEvent(
   deposit: DepositRow,

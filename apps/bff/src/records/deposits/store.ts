@@ -22,7 +22,7 @@ export async function insertBankDeposits(
   tx: Tx,
   deposits: readonly BankDeposit[],
 ): Promise<DepositRow[]> {
-  const rows = deposits.map((one) => ({ ...one, amount: String(one.amount) }))
+  const rows = deposits.map((deposit) => ({ ...deposit, amount: String(deposit.amount) }))
   const inserted = await sql<DepositRow>`
     insert into deposit (partner_id, id, source, status, transfer_id, funding_account_id,
       jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, updated_at, version)
@@ -93,8 +93,8 @@ export const insertReturnedRefund = (
 /** Whether one of them is held because a limit was used up. */
 export async function isAnyOverLimit(tx: Tx, deposits: readonly DepositRow[]): Promise<boolean> {
   const { rows } = await sql`
-    select from unnest(${deposits.map((one) => one.partner_id)}::uuid[],
-      ${deposits.map((one) => one.id)}::uuid[]) as g (partner, id)
+    select from unnest(${deposits.map((deposit) => deposit.partner_id)}::uuid[],
+      ${deposits.map((deposit) => deposit.id)}::uuid[]) as g (partner, id)
     join deposit d on d.partner_id = g.partner and d.id = g.id and d.held_reason = 'LIMIT'
     limit 1`.execute(tx)
   return rows.length > 0
@@ -115,7 +115,7 @@ export const lockDeposit = (
   id: string,
 ): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
 
-/** Locks one that is in suspense; nothing while somebody decides about it. */
+/** Locks one that is in suspense; nothing while a decision about it is being made. */
 export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<DepositRow | undefined> =>
   depositOf(tx, partnerId, id)
     .where('status', '=', 'HELD')
@@ -125,7 +125,7 @@ export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<Deposit
 
 type Quote = Pick<TransferRow, 'partner_id' | 'id' | 'funding_account_id' | 'created_at'>
 
-/** A funding account's address is told once; which transfer a payment to it is for, its amount says. */
+/** A funding account's address is shared; a payment's amount determines its transfer. */
 export function insertTarget(tx: Tx, row: Quote, target: string, isShared: boolean) {
   const insertion = tx.insertInto('deposit_target').values({
     key: target,

@@ -77,7 +77,7 @@ const move = batchedCall<Move, DepositRow | undefined>(async (tx, moves) => {
 /**
  * The one place where deposits follow the transfer that they pay, in the transaction of each change
  * of it: `transfer` as it is now, under its lock. What was started for a deposit takes it along and
- * is told; deposits of other transfers share their end.
+ * is published; deposits of other transfers share their end.
  */
 export async function depositsFollow(tx: Tx, transfer: TransferRow): Promise<void> {
   if (transfer.deposit_id === null) return
@@ -99,10 +99,11 @@ async function followOwn(tx: Tx, transfer: TransferRow, depositId: string): Prom
   if (!moved && transfer.status !== 'PROCESSING')
     throw new Error(`the deposit ${depositId} does not follow to ${transfer.status}`)
   const goesOn = { type: 'transitioned', status: 'funds_received' } as const
-  const told = moved?.was === 'HELD' && following.told.length === 0 ? [goesOn] : following.told
-  if (told.length === 0) return
+  const events =
+    moved?.was === 'HELD' && following.events.length === 0 ? [goesOn] : following.events
+  if (events.length === 0) return
   const deposit = moved ?? (await readDeposit(tx, transfer.partner_id, depositId))
-  for (const one of told) await recordEvent(tx, depositEvent(deposit, transfer, one))
+  for (const event of events) await recordEvent(tx, depositEvent(deposit, transfer, event))
 }
 
 type Following = NonNullable<ReturnType<typeof followExecution>>

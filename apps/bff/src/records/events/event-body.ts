@@ -10,7 +10,7 @@ export type EventFacts = Pick<
   'id' | 'sequence' | 'category' | 'type' | 'status' | 'object' | 'changes' | 'created_at'
 >
 
-/** An event as history and pushed calls show it; the six given members first. */
+/** An event as history and pushed calls show it; the six standard members first. */
 export function eventBody(
   deps: Pick<Deps, 'config'>,
   row: EventFacts,

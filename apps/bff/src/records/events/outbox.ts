@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from 'uuid'
 import type { Tx } from '../../db/open.ts'
 import { postponedWrite } from '../../db/batch.ts'
 
-/** Records that live readers refetch when they hear of a change. */
+/** Records that live readers refetch when they receive a change. */
 export type SubjectKind =
   | 'transfer'
   | 'deposit'
@@ -29,12 +29,12 @@ export type NewEvent = EventKind & {
   partnerId: string
   /** Where the writer must know it beforehand. */
   id?: string
-  /** The event's own status, a word of `eventStatuses`. */
+  /** The event's own status, a value of `eventStatuses`. */
   status: string
   /**
-   * Joined with the four given members, which are `''` where the event has none of them. An event
-   * that names an execution tells that one's status and previous status, so that they form a chain
-   * over all events of the execution; any other tells those of its own record.
+   * Joined with the four standard members, which are `''` where the event has none. An event
+   * that names an execution carries its status and previous status, so that they form a chain
+   * over all events of the execution; any other carries those of its own record.
    */
   object: Record<string, unknown>
   changes?: Record<string, unknown>

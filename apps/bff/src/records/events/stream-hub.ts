@@ -88,7 +88,7 @@ export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Stream
         const rows = await readAll(
           [...channels].map(([id, channel]) => ({ id, last: channel.last })),
         )
-        for (const row of rows) tell(row)
+        for (const row of rows) publish(row)
         if (rows.length >= pageMax) isAsked = true
       }
     } finally {
@@ -96,7 +96,7 @@ export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Stream
     }
   }
 
-  function tell(row: Row): void {
+  function publish(row: Row): void {
     const channel = channels.get(row.partner_id)
     if (!channel || row.sequence <= channel.last) return
     channel.last = row.sequence

@@ -1,7 +1,7 @@
 import { fromWire, type Leg, ledgerAccount, toText, toWire } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { createRandom } from '../../../test/support/money/ledger-model/random.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { parseJson } from '../../api/request/json.ts'
@@ -12,7 +12,7 @@ const scales = Array.from({ length: 19 }, (_, scale) => scale)
 const amountsOfScale = 5_264
 const random = createRandom(1)
 
-const db = useDatabase()
+const db = sharedDatabase()
 let partnerId: string
 beforeAll(async () => {
   partnerId = await insertPartner(db)

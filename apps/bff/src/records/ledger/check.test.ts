@@ -123,7 +123,7 @@ describe('the checker', () => {
     expect(found.map(({ place }) => place)).not.toContain(null)
   })
 
-  test('looks at what changed since a time, with the whole of the accounts touched', async () => {
+  test('checks what changed since a time, with the whole of the accounts touched', async () => {
     const since = async (time: string) =>
       (await admin.query<Breach>(`select * from ledger_breaches(${time})`)).rows
     await rolledBack(admin, async () => {
@@ -136,7 +136,7 @@ describe('the checker', () => {
 })
 
 describe('a pass', () => {
-  test('looks at everything each time, and less often where that takes long', async () => {
+  test('checks everything each time, and less often where that takes long', async () => {
     const log = pino({ level: 'silent' })
     const planted = ['a kept balance is what its postings say']
     // An account that nothing is booked on any more.
@@ -164,7 +164,7 @@ describe('a pass', () => {
 })
 
 describe('a breach', () => {
-  test('stops payouts of its asset within a pass; reads and deposits go on until somebody looks', async () => {
+  test('stops payouts of its asset within a pass; reads and deposits continue until staff resume them', async () => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
     expect(await checkLedger({ db, log })).toEqual([])
@@ -194,7 +194,7 @@ describe('a breach', () => {
       'update ledger_balance set credits_posted = credits_posted - 1 where credits_posted > 100',
     )
     expect(await checkLedger({ db, log })).toEqual([])
-    // It may have done harm while it lasted, so it does not resume by itself.
+    // It may have done harm while it lasted, so it does not resume automatically.
     expect(await isHalted('USD')).toBe(true)
     expect(await db.asWorker(listHalts)).toMatchObject([
       {

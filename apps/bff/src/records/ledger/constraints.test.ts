@@ -53,7 +53,7 @@ describe('money rests on constraints of the database', () => {
   })
 })
 
-/** Lists of words, keys of what is no money, and what follows from two others. */
+/** Lists of values, keys of what is no money, and what follows from two others. */
 const isWord = (name: string) =>
   /_(kind|status|type|purpose|source|account|reason)_check$/.test(name) || others.includes(name)
 const others = [

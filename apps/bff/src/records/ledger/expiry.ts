@@ -4,7 +4,7 @@ import { resolvePending } from './service.ts'
 
 type Due = { partnerId: string; transferId: string; step: string; code: string }
 
-/** Pending legs whose time is up by the service's clock and that nobody resolved, oldest first. */
+/** Pending legs that have expired by the service's clock and were not resolved, oldest first. */
 export async function duePendings(tx: Tx, max: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select p.partner_id as "partnerId", g.transfer_id as "transferId", g.step, p.code
@@ -15,7 +15,7 @@ export async function duePendings(tx: Tx, max: number): Promise<Due[]> {
   return rows
 }
 
-/** Voids one. Fails where somebody resolves it at the same time, who then was first. */
+/** Voids one. Fails where it is resolved concurrently and that was first. */
 export const expirePending = (tx: Tx, { partnerId, transferId, step, code }: Due): Promise<void> =>
   resolvePending(tx, {
     partnerId,

@@ -12,7 +12,7 @@ import {
 import * as fc from 'fast-check'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { withClient } from '../../db/server/server.ts'
@@ -28,7 +28,7 @@ import {
 } from './service.ts'
 import { verifyLedger } from './verify.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 let partnerId: string
 beforeAll(async () => {
   partnerId = await insertPartner(db)
@@ -142,7 +142,7 @@ describe('the ledger', () => {
     planted = await db.asWorker(ledgerBreaches)
   })
 
-  test('tokens that moved for a transfer that is told as failed are found', async () => {
+  test('tokens that moved for a transfer that is recorded as failed are found', async () => {
     const { id } = await insertTestTransfer(db, partnerId, { status: 'PROCESSING' })
     await withClient(db.adminUrl, async (admin) => {
       await admin.query(`update transfer set status = 'FAILED' where id = $1`, [id])
@@ -250,7 +250,7 @@ describe('pending legs', () => {
     expect(await held(transferId)).toMatchObject([{ pending: 0n }])
   })
 
-  test('both sides of every posting are told, oldest first', async () => {
+  test('both sides of every posting are listed, oldest first', async () => {
     const transferId = await ordered()
     await resolve(transferId, 'post', 5_000n)
     const clearing = `transfer_clearing:${formatId('exec', transferId)}`

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { installDriver, runSeeds } from '../../../test/support/money/ledger-model/driver.ts'
 import { typeParsers } from '../../db/pool.ts'
 import { withClient } from '../../db/server/server.ts'
@@ -14,7 +14,7 @@ const clients = 2
 /** Walks side by side: one check after each round sees them all. */
 const batch = 125
 
-const db = useDatabase()
+const db = sharedDatabase()
 beforeAll(async () => {
   await withClient(db.adminUrl, installDriver)
   // Some walks stay, so that the server knows what the tables hold and plans for it.

@@ -52,7 +52,7 @@ function groupsParameters(groups: readonly GroupRows[]): unknown[] {
       pick(group).map((row) => ({ ...row, partner: group.partnerId, group: group.groupId })),
     )
   const accounts = [
-    ...new Map(rowsOf((group) => group.accounts).map((one) => [one.id, one])).values(),
+    ...new Map(rowsOf((group) => group.accounts).map((account) => [account.id, account])).values(),
   ]
   const postings = rowsOf((group) => group.postings)
   const resolutions = rowsOf((group) => group.resolutions)

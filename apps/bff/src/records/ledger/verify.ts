@@ -24,15 +24,15 @@ export async function verifyLedger(tx: Tx): Promise<string[]> {
 
 /** The last event of an execution says its status; an event on its way may still change that. */
 async function staleEvents(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ execution: string; told: string }>`
-    select distinct on (partner_id, subject_id) subject_id as execution, object->>'status' as told
+  const { rows } = await sql<{ execution: string; published: string }>`
+    select distinct on (partner_id, subject_id) subject_id as execution, object->>'status' as published
     from event where category = 'transfer' order by partner_id, subject_id, subject_version desc`.execute(
     tx,
   )
-  const told = new Map(rows.map((row) => [parseExecutionId(row.execution)?.id, row.told]))
+  const published = new Map(rows.map((row) => [parseExecutionId(row.execution)?.id, row.published]))
   const transfers = await tx.selectFrom('transfer').select(['id', 'status']).execute()
   return transfers
-    .filter(({ id, status }) => told.get(id) !== status)
+    .filter(({ id, status }) => published.get(id) !== status)
     .map(({ id, status }) => `the last event of an execution says its status: ${id} is ${status}`)
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { depositLegs, type Leg, ledgerAccount } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { withClient } from '../../db/server/server.ts'
 import { ledgerBreaches } from './breaches.ts'
@@ -15,7 +15,7 @@ const accounts = 6
 const opening = 1_000n
 const usd = { asset: 'USD', scale: 2 }
 
-const db = useDatabase()
+const db = sharedDatabase()
 let partnerId: string
 beforeAll(async () => {
   partnerId = await insertPartner(db)
@@ -105,7 +105,7 @@ const isolation = () =>
     return rows[0]?.level
   })
 
-/** Accounts are locked in the order of their ids, so nobody waits in a ring. */
+/** Accounts are locked in the order of their ids, so there is no deadlock. */
 const deadlocks = () =>
   withClient(db.adminUrl, async (client) => {
     const { rows } = await client.query<{ deadlocks: string }>(

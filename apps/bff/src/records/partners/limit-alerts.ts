@@ -10,8 +10,12 @@ export type LimitFacts = { limit: object; used: object; sharePercent: number }
 
 /** Above the whole limit nothing is ever used: a transfer was refused by it. */
 const refusedShare = 101
-const words = { 80: 'threshold_80', 95: 'threshold_95', [refusedShare]: 'exceeded' } as const
-type Share = keyof typeof words
+const statusOfShare = {
+  80: 'threshold_80',
+  95: 'threshold_95',
+  [refusedShare]: 'exceeded',
+} as const
+type Share = keyof typeof statusOfShare
 const shares = [80, 95] as const
 
 export async function limitFacts(tx: Tx, partnerId: string): Promise<LimitFacts> {
@@ -29,20 +33,20 @@ export async function limitFacts(tx: Tx, partnerId: string): Promise<LimitFacts>
   }
 }
 
-/** Tells, once a day each, that a transfer has brought the day's use to 80 and 95 % of its limit. */
+/** Publishes, once a day each, that transfers have used 80 and 95 % of the day's limit. */
 export async function recordLimitThresholds(
   tx: Tx,
   partnerId: string,
   facts: LimitFacts,
 ): Promise<void> {
   const reached = shares.filter((share) => facts.sharePercent >= share)
-  if (reached.length > 0) await tell(tx, partnerId, facts, reached)
+  if (reached.length > 0) await publish(tx, partnerId, facts, reached)
 }
 
 type Parts = Pick<Deps, 'db' | 'wake' | 'log'>
 
 /**
- * Tells, once a day, that a transfer was refused because the day's limit would not hold it; gives
+ * Publishes, once a day, that a transfer was refused because of the day's limit; returns
  * the result back as it is. Not waited for: the caller may have a transaction that is about to be
  * undone, and this one is of its own.
  */
@@ -58,21 +62,21 @@ export function recordLimitRefusal<R extends Result<unknown, { code: string }>>(
 async function recordLimitExceeded({ db, wake, log }: Parts, partnerId: string): Promise<void> {
   try {
     await db.withPartner(partnerId, async (tx) =>
-      tell(tx, partnerId, await limitFacts(tx, partnerId), [refusedShare]),
+      publish(tx, partnerId, await limitFacts(tx, partnerId), [refusedShare]),
     )
     wake.notify('events')
   } catch (error) {
-    log.warn({ err: error }, 'a limit that was reached was not told')
+    log.warn({ err: error }, 'a limit that was reached was not published')
   }
 }
 
-async function tell(
+async function publish(
   tx: Tx,
   partnerId: string,
   { limit, used }: LimitFacts,
   reached: readonly Share[],
 ): Promise<void> {
-  // Whoever comes second waits here for the first, and then has nothing to tell.
+  // Whoever comes second waits here for the first, and then has nothing to publish.
   const { rows } = await sql<{ share: Share }>`
     insert into daily_limit_told (partner_id, day, share)
     select ${partnerId}, (service_now() at time zone 'UTC')::date, share
@@ -83,7 +87,7 @@ async function tell(
       partnerId,
       category: 'limits',
       type: 'action_required',
-      status: words[share],
+      status: statusOfShare[share],
       object: { limit, used },
       subject: { kind: 'partner', id: formatId('par', partnerId), version: 1 },
     })

@@ -56,7 +56,7 @@ export async function changeTerms(
     .set({ settings: sql`${JSON.stringify(settings)}::jsonb` })
     .where('id', '=', partnerId)
     .execute()
-  await tell(tx, by, { before: partnerTerms(before), after: terms.value, change })
+  await publish(tx, by, { before: partnerTerms(before), after: terms.value, change })
   return ok(terms.value)
 }
 
@@ -69,7 +69,7 @@ const merged = (before: Record<string, unknown>, change: TermsChange) =>
     ]),
   )
 
-async function tell(
+async function publish(
   tx: Tx,
   by: AuditedBy,
   { before, after, change }: { before: PartnerTerms; after: PartnerTerms; change: TermsChange },

@@ -21,7 +21,7 @@ const Settings = z.object({
   dailyLimit: dollars.default(defaultDailyLimit),
   /** What the service lends for refunds of completed transfers, in units of each currency. */
   creditLimit: dollars.optional(),
-  /** Above this worth in US dollars somebody else has to approve. */
+  /** Above this worth in US dollars another member has to approve. */
   approvalAbove: dollars.optional(),
   /** A payee that was added less than so many hours ago needs approval too. */
   coolingOffHours: z.number().min(0).max(720).default(0),
@@ -31,7 +31,7 @@ export type PartnerTerms = z.output<typeof Settings>
 
 const defaultMinutes = 5
 
-/** Terms of a partner. @throws where its settings were written by somebody who does not know them */
+/** Terms of a partner. @throws where its settings are invalid */
 export const partnerTerms = (settings: unknown): PartnerTerms => Settings.parse(settings ?? {})
 
 /** The terms that settings make, or the members that are out of bounds. */
@@ -49,7 +49,7 @@ export const microDollars = (amount: number): bigint => BigInt(Math.round(amount
 
 const hourMs = 3_600_000
 
-/** Whether somebody else has to approve, and by which rule. */
+/** Whether another member has to approve, and by which rule. */
 export function approvalFor(
   { approvalAbove, coolingOffHours }: PartnerTerms,
   { worth, payeeAddedAt, at }: { worth: bigint; payeeAddedAt: Date; at: Date },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from '@corridor/domain'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
 import { codeOf, uuidOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -23,7 +23,7 @@ import { disableForReturnedPayout } from '../../modules/accounts/external/servic
 import { deactivateForKyc } from '../../modules/accounts/funding/service.ts'
 import { createDecisionService } from '../../modules/kyc/review/decisions.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 afterEach(() => expectConsistent(bff))
 
 const accounts = '/api/v1/xfer/accounts'
@@ -210,7 +210,7 @@ test('the end of a relation takes every route of the customer out of use', async
   expect(await readRoute(bff, two.teleportId)).toMatchObject({ routeStatus: 'active' })
 })
 
-test('what a route goes through is told once each, who did it as well', async () => {
+test('each change of a route is published once, with who made it', async () => {
   const route = await betweenTwo()
   const { teleportId, externalAccountId: first } = route
   const second = await accountIn(bff, route.entityId, 'ES')
@@ -225,9 +225,11 @@ test('what a route goes through is told once each, who did it as well', async ()
     'payin.transitioned': 'active inactive',
     'payin.action_required': 'inactive',
   })
-  const told = (await historyOf(bff)).filter(({ eventObject: it }) => it.teleportId === teleportId)
+  const events = (await historyOf(bff)).filter(
+    ({ eventObject: it }) => it.teleportId === teleportId,
+  )
   expect(
-    told.map(({ eventType, eventStatus, eventObject: it }) => [
+    events.map(({ eventType, eventStatus, eventObject: it }) => [
       eventType,
       eventStatus,
       it.previousStatus,
@@ -241,7 +243,7 @@ test('what a route goes through is told once each, who did it as well', async ()
     ['transitioned', 'inactive', 'active', 'DESTINATION_DISABLED'],
     ['action_required', 'inactive', 'inactive', 'DESTINATION_DISABLED'],
   ])
-  expect(told[1]?.eventObject).toEqual({
+  expect(events[1]?.eventObject).toEqual({
     executionId: '',
     transactionId: '',
     status: 'active',

@@ -32,7 +32,7 @@ export async function forceInactive(
   const forced: string[] = []
   for (const { id } of await find(tx, by.partnerId, on, sql`r.status = 'active'`)) {
     const row = await lockRoute(tx, by.partnerId, id)
-    // Between finding and locking it may have been given another destination, or switched off.
+    // Between finding and locking it may have got another destination, or switched off.
     if (row?.status !== 'active' || !stillDepends(row, on)) continue
     const moved = await transition(tx, by, row, { event: 'force', reason, said: '' })
     if (moved.ok) forced.push(teleportIdOf(row))
@@ -65,7 +65,7 @@ export async function routesToPropose(
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(teleportIdOf)
 
-/** In the order of their ids, so that nobody who locks them meets another who does. */
+/** In the order of their ids, so that those who lock them do not deadlock. */
 async function find(
   tx: Tx,
   partnerId: string,

@@ -10,7 +10,7 @@ export type RouteHistory = {
   kind: 'created' | 'destination' | 'status'
   /** The row before; nothing for a new route. */
   before?: RouteRow
-  /** Given by whoever did it; '' leaves the route's own. */
+  /** Set by whoever did it; '' leaves the route's own. */
   reason: string
   /** A dependency took it out of use: the partner is asked to look. */
   isForced?: boolean
@@ -46,8 +46,8 @@ export async function record(
   await recordEvent(tx, { ...wordsOf(kind, row), ...common(row), object })
   if (isForced) {
     const asks = { category: 'payin', type: 'action_required', status: row.status } as const
-    const told = { ...object, previousStatus: row.status }
-    await recordEvent(tx, { ...asks, ...common(row), object: told })
+    const forced = { ...object, previousStatus: row.status }
+    await recordEvent(tx, { ...asks, ...common(row), object: forced })
   }
   await recordAudit(tx, by, {
     action: `payin_route.${actionOf(kind, row)}`,
@@ -78,7 +78,7 @@ const common = (row: RouteRow): Pick<NewEvent, 'partnerId' | 'subject'> => ({
   subject: { kind: 'payin', id: teleportIdOf(row), version: row.version },
 })
 
-/** No execution is named, so the four given members tell the route's own status (ADR 42). */
+/** No execution is named, so the four standard members carry the route's own status (ADR 42). */
 function objectOf(row: RouteRow, before: RouteRow | undefined, reason: string) {
   return {
     status: row.status,

@@ -16,7 +16,7 @@ export async function openTransfersOf(tx: Tx, account: Account): Promise<string[
   return rows.map(executionId)
 }
 
-/** Ends the quotes that name an account which cannot be used any more; nobody has paid them yet. */
+/** Ends the unpaid quotes that name an account which cannot be used any more. */
 export async function endQuotesOf(
   tx: Tx,
   by: AuditedBy,

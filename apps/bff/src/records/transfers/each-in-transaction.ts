@@ -3,8 +3,8 @@ import type { Deps } from '../../ports/deps.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 
 /**
- * Does something about each in a transaction of its own, so that one that cannot be done, or that
- * somebody holds, keeps no other back; it comes again with the next pass. Gives those done.
+ * Processes each in a transaction of its own, so that one that cannot be done, or that
+ * is locked, keeps no other back; it comes again with the next pass. Returns those done.
  */
 export async function eachInTransaction<T extends TransferKey>(
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -4,11 +4,11 @@ import { transferEvent } from './event.ts'
 import { quoteFacts } from './quote-facts.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
-/** Smaller differences are told to nobody. */
+/** Smaller differences are not published. */
 const reportedFromMs = 60_000
 
 /**
- * When the money is there if a transfer goes on now, as a column to write; none where that is what
+ * When the money arrives if a transfer continues now, as a column to write; none where that is what
  * was said before. `paid` leaves out what its deposit takes.
  */
 export function newArrival(
@@ -25,7 +25,7 @@ export function newArrival(
   return isSame ? {} : { estimated_arrival: arrival }
 }
 
-/** Tells that the money is there at another time than was said, after the change itself was told. */
+/** Publishes a new arrival time, after the change itself was published. */
 export async function recordNewArrival(
   tx: Tx,
   before: Pick<TransferRow, 'estimated_arrival'>,

@@ -2,7 +2,7 @@ import { formatId, toWire, executionId } from '@corridor/domain'
 import type { NewEvent } from '../events/outbox.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
-/** What an event tells of a transfer; a quote that is just being stored has all of it. */
+/** What an event contains of a transfer; a quote that is just being stored has all of it. */
 type Told = Pick<
   TransferRow,
   | 'partner_id'

@@ -69,7 +69,7 @@ const asJson = (row: NewExecution) => ({
   partner_fees: String(row.partner_fees),
   svc_fees: String(row.svc_fees),
   tx_fees: String(row.tx_fees),
-  // Nobody asked for it by a request.
+  // No request asked for it.
   request_hash: '',
   from_party: parsed(row.from_party),
   to_party: parsed(row.to_party),

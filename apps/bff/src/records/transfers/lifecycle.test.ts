@@ -6,14 +6,14 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { lockTransfer } from './store.ts'
 import { byWorker, moveTransfer } from './transition.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 let partnerId: string
 beforeAll(async () => {
   partnerId = await insertPartner(db)
@@ -51,7 +51,7 @@ const move = (id: string, event: TransferEvent) =>
     return moveTransfer(tx, byWorker(partnerId), held, change)
   })
 
-/** All that is stored of a transfer and of what was told of it. */
+/** All that is stored of a transfer and of what was published about it. */
 const everything = async () => {
   const { rows } = await db.asWorker((tx) =>
     sql<{ text: string }>`select (select jsonb_agg(t order by t.id) from transfer t)::text
@@ -79,7 +79,7 @@ describe('the life of a transfer', () => {
       const legal = events.filter((event) => transferLifecycle.next(state, event))
       const row = await transferIn(state)
       const before = await everything()
-      for (const event of events.filter((one) => !legal.includes(one))) {
+      for (const event of events.filter((event) => !legal.includes(event))) {
         const answer = await move(row.id, event)
         expect(answer.ok, `${state} ${event}`).toBe(false)
         if (answer.ok) continue
@@ -104,7 +104,7 @@ describe('the life of a transfer', () => {
     for (const from of states) {
       const row = await transferIn(from)
       const allowed = transferLifecycle.reachable(from)
-      for (const to of states.filter((one) => one !== from && !allowed.includes(one)))
+      for (const to of states.filter((state) => state !== from && !allowed.includes(state)))
         await expect(
           db.asWorker((tx) =>
             sql`update transfer set status = ${to} where id = ${row.id}`.execute(tx),
@@ -120,9 +120,9 @@ describe('the life of a transfer', () => {
     )
     // One that finds no connection in time has changed nothing either.
     const answers = await Promise.allSettled(asked)
-    const made = answers.filter((one) => one.status === 'fulfilled' && one.value.ok)
+    const made = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.ok)
     expect(made).toHaveLength(1)
-    const told = await db.asWorker((tx) =>
+    const published = await db.asWorker((tx) =>
       tx
         .selectFrom('event')
         .select('id')
@@ -130,6 +130,6 @@ describe('the life of a transfer', () => {
         .where('type', '=', 'transitioned')
         .execute(),
     )
-    expect(told).toHaveLength(1)
+    expect(published).toHaveLength(1)
   })
 })

@@ -45,7 +45,7 @@ test.each([
 ])('a transfer is found by everything that names it: %s', (_, made, columns) => {
   const row = newTransfer(made, columns)
   const account = made.depositAccount
-  const words = [
+  const terms = [
     'Invoice-77',
     executionId(row),
     ...[made.from.party, made.to.party].flatMap(({ fullName, wallet: paid, account: numbers }) => [
@@ -56,11 +56,11 @@ test.each([
     ...(account ? Object.values(account) : []),
     ...Object.values(columns),
   ]
-  expect(words.filter((word) => !row.search_text.includes(word.toLowerCase()))).toEqual([])
+  expect(terms.filter((term) => !row.search_text.includes(term.toLowerCase()))).toEqual([])
   expect(row.search_text).not.toMatch(/•|bank of ben|undefined/)
 })
 
-test('what is not given has the value of a transfer without fees that nobody asked for', () => {
+test('what is left out has the value of a transfer without fees and without a request', () => {
   const row = newTransfer(order(unnamed, bank), { received: 12_500n, started_at: at })
   expect(row).toMatchObject({
     kind: 'ordinary',

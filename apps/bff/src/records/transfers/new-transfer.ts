@@ -64,7 +64,7 @@ export function newTransfer<T extends Columns>(order: TransferOrder, columns: T)
     partner_fees: amounts.partnerFees?.minor ?? 0n,
     svc_fees: amounts.svcFees?.minor ?? 0n,
     tx_fees: amounts.txFees?.minor ?? 0n,
-    // Nobody asked for it by a request.
+    // No request asked for it.
     request_hash: Buffer.alloc(0),
     valid_until: at,
     ...(depositAccount && { deposit_account: JSON.stringify(depositAccount) }),
@@ -76,7 +76,7 @@ export function newTransfer<T extends Columns>(order: TransferOrder, columns: T)
   }
 }
 
-/** Everything by which somebody may look for a transfer, in lower case. */
+/** Everything by which a transfer can be searched, in lower case. */
 function searchText(order: TransferOrder & { kind: string }, hash: string): string {
   const { transactionId, from, to, depositAccount = { reference: '' } } = order
   const texts = [

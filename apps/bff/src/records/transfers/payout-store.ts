@@ -81,7 +81,7 @@ export const markReturned = (tx: Tx, id: string, code: ExecutionFailureCode): Pr
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Its status as it is now, which nobody changes until the transaction ends. */
+/** Its current status, locked until the transaction ends. */
 export async function lockStatus(tx: Tx, { partner_id, id }: PayoutRow) {
   const row = await tx
     .selectFrom('payout')

@@ -11,9 +11,9 @@ export type ReviewFacts = {
   /** Why it is looked at, or was last. */
   reason?: ExecutionFailureCode
   since?: string
-  /** Reasons that somebody has decided in the transfer's favour. */
+  /** Reasons that staff have decided in the transfer's favour. */
   cleared?: string[]
-  /** Who paid, where the bank names somebody else than the payer. */
+  /** Who paid, where the bank names another person than the payer. */
   sender?: string
 }
 
@@ -24,7 +24,7 @@ export const isCleared = (
   reason: ExecutionFailureCode,
 ): boolean => reviewOf(row).cleared?.includes(reason) ?? false
 
-/** Reasons that lie in what arrived: such a transfer goes on with it, whatever it is. */
+/** Reasons that lie in what arrived: such a transfer continues with it, whatever it is. */
 export const isFunding = (reason: ExecutionFailureCode | undefined): boolean =>
   reason?.startsWith('FUNDING_') ?? false
 
@@ -32,7 +32,7 @@ export const isFunding = (reason: ExecutionFailureCode | undefined): boolean =>
 export const isRefundFailed = (row: TransferRow): boolean =>
   row.status === 'IN_REVIEW' && row.event_status === 'refund_failed'
 
-/** Stops a locked transfer until somebody has decided. */
+/** Stops a locked transfer until staff have decided. */
 export async function sendToReview(
   tx: Tx,
   by: AuditedBy,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../test/support/money/transfers.ts'
 import { lockTransfer } from './store.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 
 test('a lock that had to be waited for is judged by the time after the wait', async () => {
   const partnerId = await insertPartner(db)

@@ -23,7 +23,7 @@ export type TransferRecord = TransferRow & {
   print: string
   read_at: Date
 }
-/** As much of a transfer as tells whether its record has to be read again. */
+/** As much of a transfer as shows whether its record has to be read again. */
 export type TransferPrint = Pick<TransferRecord, 'id' | 'kind' | 'print'>
 // One statement brings a transfer with its steps, so a page costs no look-up per row.
 const steps = sql<StepFacts[]>`(
@@ -41,7 +41,7 @@ const refunds = sql<RefundFacts[]>`(
 )
 /** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
 export const readAt = sql<Date>`(select service_now())`.as('read_at')
-/** Names the versions of all rows that a transfer is told from: while it stays, nothing has changed. */
+/** Names the versions of all rows of a transfer: while the text is equal, nothing has changed. */
 const print = sql<string>`concat_ws(' ', transfer.xmin,
   (select string_agg(s.xmin::text, '+') from transfer_step s
     where s.partner_id = transfer.partner_id and s.transfer_id = transfer.id),
@@ -130,7 +130,7 @@ export const lockTransfer = (
 export const lockTransfers = (tx: Tx, ids: readonly string[]) =>
   sql`select id from transfer where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
 
-/** Claims a transaction id and locks it; gives the execution that holds it. */
+/** Claims a transaction id and locks it; returns the execution that uses it. */
 export const claimTransactionId = (
   tx: Tx,
   partnerId: string,
@@ -143,7 +143,7 @@ const claimKey = (one: Pick<TransactionClaim, 'partnerId' | 'transactionId'>) =>
   `${one.partnerId}/${one.transactionId}`
 
 const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
-  const of = (name: keyof TransactionClaim) => claims.map((one) => one[name])
+  const of = (name: keyof TransactionClaim) => claims.map((claim) => claim[name])
   const { rows } = await sql<TransactionClaim>`
     insert into transaction_claim as c (partner_id, transaction_id, transfer_id)
     select g.partner, g.transaction, g.transfer from unnest(${of('partnerId')}::uuid[],
@@ -153,8 +153,8 @@ const claim = batchedCall<TransactionClaim, string>(async (tx, claims) => {
     returning c.partner_id as "partnerId", c.transaction_id as "transactionId",
       c.transfer_id as "transferId"`.execute(tx)
   const holders = new Map(rows.map((row) => [claimKey(row), row.transferId]))
-  return claims.map((one) => {
-    const holder = holders.get(claimKey(one))
+  return claims.map((claim) => {
+    const holder = holders.get(claimKey(claim))
     if (holder === undefined) throw new Error('a transaction id was not claimed')
     return holder
   })

@@ -20,7 +20,7 @@ export type IllegalMove = Failure<'ILLEGAL_TRANSITION'>
 
 export type Move = {
   event: TransferEvent
-  /** Of the record, and of the event that tells of it. */
+  /** Of the record, and of the event about it. */
   eventStatus: string
   /** What was done, for the audit: `transfer.cancel`. */
   action: string

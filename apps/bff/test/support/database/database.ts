@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { type Database, openPools } from '../../../src/db/open.ts'
 import { adminRole } from '../../../src/db/server/create-cluster.ts'
 import { embeddedUrl, withClient } from '../../../src/db/server/server.ts'
-import { useStarted } from '../process/use-started.ts'
+import { shared } from '../process/shared.ts'
 import { keptLog } from './quiet.ts'
 
 export type TestDatabase = Database & {
@@ -35,7 +35,7 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
 /**
  * A database of its own for a test file, copied from the run's migrated template. `close()` drops it.
  *
- * Most files take `useDatabase()` instead, which also closes it.
+ * Most files take `sharedDatabase()` instead, which also closes it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { template } = inject('server')
@@ -54,4 +54,4 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** `createTestDatabase` for the tests of a file. */
-export const useDatabase = (): TestDatabase => useStarted(createTestDatabase)
+export const sharedDatabase = (): TestDatabase => shared(createTestDatabase)

@@ -12,7 +12,7 @@ export type DroppingProxy = {
   stop: () => Promise<void>
 }
 
-/** Stands between client and database, and can cut the line after a request was delivered. */
+/** A proxy between client and database that can cut the line after a request was delivered. */
 export async function startDroppingProxy(target: {
   host: string
   port: number

@@ -18,7 +18,7 @@ export type ForeignServer = {
   stop: () => Promise<void>
 }
 
-/** A server that is not ours, on TCP, as `DATABASE_URL` names one; its settings as given. */
+/** A server that is not ours, on TCP, as `DATABASE_URL` names one; with these settings. */
 export async function startForeignServer(
   settings: Record<string, string> = {},
   { checksums = true } = {},

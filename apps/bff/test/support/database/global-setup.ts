@@ -8,7 +8,7 @@ import { makeDataDirectory } from './data-dir.ts'
 import { keptLog } from './quiet.ts'
 import { makePrepared, makeTemplate } from './template.ts'
 
-/** What a test file is told about the run's server. */
+/** What a test file knows about the run's server. */
 export type TestServer = {
   host: string
   port: number

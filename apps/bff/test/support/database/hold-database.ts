@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../../src/db/open.ts'
 import { keptLog } from './quiet.ts'
 
-// Run as a process of its own: opens the database on the given DATA_DIR, says so, and holds it
-// until it is told to end (clean stop) or is killed.
+// Run as a process of its own: opens the database in its DATA_DIR, says so, and holds it
+// until it is asked to end (clean stop) or is killed.
 
 const db = await openDatabase(
   { DATA_DIR: process.argv[2] ?? '' },

@@ -5,7 +5,7 @@ import type { AnyBody, Bff, Partner } from '../process/bff.ts'
 
 const path = '/api/v1/xfer/utility/webhook/events'
 
-/** All events of a partner as history tells them, oldest first. */
+/** All events of a partner in its history, oldest first. */
 export async function historyOf(bff: Bff, partner: Partner = bff.first): Promise<AnyBody[]> {
   const events: AnyBody[] = []
   let cursor = ''
@@ -23,7 +23,7 @@ const labelOf = ({ eventCategory, eventType, eventStatus }: AnyBody) =>
   `${eventCategory}.${eventType}(${eventStatus})`
 
 /**
- * Holds everything that was told on this instance against part 12 of operations.md: words, given
+ * Checks everything published on this instance against part 12 of operations.md: values, standard
  * members, numbers without a gap, and chains of states. `expected` must be among it: statuses, with
  * blanks between them, by category and type.
  */
@@ -66,7 +66,7 @@ const published = (bff: Bff) =>
 
 const types: Readonly<Record<string, readonly string[]>> = eventCatalogue
 const statuses: Readonly<Record<string, readonly string[]>> = eventStatuses
-/** Members of eventObject beside the given ones. */
+/** Members of eventObject beside the standard ones. */
 const members: Readonly<Record<string, readonly string[]>> = {
   transfer: ['direction', 'amountIn', 'amountOut', 'step', 'refundOf'],
   payin: ['teleportId', 'previousExternalAccountId', 'newExternalAccountId', 'reason'],
@@ -118,7 +118,7 @@ function expectChains(events: readonly AnyBody[]): void {
 /** A place where a customer is not verified has no event of its own before the first step. */
 const firstOf = ({ eventCategory }: AnyBody) => (eventCategory === 'kyc' ? 'NOT_STARTED' : '')
 
-/** Whose states an event tells. A customer's own is that of its verification, told there. */
+/** Whose states an event carries. A customer's own is that of its verification, published there. */
 function recordsOf({ eventCategory, eventType, eventObject: it }: AnyBody): string[] {
   if (it.executionId !== '') return [it.executionId]
   switch (eventCategory) {

@@ -36,7 +36,7 @@ export type Receiver = {
   close: () => Promise<void>
 }
 
-/** A partner's server: real HTTP on loopback, answers as it is told and keeps what it was sent. */
+/** A partner's server: real HTTP on loopback, answers as configured and keeps what it was sent. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const counts = new Map<string, number>()

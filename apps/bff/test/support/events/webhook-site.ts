@@ -77,7 +77,7 @@ export async function startWebhookSite() {
     return send(paths.register, { method: 'PUT', body, headers, token: apiToken })
   }
 
-  /** A partner of its own; what told of its key is published, before it has a webhook. */
+  /** A partner of its own; the events of its key are published before it has a webhook. */
   async function newPartner(): Promise<Partner> {
     const partner = await bff.makePartner('Receiver')
     await publish()

@@ -186,7 +186,7 @@ export async function deliveryLab() {
   }
 
   async function close(): Promise<void> {
-    await Promise.all(running.map((one) => one.stop(1_000)))
+    await Promise.all(running.map((process) => process.stop(1_000)))
     await deps.close()
   }
 }

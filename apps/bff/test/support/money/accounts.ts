@@ -6,7 +6,7 @@ export const externalBase = '/api/v1/xfer/accounts/external'
 /** The id of the jurisdiction of a country, by its code. */
 export async function countryId(bff: Bff, code: string): Promise<string> {
   const { body } = await bff.get('/api/v1/xfer/utility/jurisdictions?type=country&limit=200')
-  const found = body.data.find((one: { countryCode: string }) => one.countryCode === code)
+  const found = body.data.find((record: { countryCode: string }) => record.countryCode === code)
   return found.id
 }
 
@@ -18,7 +18,7 @@ export const anIban = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-/** Adds an account for a customer, a new one unless it is given, and gives the whole answer. */
+/** Adds an account for a customer, by default a new one, and returns the whole answer. */
 export async function addAccount(
   bff: Bff,
   body: Record<string, unknown> = {},

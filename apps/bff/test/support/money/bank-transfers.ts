@@ -36,7 +36,7 @@ export async function bankParties(
   }
 }
 
-/** An account in Spain; of another holder where a name is given. */
+/** An account in Spain; of another holder where a name is passed. */
 export async function addPayee(
   bff: Bff,
   entityId: string,
@@ -53,7 +53,7 @@ export async function addPayee(
   return anAccount(bff, body, partner)
 }
 
-/** Quotes a transfer of 250 EUR unless told otherwise. */
+/** Quotes a transfer of 250 EUR by default. */
 export function quoteBank(bff: Bff, parties: BankParties, change: object = {}): Promise<Got> {
   references += 1
   const { partner, ...accounts } = parties

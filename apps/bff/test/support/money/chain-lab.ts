@@ -100,7 +100,7 @@ export async function openChainLab(
       await new Promise((go) => setTimeout(go, 5))
   }
 
-  /** An order to pay as the engine leaves it: stored, and known to nobody outside. */
+  /** An order to pay as the engine leaves it: stored, and not sent anywhere. */
   async function newPayout(address: Hex, amount = 1_000_000n): Promise<PayoutRow> {
     const transfer = await insertTestTransfer(parts.db, partnerId, {
       steps: ['quote_locked', 'conversion', 'payout_submitted', 'payout_confirmed'],
@@ -130,7 +130,7 @@ export async function openChainLab(
     )
   }
 
-  /** Its order is stored with its bytes, and the node has not heard of them. */
+  /** Its order is stored with its bytes, and the node has not received them. */
   async function ordered(payout: PayoutRow): Promise<void> {
     proxy.refuse((request) => request.includes('eth_sendRawTransaction'))
     await perform('submit', payout)

@@ -3,7 +3,7 @@ import type { AnyBody, Bff, Got, Partner } from '../process/bff.ts'
 import { aQuote, quote, type Side } from './ordinary.ts'
 import { transferPath } from './wallets.ts'
 
-/** What a partner sends to take up a quote as it was given. */
+/** What a partner sends to accept a quote as it was issued. */
 export const takeUp = ({ executionId, transferAcknowledgement }: AnyBody) => ({
   executionId,
   transferAcknowledgement: transferAcknowledgement.version,
@@ -50,7 +50,7 @@ export const failAt = (bff: Bff, executionId: string, step: string, failureCode:
 export const advanceClock = (bff: Bff, seconds: number) =>
   bff.post('/api/v1/sandbox/clock/advance', { seconds })
 
-/** Type, event status, previous status and status of what was told of a transfer, oldest first. */
+/** Type, event status, previous status and status of the events of a transfer, oldest first. */
 export async function eventTypesOf(
   bff: Bff,
   executionId: string,

@@ -49,7 +49,7 @@ export const resolveDeposit = (
   partner?: Partner,
 ): Promise<Got> => bff.post(`${payinPath}/deposit/resolve`, body, headers, partner)
 
-/** Type, status and the statuses of what was told of a deposit, oldest first. */
+/** Type, status and the statuses of the events of a deposit, oldest first. */
 export async function eventsOfDeposit(bff: Bff, depositId: string): Promise<string[]> {
   const rows = await bff.deps.db.asWorker((tx) =>
     tx

@@ -36,7 +36,7 @@ export const createRoute = (
 ): Promise<Got> =>
   bff.post(`${payinPath}/create`, { fundingAccountId, externalAccountId }, {}, partner)
 
-/** An active route; bank to wallet unless told otherwise. */
+/** An active route; bank to wallet by default. */
 export async function aRoute(
   bff: Bff,
   places: { from?: string; to?: string } = {},

@@ -69,7 +69,7 @@ export async function makeTraffic(bff: Bff, partners: readonly Partner[]) {
     return sent
   }
 
-  /** The payer's money arrives; the process that is told so takes it in. */
+  /** The payer's money arrives; the process that is notified takes it in. */
   function deposit(baseUrl: string, { executionId, partner }: Sent): Promise<Response> {
     return post(`${baseUrl}/api/v1/sandbox/transfer/${executionId}/deposit`, partner, {})
   }
@@ -116,7 +116,7 @@ export async function makeTraffic(bff: Bff, partners: readonly Partner[]) {
     const topics = [
       topic,
       null,
-      payees.map((one) => `0x${one.slice(2).toLowerCase().padStart(64, '0')}`),
+      payees.map((payee) => `0x${payee.slice(2).toLowerCase().padStart(64, '0')}`),
     ]
     const logs = (await rpc(bff.deps, 'eth_getLogs', {
       fromBlock: '0x0',

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1_000
 const sinceYesterday = () => new Date(Date.now() - day)
 const untilTomorrow = () => new Date(Date.now() + day)
 
-/** An authority of this test alone, with keys that nobody keeps. */
+/** An authority of this test alone, with keys that are not kept. */
 export function createAuthority(title: string): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const make = (given: {

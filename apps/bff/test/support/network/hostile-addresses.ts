@@ -1,6 +1,6 @@
 import type { AddressRule } from '../../../src/ports/outbound.ts'
 
-/** First and last address of every range that guarantees.md, 3.5 denies, and of what is not given out. */
+/** First and last address of every range that guarantees.md, 3.5 denies or that is unallocated. */
 export const deniedRanges: [first: string, last: string][] = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -56,7 +56,7 @@ export const publicAddress6 = '2606:2800:220:1::1'
 export type Hostile = {
   url: string
   rule: AddressRule
-  /** What its name stands for; written addresses stand for themselves. */
+  /** What its name resolves to; literal addresses resolve to themselves. */
   addresses?: readonly string[]
   /** The sandbox may call it: loopback in its own spelling. */
   sandboxMay?: true

@@ -8,7 +8,7 @@ import { createAccessService } from '../../../src/modules/access/service.ts'
 import { createWake } from '../../../src/engine/wake.ts'
 import { createTestDatabase } from '../database/database.ts'
 
-/** Real time that a test moves; it stands still otherwise. */
+/** Real time that only moves when a test moves it. */
 export function createTestClock(start = Date.parse('2026-05-04T10:00:00Z')) {
   let nowMs = start
   return {

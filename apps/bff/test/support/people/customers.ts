@@ -43,7 +43,7 @@ export async function decide(
 /** The jurisdiction of a country, or the first token. */
 export async function jurisdictionOf(bff: Bff, wanted: string): Promise<AnyBody> {
   const { body } = await bff.get('/api/v1/xfer/utility/jurisdictions?limit=200')
-  return body.data.find((one: AnyBody) =>
-    wanted === 'token' ? one.type === 'blockchain' : one.countryCode === wanted,
+  return body.data.find((record: AnyBody) =>
+    wanted === 'token' ? record.type === 'blockchain' : record.countryCode === wanted,
   )
 }

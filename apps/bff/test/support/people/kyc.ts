@@ -6,7 +6,7 @@ import { createDecisionService } from '../../../src/modules/kyc/review/decisions
 import type { Bff, Got, Partner } from '../process/bff.ts'
 import { aPerson } from './samples.ts'
 
-/** A PDF that is told from others by its text. */
+/** A PDF that is distinguished by its text. */
 export const aPdf = (text = 'passport') => ({
   fileName: 'document.pdf',
   mime: 'application/pdf',

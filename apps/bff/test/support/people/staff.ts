@@ -1,4 +1,4 @@
-import { useStarted } from '../process/use-started.ts'
+import { shared } from '../process/shared.ts'
 import type { Role } from '@corridor/domain'
 import { Hono } from 'hono'
 import { buildDashboard } from '../../../src/dashboard/app.ts'
@@ -6,7 +6,7 @@ import { openAccessSite } from './access.ts'
 
 export const origin = 'http://localhost:8787'
 
-/** A staff session as the browser is told of it. */
+/** A staff session as the browser sees it. */
 export type Session = {
   member: { memberId: string; name: string; role: Role; permissions: string[] }
   workspace: { svcPartnerId: string; name: string }
@@ -24,7 +24,7 @@ export const codeOf = (reply: { json: () => never }): string =>
 export const tokenOf = (enrolmentUrl: string): string => enrolmentUrl.split('/').at(-1) ?? ''
 
 /** `openStaffSite` for the tests of a file. */
-export const useStaffSite = (): StaffSite => useStarted(openStaffSite)
+export const sharedStaffSite = (): StaffSite => shared(openStaffSite)
 
 export type StaffSite = Awaited<ReturnType<typeof openStaffSite>>
 

@@ -6,7 +6,7 @@ import { openInstance, type Instance } from '../../../src/start/instance.ts'
 import { createAccessService } from '../../../src/modules/access/service.ts'
 import type { Faults } from '../../../src/ports/faults.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
-import { useStarted } from './use-started.ts'
+import { shared } from './shared.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { copyPrepared } from '../database/prepared.ts'
 
@@ -25,8 +25,8 @@ export type Got = { status: number; headers: Headers; body: AnyBody }
 export type Bff = Awaited<ReturnType<typeof startBff>>
 
 /** `startBff` for the tests of a file: it is there from the first `beforeAll` on, and closed at the end. */
-export function useBff(...given: Parameters<typeof startBff>): Bff {
-  return useStarted(() => startBff(...given))
+export function sharedBff(...given: Parameters<typeof startBff>): Bff {
+  return shared(() => startBff(...given))
 }
 
 /**
@@ -92,7 +92,7 @@ export async function startBff(
     return key.value.apiToken
   }
 
-  /** Sends as the first partner unless told otherwise; a text body goes as it is. */
+  /** Sends as the first partner by default; a text body is sent unchanged. */
   async function send(
     path: string,
     { method = 'GET', body, token = partners[0]?.apiToken, headers = {} }: Sent = {},

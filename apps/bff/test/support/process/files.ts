@@ -52,7 +52,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** Start, JFIF header, comment and end of image: what tells the type, and no picture. */
+/** Start, JFIF header, comment and end of image: what identifies the type, and no picture. */
 function jpeg(mark: string): Buffer {
   const comment = Buffer.from(mark)
   return Buffer.concat([

@@ -29,9 +29,9 @@ export function rootsOf(kind: string): readonly string[] {
 
 export function parseMessage(text: string): LiveMessage | undefined {
   try {
-    const said = JSON.parse(text) as Partial<LiveMessage>
-    if (typeof said.kind !== 'string' || typeof said.id !== 'string') return undefined
-    return { kind: said.kind, id: said.id, version: said.version ?? 0 }
+    const message = JSON.parse(text) as Partial<LiveMessage>
+    if (typeof message.kind !== 'string' || typeof message.id !== 'string') return undefined
+    return { kind: message.kind, id: message.id, version: message.version ?? 0 }
   } catch {
     return undefined
   }

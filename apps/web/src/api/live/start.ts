@@ -18,7 +18,7 @@ const failuresBeforePolling = 2
 
 /**
  * Live updates for this tab until the returned function is called. Of all tabs of the browser the one that holds
- * the lock has the stream and shares what it hears; when it goes, the next one takes over.
+ * the lock has the stream and shares what it receives; when it goes, the next one takes over.
  */
 export function startLive(queries: QueryClient): () => void {
   const ended = new AbortController()
@@ -32,7 +32,7 @@ export function startLive(queries: QueryClient): () => void {
     void queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
   }
 
-  /** What was read before the stream was there may have changed in between; nobody would have said so. */
+  /** What was read before the stream was there may have changed in between; no message would have reported it. */
   const refetchRead = () => {
     void queries.invalidateQueries({
       predicate: ({ queryKey, state }) =>
@@ -41,17 +41,17 @@ export function startLive(queries: QueryClient): () => void {
   }
 
   let leads = false
-  const hear = (shared: Shared) => {
+  const receive = (shared: Shared) => {
     if (shared.type === 'message') onMessage(shared.message)
     else if (shared.type === 'state') setLiveState(shared.state)
     else if (shared.type === 'gap') refetchAll()
     else if (leads) channel.postMessage({ type: 'state', state: liveState() } satisfies Shared)
   }
-  const tell = (shared: Shared) => {
+  const publish = (shared: Shared) => {
     channel.postMessage(shared)
-    hear(shared)
+    receive(shared)
   }
-  channel.addEventListener('message', (event: MessageEvent<Shared>) => hear(event.data))
+  channel.addEventListener('message', (event: MessageEvent<Shared>) => receive(event.data))
   channel.postMessage({ type: 'hello' } satisfies Shared)
 
   const lead = () => {
@@ -60,14 +60,14 @@ export function startLive(queries: QueryClient): () => void {
     keepStreamOpen(
       '/bff/events',
       {
-        onMessage: (message) => tell({ type: 'message', message }),
+        onMessage: (message) => publish({ type: 'message', message }),
         onOpen: (afterGap) => {
-          tell({ type: 'state', state: 'connected' })
-          if (afterGap) tell({ type: 'gap' })
+          publish({ type: 'state', state: 'connected' })
+          if (afterGap) publish({ type: 'gap' })
           else refetchRead()
         },
         onFailure: (failures) =>
-          tell({
+          publish({
             type: 'state',
             state: failures > failuresBeforePolling ? 'polling' : 'reconnecting',
           }),

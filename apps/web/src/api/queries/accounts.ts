@@ -1,6 +1,5 @@
-import type { RequestOf } from '@corridor/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { accounts, type AnswerOf, call, type Endpoint } from '../call.ts'
+import { accounts, type AnswerOf, call, type InputOf } from '../call.ts'
 import { listSource, type RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 
@@ -144,7 +143,7 @@ export const requirementsQuery = (query: RequirementsFor) =>
     staleTime: freshFor.reference,
   })
 
-type Evaluate = typeof accounts.evaluate extends Endpoint<infer E> ? RequestOf<E> : never
+type Evaluate = InputOf<typeof accounts.evaluate>
 
 /** What is needed after some answers; a question like the one before, so it is cached like one. */
 export const evaluateQuery = (body: Evaluate['body']) =>

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, webhooks } from '../call.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '@corridor/client/http'
 import { listSource, type RowOf } from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 import { webhooksKey } from './webhooks.ts'
@@ -68,7 +68,7 @@ export function listedEvent(queries: QueryClient, eventId: string): HookEvent | 
 async function eventOfMoment(eventId: string, at: string | null, signal: AbortSignal) {
   const from = Date.parse(at ?? '')
   if (Number.isNaN(from)) return undefined
-  // Times are kept finer than they are told.
+  // Times are kept with more digits than the API sends.
   const query = {
     createdFrom: new Date(from).toISOString(),
     createdTo: new Date(from + 1).toISOString(),

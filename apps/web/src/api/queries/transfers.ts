@@ -1,7 +1,14 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { type AnswerOf, call, transfers } from '../call.ts'
 import { serviceNow } from '../clock.ts'
-import { type ListQuery, listSource, type RowOf } from '../list-source.ts'
+import {
+  type ListAnswer,
+  type ListQuery,
+  type ListSource,
+  listSource,
+  type RowOf,
+  type SummarySource,
+} from '../list-source.ts'
 import { freshFor } from '../query-client.ts'
 
 export type Transfer = RowOf<typeof transfers.list>
@@ -13,15 +20,71 @@ export type Timeline = AnswerOf<typeof transfers.timeline>['data']
 export const transfersKey = ['transfers'] as const
 export const transferListKey = [...transfersKey, 'list'] as const
 
-export const transfersSource = listSource(transferListKey, transfers.listOfPartner)
+type Side = Transfer['from']
+type Account = NonNullable<Side['account']>
 
-export const transfersSourceOf = (entityId: string) =>
-  listSource([...transfersKey, 'of-entity'], transfers.listOfEntity, { entityId })
+/** As much of a transfer as a list shows and an export of picked rows needs. */
+export type ListedTransfer = Pick<
+  Transfer,
+  | 'executionId'
+  | 'transactionId'
+  | 'status'
+  | 'eventStatus'
+  | 'direction'
+  | 'exchangeRate'
+  | 'fees'
+  | 'refundOf'
+  | 'transactionHash'
+  | 'createdAt'
+  | 'startedAt'
+  | 'completedAt'
+> & {
+  failure?: Pick<NonNullable<Transfer['failure']>, 'code'> | undefined
+  details: readonly Pick<Step, 'name' | 'status' | 'startedAt' | 'error'>[]
+  from: ListedSide
+  to: ListedSide
+}
+export type ListedSide = Pick<
+  Side,
+  'entityId' | 'accountId' | 'fullName' | 'jurisdiction' | 'amount' | 'currency' | 'wallet'
+> & {
+  account?:
+    | Pick<Account, 'accountHolderName' | 'bankName' | 'bankIban' | 'accountNumber'>
+    | undefined
+}
+
+const sideFields = [
+  'entityId accountId fullName jurisdiction amount currency wallet',
+  'account.accountHolderName account.bankName account.bankIban account.accountNumber',
+].join(' ')
+const listedFields = [
+  'executionId transactionId status eventStatus direction exchangeRate fees failure.code refundOf',
+  'transactionHash createdAt startedAt completedAt',
+  'details.name details.status details.startedAt details.error',
+  ...['from', 'to'].map((side) => sideFields.replaceAll(/(^| )/g, `$1${side}.`)),
+]
+  .join(' ')
+  .replaceAll(' ', ',')
+
+export const transfersSource: ListSource<ListAnswer<ListedTransfer>> = listSource(
+  transferListKey,
+  transfers.list,
+  undefined,
+  { fields: listedFields },
+)
+
+export const transfersSourceOf = (entityId: string): ListSource<ListAnswer<ListedTransfer>> =>
+  listSource(
+    [...transfersKey, 'of-entity'],
+    transfers.listOfEntity,
+    { entityId },
+    { fields: listedFields },
+  )
 
 const over: readonly string[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUNDED']
 
 /** Nothing moves any more by itself. */
-export function isOver({ status }: Transfer): boolean {
+export function isOver({ status }: Pick<Transfer, 'status'>): boolean {
   return over.includes(status)
 }
 
@@ -45,14 +108,16 @@ export const timelineQuery = (executionId: string) =>
     queryFn: ({ signal }) => call(transfers.timeline, { params: { executionId } }, { signal }),
   })
 
-/** How many there are of each status under other filters. */
-export const transferCountsQuery = (query: ListQuery) =>
-  queryOptions({
-    queryKey: [...transfersKey, 'counts', query],
-    queryFn: ({ signal }) =>
-      call(transfers.listOfPartner, { query: { ...query, limit: '1' } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+export type TransferSummary = AnswerOf<typeof transfers.listOfPartner>['summary']
+
+/** How many match a filter, of each status, and their sums. */
+export const transferSummarySource: SummarySource<TransferSummary> = {
+  key: [...transfersKey, 'summary'],
+  fetch: async (query, signal) => {
+    const counted = { ...query, limit: '1', fields: 'executionId' }
+    return (await call(transfers.listOfPartner, { query: counted }, { signal })).summary
+  },
+}
 
 export const latestShown = 8
 
@@ -112,10 +177,10 @@ export const exportQuery = (exportId: string) =>
       ['PENDING', 'RUNNING'].includes(state.data?.data.status ?? 'PENDING') ? exportPollMs : false,
   })
 
-type ListData = { pages: { answer: { data: Transfer[] } }[] }
+type ListData = { pages: { answer: { data: ListedTransfer[] } }[] }
 
 /** Rows of the list that is on screen, in its order. */
-export function listedTransfers(queries: QueryClient): Transfer[] {
+export function listedTransfers(queries: QueryClient): ListedTransfer[] {
   const lists = queries.getQueriesData<ListData>({ queryKey: transferListKey, type: 'active' })
   return lists.flatMap(([, data]) => data?.pages.flatMap(({ answer }) => answer.data) ?? [])
 }

@@ -17,7 +17,7 @@ export const webhooksKey = ['webhooks'] as const
 
 const openPollMs = 5000
 
-/** The endpoint, its state and its last day. No event tells of an attempt, so it is asked for while one is open. */
+/** The endpoint, its state and its last day. No event reports an attempt, so it is asked for while one is open. */
 export const webhookEndpointQuery = queryOptions({
   queryKey: [...webhooksKey, 'endpoint'],
   queryFn: ({ signal }) => call(webhooks.endpoint, {}, { signal }),
@@ -26,7 +26,7 @@ export const webhookEndpointQuery = queryOptions({
 
 export const deliveriesSource = listSource([...webhooksKey, 'deliveries'], webhooks.deliveries)
 
-/** No message of the stream tells of an attempt, so rows are read again while one is near. */
+/** No message of the stream reports an attempt, so rows are read again while one is near. */
 export const pollDeliveries = (rows: readonly Delivery[]) => pollMs(rows, serviceNow())
 
 export const deliveriesOfEventQuery = (eventId: string) =>

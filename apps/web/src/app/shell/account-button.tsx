@@ -16,8 +16,8 @@ export function AccountButton(props: ComponentProps<'button'>) {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const first = words.at(0)?.at(0) ?? ''
-  const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : ''
+  const names = name.split(/\s+/).filter(Boolean)
+  const first = names.at(0)?.at(0) ?? ''
+  const last = names.length > 1 ? (names.at(-1)?.at(0) ?? '') : ''
   return (first + last).toUpperCase()
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../api/errors.ts'
 import { paths } from '../../routing/paths.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import { changePreferences, type Theme, usePreferences } from '../../ui/preferences/preferences.ts'
 import { AccountButton } from './account-button.tsx'
 
@@ -25,7 +25,7 @@ export function AccountMenuList({ defaultOpen }: { defaultOpen: boolean }) {
         <div className="menu-account">
           <div className="strong">{session.member.name}</div>
           <div className="caption">
-            {wordOf(session.member.role)}, {session.workspace.name}
+            {codeLabel(session.member.role)}, {session.workspace.name}
           </div>
         </div>
       ) : null}

@@ -6,7 +6,7 @@ import { Mark } from '../../ui/display/mark.tsx'
 import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
 import { isCurrent, navGroups } from './nav-items.ts'
 
-/** The left rail: 224 px with words, 56 px with icons. */
+/** The left rail: 224 px with labels, 56 px with icons. */
 export function Rail() {
   const { railMin } = usePreferences()
   return (
@@ -34,7 +34,7 @@ export function Rail() {
   )
 }
 
-/** All entries by group; `titles` gives tooltips where the words are hidden. */
+/** All entries by group; `titles` gives tooltips where the labels are hidden. */
 export function NavLinks({ titles, onFollow }: { titles?: boolean; onFollow?: () => void }) {
   const { pathname } = useLocation()
   return navGroups.map((group) => (

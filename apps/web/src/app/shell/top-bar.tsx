@@ -8,7 +8,8 @@ import { timeText } from '../../ui/format/times.ts'
 import { PageLink } from '../../ui/page/links.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
 import { changePreferences, usePreferences } from '../../ui/preferences/preferences.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { AccountButton } from './account-button.tsx'
 
 export function TopBar() {
   const session = useSession()
@@ -32,21 +33,21 @@ export function TopBar() {
   )
 }
 
-const liveWords = {
-  connecting: { dot: 'dot dot-none', word: 'Connecting' },
-  connected: { dot: 'dot', word: 'Connected' },
-  reconnecting: { dot: 'dot dot-wait', word: 'Reconnecting' },
-  polling: { dot: 'dot dot-wait', word: 'Reconnecting · updating every 15 s' },
-  paused: { dot: 'dot dot-none', word: 'Paused' },
+const liveLabels = {
+  connecting: { dot: 'dot dot-none', label: 'Connecting' },
+  connected: { dot: 'dot', label: 'Connected' },
+  reconnecting: { dot: 'dot dot-wait', label: 'Reconnecting' },
+  polling: { dot: 'dot dot-wait', label: 'Reconnecting · updating every 15 s' },
+  paused: { dot: 'dot dot-none', label: 'Paused' },
 } as const
 
 /** Whether what is on screen follows by itself. */
 function LiveDot() {
-  const { dot, word } = liveWords[useLiveState()]
+  const { dot, label } = liveLabels[useLiveState()]
   return (
     <output className="live-state only-large" title="Live updates">
       <span className={dot} />
-      {word}
+      {label}
     </output>
   )
 }
@@ -65,5 +66,33 @@ function ClockButton() {
       <Clock className="icon-medium" />
       <span>{timeText(now, zone, { detail: 'second', withZone: true })}</span>
     </button>
+  )
+}
+
+const load = () => import('./account-menu-list.tsx')
+const List = lazy(async () => ({ default: (await load()).AccountMenuList }))
+
+/** The button is there at once; the menu behind it comes when it is hovered, focused or pressed. */
+function AccountMenu() {
+  const [state, setState] = useState<'closed' | 'open'>()
+  const preload = () => {
+    void load().then(() => setState((now) => now ?? 'closed'))
+  }
+  const button = (
+    <AccountButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onMouseEnter={preload}
+      onFocus={preload}
+      // Already when it is pressed: a click is lost where the menu takes the button's place meanwhile.
+      onPointerDown={({ button: pressed }) => pressed === 0 && setState('open')}
+      onClick={() => setState('open')}
+    />
+  )
+  if (!state) return button
+  return (
+    <Suspense fallback={button}>
+      <List defaultOpen={state === 'open'} />
+    </Suspense>
   )
 }

@@ -31,11 +31,11 @@ export function usePreferencesSync(memberId: string | undefined): void {
       clearTimeout(timer)
       timer = setTimeout(() => void save(), saveAfterMs)
     })
-    const adopt = (told: Record<string, unknown>) => {
+    const adopt = (stored: Record<string, unknown>) => {
       // What was chosen meanwhile is newer than what the account knows.
       if (unsavedOf() === memberId) return
       isAdopting = true
-      adoptPreferences(told)
+      adoptPreferences(stored)
       isAdopting = false
     }
     if (unsavedOf() === memberId) void save()

@@ -1,6 +1,6 @@
 import type { DepositLine } from './deposit-lines.tsx'
 import type { FundingAccount } from '../../api/queries/accounts.ts'
-import { railWord } from './rail-word.ts'
+import { railLabel } from './rail-label.ts'
 
 type Given = Pick<FundingAccount, 'depositAccountInfo' | 'accountOwner'>
 
@@ -21,7 +21,7 @@ export function depositInstructions({ depositAccountInfo, accountOwner }: Given)
         { label: 'Routing number', text: info.bank_routing_number, mono: true },
         { label: 'Account number', text: info.bank_account_number, mono: true },
         { label: 'Account holder', text: accountOwner.name },
-        { label: 'Payment rail', text: railWord(info.payment_rail) },
+        { label: 'Payment rail', text: railLabel(info.payment_rail) },
         { label: 'Currency', text: info.currency },
       ]
   return lines.filter(({ text }) => text !== '')

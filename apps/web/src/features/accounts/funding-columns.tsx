@@ -6,7 +6,7 @@ import { Amount } from '../../ui/display/amount.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { policyText } from './policy-words.ts'
+import { policyText } from './policy-labels.ts'
 
 /** Columns of funding accounts, wherever they are listed. */
 export const fundingColumns: Column<FundingAccount>[] = [

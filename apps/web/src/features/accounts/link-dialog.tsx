@@ -1,8 +1,8 @@
+import { Refused } from '../actions/refused.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link as LinkIcon } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { accounts, call } from '../../api/call.ts'
-import { errorText, isApiError } from '../../api/errors.ts'
 import { useIdempotencyKeys } from '../../api/idempotency-key.ts'
 import { EntityCombobox } from '../entities/entity-combobox.tsx'
 import { jurisdictionsQuery } from '../../api/queries/accounts.ts'
@@ -11,7 +11,6 @@ import { Combobox } from '../../ui/controls/combobox.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { DescriptionList } from '../../ui/display/description-list.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 
@@ -78,19 +77,11 @@ export function LinkDialog({ start, onClose }: { start: LinkStart; onClose: () =
             placeholder="Type to search"
             error={tried && !jurisdictionId ? 'Choose the bank’s jurisdiction.' : undefined}
           />
-          {create.error ? (
-            <Notice tone="fail" alert title="The link was not created">
-              {refusalText(create.error)}
-            </Notice>
-          ) : null}
+          <Refused title="The link was not created" error={create.error} />
         </form>
       )}
     </Dialog>
   )
-}
-
-function refusalText(error: unknown): string {
-  return (isApiError(error) && error.details[0]?.message) || errorText(error)
 }
 
 type MadeLink = { linkToken: string; linkUrl: string; expiresAt: string }
@@ -117,7 +108,7 @@ function Made({ linkToken, linkUrl, expiresAt }: MadeLink) {
             value: (
               <span className="inline-flex items-center gap-1 min-w-0">
                 <span className="mono">{linkToken}</span>
-                <CopyButton text={linkToken} label="Copy link token" />
+                <CopyButton text={linkToken} label="Bank connection link" />
               </span>
             ),
           },

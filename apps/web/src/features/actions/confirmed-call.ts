@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { RequestOf, ResponseOf } from '@corridor/contract'
-import { call, type Endpoint, pathOf } from '../../api/call.ts'
+import { type Callable, pathOf } from '@corridor/client/http'
+import { type AnswerOf, call, type InputOf } from '../../api/call.ts'
 import { errorText, isApiError } from '../../api/errors.ts'
 import { isRefusal, useIdempotencyKeys } from '../../api/idempotency-key.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { type Session, staff } from '../../api/staff.ts'
 import { askForPasskey, type CeremonyFailure, ceremonyText } from '../../signing/passkeys.ts'
 
-/** The passkey was not given, so nothing was sent. */
+/** No passkey was used, so nothing was sent. */
 class CeremonyEnded extends Error {
   readonly failure: CeremonyFailure
 
@@ -18,14 +18,14 @@ class CeremonyEnded extends Error {
   }
 }
 
-type Options<E> = {
+type Options<E extends Callable> = {
   /** A fresh passkey has to confirm exactly this request, as for everything that moves money. */
   byPasskey?: boolean
   /** The version of the record that the person saw: another one is not changed. */
   version?: number | undefined
   /** Sent once more after it has succeeded, it is another action: a test event, a delivery again. */
   repeats?: boolean
-  onDone: (answer: ResponseOf<E>) => void | Promise<void>
+  onDone: (answer: AnswerOf<E>) => void | Promise<void>
   /** For what a refusal changes beside the message that it shows. */
   onRefused?: (error: unknown) => void | Promise<void>
 }
@@ -34,13 +34,13 @@ type Options<E> = {
  * One operation that a person asks for from a dialog; sent again, it is the same action as long as
  * nobody knows how it ended.
  */
-export function useAction<E>(endpoint: Endpoint<E>, options: Options<E>) {
+export function useAction<E extends Callable>(endpoint: E, options: Options<E>) {
   const { byPasskey, version, repeats, onDone, onRefused } = options
   const queries = useQueryClient()
   const keyOf = useIdempotencyKeys()
   const ended = useRef({ well: 0, refused: 0 })
   const action = useMutation({
-    mutationFn: async (input: RequestOf<E>) => {
+    mutationFn: async (input: InputOf<E>) => {
       if (byPasskey) {
         const session = await confirm(endpoint, input)
         queries.setQueryData(sessionQuery.queryKey, session)
@@ -59,7 +59,7 @@ export function useAction<E>(endpoint: Endpoint<E>, options: Options<E>) {
     },
   })
   return {
-    send: (input: RequestOf<E>) => action.mutate(input),
+    send: (input: InputOf<E>) => action.mutate(input),
     isBusy: action.isPending,
     error: action.error ?? undefined,
     /** The refusal is answered: the form has changed. */
@@ -68,7 +68,7 @@ export function useAction<E>(endpoint: Endpoint<E>, options: Options<E>) {
 }
 
 /** The ceremony for one request; the server takes it for that request alone, and once. */
-async function confirm<E>(endpoint: Endpoint<E>, input: RequestOf<E>): Promise<Session> {
+async function confirm<E extends Callable>(endpoint: E, input: InputOf<E>): Promise<Session> {
   const { params = {}, body = {} } = input as { params?: Record<string, string>; body?: unknown }
   const { method, path } = endpoint
   if (method === 'GET') throw new TypeError('Reading needs no confirmation')
@@ -79,7 +79,7 @@ async function confirm<E>(endpoint: Endpoint<E>, input: RequestOf<E>): Promise<S
   return staff.stepUp({ challengeId, assertion: asked.value })
 }
 
-/** Why an action did not happen: the closed ceremony, the first field's own words, or the refusal's. */
+/** Why an action did not happen: the closed ceremony, the first field's message, or the refusal's. */
 export function refusalText(error: unknown): string {
   if (error instanceof CeremonyEnded) return error.message
   if (!isApiError(error)) return errorText(error)

@@ -120,7 +120,7 @@ test('a line of the address that no field shows survives an edit', () => {
   })
 })
 
-/** Dotted paths of all values but lists of words. */
+/** Dotted paths of all values but lists of names. */
 function leavesOf(value: object, at = ''): string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
     typeof inner === 'object' && inner !== null && name !== 'roles'

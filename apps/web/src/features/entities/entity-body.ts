@@ -1,12 +1,10 @@
-import type { RequestOf } from '@corridor/contract'
 import { type EntityForm, percentOf, type PersonForm, personRoles } from '@corridor/contract/forms'
 import type { FieldPath } from 'react-hook-form'
-import type { Endpoint, entities } from '../../api/call.ts'
+import type { entities, InputOf } from '../../api/call.ts'
 import type { Entity } from '../../api/queries/entities.ts'
 
-type RequestTo<T> = T extends Endpoint<infer E> ? RequestOf<E> : never
-type Create = RequestTo<typeof entities.create>['body']
-type Change = RequestTo<typeof entities.update>['body']
+type Create = InputOf<typeof entities.create>['body']
+type Change = InputOf<typeof entities.update>['body']
 export type FieldName = FieldPath<EntityForm>
 
 const emptyAddress = {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Entity, entityQuery, entitySearchQuery } from '../../api/queries/entities.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { countryName } from '../../ui/format/countries.ts'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import { entityCountry, entityName } from './entity-name.ts'
 
 type Props = {
@@ -47,7 +47,7 @@ function optionOf(entity: Entity) {
   return {
     value: entity.entityId,
     label: entityName(entity),
-    sub: [wordOf(entity.type), countryName(entityCountry(entity)), entity.email]
+    sub: [codeLabel(entity.type), countryName(entityCountry(entity)), entity.email]
       .filter(Boolean)
       .join(', '),
   }

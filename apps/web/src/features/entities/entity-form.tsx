@@ -1,14 +1,14 @@
 import { entityForm, type EntityForm } from '@corridor/contract/forms'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { FormProvider, type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { errorText, fieldErrors, isApiError } from '../../api/errors.ts'
+import { useFocusOnFirstInvalid } from '../../ui/controls/focus-invalid.ts'
+import { FormSummary } from '../../ui/fields/form-summary.tsx'
+import { useRefusal } from '../../ui/fields/use-refusal.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { LinkButton } from '../../ui/page/links.tsx'
-import { RequestId } from '../../ui/page/region.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { fieldsOf, shownValues } from './entity-body.ts'
 import { BusinessFields, ContactFields, PersonFields } from './entity-fields.tsx'
@@ -47,11 +47,9 @@ export function EntityFormFrame(props: Props) {
     // Some fields are no plain inputs; the first invalid one on screen takes the focus instead.
     shouldFocusError: false,
   })
-  const element = useRef<HTMLFormElement>(null)
-  const [refusals, setRefusals] = useState(0)
-  const { sending, problem } = useSend(form, send, () => setRefusals((count) => count + 1))
+  const { sending, refusal } = useSend(form, send)
   const missing = useMissingPermission('entities:write')
-  useFocusOnFirstInvalid(element, form.formState.submitCount + refusals)
+  const element = useFocusOnFirstInvalid(form.formState.submitCount + refusal.count)
   const type = useWatch({ control: form.control, name: 'type' })
   return (
     <FormProvider {...form}>
@@ -62,7 +60,7 @@ export function EntityFormFrame(props: Props) {
         aria-label={label}
         onSubmit={form.handleSubmit((shown) => sending.mutate(shown))}
       >
-        {problem ? <Summary title={refused} problem={problem} /> : null}
+        <FormSummary title={refused} problem={refusal.problem} />
         {head}
         {type === 'individual' ? <PersonFields /> : <BusinessFields />}
         <ContactFields />
@@ -88,63 +86,22 @@ export function EntityFormFrame(props: Props) {
   )
 }
 
-type Problem = { lines: readonly string[]; requestId: string | undefined }
-
 /** Sends the form; a refusal goes to the fields it names, the rest above the form. */
-function useSend(
-  form: UseFormReturn<EntityForm>,
-  send: (values: EntityForm) => Promise<void>,
-  onRefused: () => void,
-) {
-  const [problem, setProblem] = useState<Problem | undefined>()
+function useSend(form: UseFormReturn<EntityForm>, send: (values: EntityForm) => Promise<void>) {
+  const refusal = useRefusal()
   const sending = useMutation({
     mutationFn: (values: EntityForm) => {
-      setProblem(undefined)
+      refusal.clear()
       return send(values)
     },
     onError: (error) => {
-      if (!isApiError(error) || error.details.length === 0 || error.code === 'VERSION_CONFLICT') {
-        setProblem({
-          lines: [errorText(error)],
-          requestId: isApiError(error) ? error.requestId : undefined,
-        })
-      } else {
-        const known = fieldsOf(form.getValues())
-        const { byField, rest } = fieldErrors(error, known)
-        for (const name of known) {
-          const message = byField.get(name)
-          if (message) form.setError(name, { type: 'server', message })
-        }
-        if (rest.length > 0) setProblem({ lines: rest, requestId: error.requestId })
-      }
-      onRefused()
+      const known = fieldsOf(form.getValues())
+      refusal.refuse(error, ({ path, message }) => {
+        const name = known.find((one) => one === path)
+        if (name) form.setError(name, { type: 'server', message })
+        return name !== undefined
+      })
     },
   })
-  return { sending, problem }
-}
-
-/** After a refusal, by us or by the service, the focus is on the first field that it is about, else on the summary. */
-function useFocusOnFirstInvalid(form: RefObject<HTMLFormElement | null>, attempts: number) {
-  useEffect(() => {
-    if (attempts === 0) return
-    const first =
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-      form.current?.querySelector<HTMLElement>('[data-summary]')
-    first?.focus()
-  }, [form, attempts])
-}
-
-function Summary({ title, problem: { lines, requestId } }: { title: string; problem: Problem }) {
-  return (
-    <div data-summary tabIndex={-1}>
-      <Notice tone="fail" alert title={title}>
-        <ul>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        {requestId ? <RequestId id={requestId} /> : null}
-      </Notice>
-    </div>
-  )
+  return { sending, refusal }
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { Checkbox } from '../../ui/controls/choice.tsx'
 import { FieldError } from '../../ui/controls/field.tsx'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import { AmountField, TextField } from '../../ui/controls/text-input.tsx'
 import { AddressLines } from './address-fields.tsx'
 import { emptyPerson } from './entity-body.ts'
@@ -112,7 +112,7 @@ function RolesField({ name }: { name: `associatedPersons.${number}.roles` }) {
             {personRoles.map((role, place) => (
               <Checkbox
                 key={role}
-                label={wordOf(role)}
+                label={codeLabel(role)}
                 checked={field.value.includes(role)}
                 aria-invalid={error && place === 0 ? true : undefined}
                 aria-describedby={error ? `${name}-error` : undefined}

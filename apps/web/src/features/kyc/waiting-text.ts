@@ -1,4 +1,4 @@
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 
 const waiting: Record<string, string> = {
   partner: 'You',
@@ -9,5 +9,5 @@ const waiting: Record<string, string> = {
 /** Who has to act next; nobody when the verification is at its end. */
 export function waitingText(waitingOn: string | null): string {
   if (waitingOn === null) return 'None'
-  return waiting[waitingOn] ?? wordOf(waitingOn)
+  return waiting[waitingOn] ?? codeLabel(waitingOn)
 }

@@ -66,7 +66,7 @@ test.each([
   expect(sampleAmount({ ...limits, dailyLimit: 0 })).toBe(amount)
 })
 
-test('a payer is told the smallest deposit, not the smallest unit of a token', () => {
+test('a payer sees the smallest deposit, not the smallest unit of a token', () => {
   expect([1, 0.01, 0.000001, 0].map((minDeposit) => hasMinimum({ minDeposit }))).toEqual([
     true,
     true,

@@ -1,6 +1,6 @@
-import { railWord } from '../accounts/rail-word.ts'
+import { railLabel } from '../accounts/rail-label.ts'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
-import { heldWord } from './words.ts'
+import { heldLabel } from './labels.ts'
 import type { PayinRoute, Preview } from '../../api/queries/payin-routes.ts'
 
 type Source = Pick<PayinRoute, 'sourceJurisdiction' | 'depositAccountInfo'>
@@ -17,7 +17,7 @@ const withArticle = /^(United |Netherlands|Philippines|Bahamas|Maldives|.* (Isla
 export function sendsText({ sourceJurisdiction, depositAccountInfo: info }: Source): string {
   return sourceJurisdiction.type === 'blockchain' || info.payment_rail === ''
     ? `Sends ${info.currency}`
-    : `Sends ${info.currency} by ${railWord(info.payment_rail)}`
+    : `Sends ${info.currency} by ${railLabel(info.payment_rail)}`
 }
 
 /** `1 USD = 0.9985 USDC`; the same currency on both sides is not converted. */
@@ -29,7 +29,7 @@ export function rateLine({ amountIn, amountOut, exchangeRate }: Preview): string
 
 /** What becomes of the amount that was asked about: what it costs and what arrives, or why it would wait. */
 export function outcomeLines({ outcome, heldReason, amountOut, fees }: Preview): string[] {
-  if (outcome === 'HOLD') return [`Would be held: ${heldWord(heldReason).toLowerCase()}`]
+  if (outcome === 'HOLD') return [`Would be held: ${heldLabel(heldReason).toLowerCase()}`]
   const { amount, currency } = fees.totalFees
   return [
     amount === 0 ? 'No fees' : `${amountText(amount, currency)} in fees`,

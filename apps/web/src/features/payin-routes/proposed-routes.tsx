@@ -8,7 +8,7 @@ import { Notice } from '../../ui/display/notice.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { refusalText } from '../actions/confirmed-call.ts'
 import { TextLink } from '../../ui/page/links.tsx'
-import { routeName } from './words.ts'
+import { routeName } from './labels.ts'
 import {
   inactiveRoutesQuery,
   payinRoutesKey,

@@ -1,10 +1,10 @@
+import './payin-routes.css'
 import { ArrowRight } from 'lucide-react'
 import type { Column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'
 import { countText } from '../../ui/format/numbers.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Sparkline } from './sparkline.tsx'
 import {
   destinationNumber,
   destinationPlace,
@@ -13,8 +13,9 @@ import {
   railText,
   routeName,
   routeReason,
-} from './words.ts'
+} from './labels.ts'
 import type { RouteItem } from '../../api/queries/payin-routes.ts'
+import { bars, volumeText } from './volume.ts'
 
 /** Columns of routes, wherever they are listed. */
 export const routeColumns: Column<RouteItem>[] = [
@@ -152,4 +153,27 @@ export function routeLines(row: RouteItem) {
       {destinationNumber(row)}
     </span>,
   ] as const
+}
+
+const size = { width: 90, height: 20, gap: 1 }
+
+/** What came in on each of the last days, the newest at the right. */
+function Sparkline({ days, currency }: { days: readonly number[]; currency: string }) {
+  const text = volumeText(days, currency)
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label={text}
+    >
+      <title>{text}</title>
+      <path d={`M0 ${size.height - 0.5}H${size.width}`} />
+      {bars(days, size).map((bar) => (
+        <rect key={bar.x} {...bar} />
+      ))}
+    </svg>
+  )
 }

@@ -8,7 +8,7 @@ import { DescriptionList, type DescriptionRow } from '../../ui/display/descripti
 import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
 import { hasLeft } from './money-path.ts'
-import { holderOf, maskedAccount } from './side-words.ts'
+import { holderOf, maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 
 type SideOf = Transfer['from']

@@ -5,17 +5,17 @@ import { shortAddress, shortId } from '../../ui/display/address.tsx'
 import { Amount } from '../../ui/display/amount.tsx'
 import { rateText } from '../../ui/format/numbers.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import { Elapsed, Time } from '../../ui/display/time.tsx'
-import { holderOf, maskedAccount } from './side-words.ts'
-import { currentStep, kindOf, stepLabel } from './words.ts'
-import { isOver, type Transfer } from '../../api/queries/transfers.ts'
+import { holderOf, maskedAccount } from './side-labels.ts'
+import { currentStep, kindOf, stepLabel } from './labels.ts'
+import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
 
 /**
  * In the order of the page; what the API does not give is not guessed at. None is the anchor: every column gives
  * way or can be hidden, and the row's link must stay where the focus is.
  */
-export const columns: Column<Transfer>[] = [
+export const columns: Column<ListedTransfer>[] = [
   {
     id: 'status',
     header: 'Status',
@@ -110,7 +110,7 @@ export const columns: Column<Transfer>[] = [
   ...optionalColumns(),
 ]
 
-function optionalColumns(): Column<Transfer>[] {
+function optionalColumns(): Column<ListedTransfer>[] {
   return [
     {
       id: 'execution',
@@ -173,12 +173,12 @@ function optionalColumns(): Column<Transfer>[] {
       header: 'Last event',
       width: 152,
       optional: true,
-      cell: (row) => wordOf(row.eventStatus),
+      cell: (row) => codeLabel(row.eventStatus),
     },
   ]
 }
 
-function feeColumns(): Column<Transfer>[] {
+function feeColumns(): Column<ListedTransfer>[] {
   return [
     {
       id: 'svcFees',
@@ -214,7 +214,7 @@ function feeColumns(): Column<Transfer>[] {
 }
 
 /** The pill, and beside it what the transfer is at and for how long; rows that are over stay quiet. */
-export function StatusCell({ transfer }: { transfer: Transfer }) {
+export function StatusCell({ transfer }: { transfer: ListedTransfer }) {
   return (
     <span className="status-cell" key={transfer.status}>
       <StatusPill status={transfer.status} />
@@ -223,12 +223,12 @@ export function StatusCell({ transfer }: { transfer: Transfer }) {
   )
 }
 
-type StepLabelProps = { transfer: Transfer; short?: boolean }
+type StepLabelProps = { transfer: ListedTransfer; short?: boolean }
 
 export function StepLabel({ transfer, short }: StepLabelProps) {
   const step = currentStep(transfer)
   if (transfer.status === 'FAILED' && transfer.failure) {
-    return <span className="muted truncated">{wordOf(transfer.failure.code)}</span>
+    return <span className="muted truncated">{codeLabel(transfer.failure.code)}</span>
   }
   // The status says it already.
   if (!step || isOver(transfer) || transfer.status === 'AWAITING_APPROVAL') return null
@@ -266,10 +266,8 @@ function CodedAmount({
   )
 }
 
-type Side = Transfer['from']
-
 /** Names; where the list is wide enough, also the end of each account and where it is. */
-function Parties({ transfer: { from, to } }: { transfer: Transfer }) {
+function Parties({ transfer: { from, to } }: { transfer: ListedTransfer }) {
   return (
     <span className="parties">
       <span className="truncated">
@@ -282,7 +280,7 @@ function Parties({ transfer: { from, to } }: { transfer: Transfer }) {
   )
 }
 
-function Ends({ side }: { side: Side }) {
+function Ends({ side }: { side: ListedSide }) {
   const number = maskedAccount(side)
   return (
     <>
@@ -292,7 +290,7 @@ function Ends({ side }: { side: Side }) {
   )
 }
 
-function AccountCell({ side }: { side: Side }) {
+function AccountCell({ side }: { side: ListedSide }) {
   const text = [side.account?.bankName, maskedAccount(side)].filter(Boolean).join(' ')
   return text ? <span className="number">{text}</span> : <span className="faint">–</span>
 }

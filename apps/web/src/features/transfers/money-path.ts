@@ -1,8 +1,8 @@
 import { shortAddress } from '../../ui/display/address.tsx'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
 import type { Meaning } from '../../ui/format/status.ts'
-import { holderOf, maskedAccount } from './side-words.ts'
-import { hasBegun, hasCompleted, isWalletTransfer } from './words.ts'
+import { holderOf, maskedAccount } from './side-labels.ts'
+import { hasBegun, hasCompleted, isWalletTransfer } from './labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 
 /** Where the money of a transfer is. */
@@ -16,7 +16,7 @@ export type Place =
   | 'returning'
   | 'returned'
 
-/** Judged by status and steps alone: nothing is guessed at that the service has not said. */
+/** Judged by status and steps alone: nothing is guessed at that the service has not reported. */
 export function placeOf(transfer: Transfer): Place {
   const { status, refundOf } = transfer
   if (status === 'COMPLETED') return refundOf ? 'returned' : 'payee'

@@ -1,20 +1,20 @@
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { shortAddress } from '../../ui/display/address.tsx'
 import { useNow } from '../../api/clock.ts'
-import { type Meaning, readStatus, wordOf } from '../../ui/format/status.ts'
+import { type Meaning, readStatus, codeLabel } from '../../ui/format/status.ts'
 import { Elapsed, Time, useZone } from '../../ui/display/time.tsx'
 import { Timeline, type TimelineItem } from '../../ui/display/timeline.tsx'
 import { clockText } from '../../ui/format/times.ts'
 import { interleave } from './interleave.ts'
 import type { Step, Transfer } from '../../api/queries/transfers.ts'
 import type { HookEvent } from '../../api/queries/events.ts'
-import { stepLabel, stepName, waitingText } from './words.ts'
+import { stepLabel, stepName, waitingText } from './labels.ts'
 
 type Props = { transfer: Transfer; events?: readonly HookEvent[] | undefined }
 
 /**
  * The steps that the service returned, none guessed at; the events, and the votes on the transfer, between them
- * where events are given.
+ * where there are events.
  */
 export function Steps({ transfer, events }: Props) {
   const steps = transfer.details.map((step) => ({
@@ -48,7 +48,7 @@ function stepItem(step: Step, failure: Transfer['failure']): TimelineItem {
 
 function StepAside({ step }: { step: Step }) {
   const { startedAt, completedAt, status } = step
-  if (status === 'skipped' || status === 'cancelled') return wordOf(status)
+  if (status === 'skipped' || status === 'cancelled') return codeLabel(status)
   if (!startedAt) return 'pending'
   const instant = completedAt && Date.parse(completedAt) - Date.parse(startedAt) < 1000
   if (instant) return <StepClock at={completedAt} />
@@ -66,7 +66,7 @@ function StepClock({ at }: { at: string }) {
 
 type StepTextProps = {
   step: Step
-  /** Plain words for its error, where the service has some. */
+  /** The message of its error, where the service has one. */
   explanation: string | undefined
 }
 
@@ -132,8 +132,8 @@ function eventItem(event: HookEvent): TimelineItem {
           {event.eventCategory}.{event.eventType}
         </span>{' '}
         {previousStatus && previousStatus !== status
-          ? `${wordOf(previousStatus)} to ${wordOf(status).toLowerCase()}`
-          : wordOf(event.eventStatus).toLowerCase()}
+          ? `${codeLabel(previousStatus)} to ${codeLabel(status).toLowerCase()}`
+          : codeLabel(event.eventStatus).toLowerCase()}
       </span>
     ),
     aside: <StepClock at={event.createdAt} />,
@@ -149,7 +149,7 @@ function voteItem({ actorId, decision, comment, at }: Vote): TimelineItem {
     event: true,
     title: (
       <span className="font-normal">
-        {wordOf(decision)} by <span className="mono">{actorId}</span>
+        {codeLabel(decision)} by <span className="mono">{actorId}</span>
         {comment ? `: ${comment}` : null}
       </span>
     ),

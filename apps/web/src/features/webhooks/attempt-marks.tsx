@@ -2,7 +2,7 @@ import './attempt-marks.css'
 import { StatusIcon } from '../../ui/display/status-icon.tsx'
 import { isOpen } from '../../api/queries/polling.ts'
 import type { Delivery } from '../../api/queries/webhooks.ts'
-import { hasFailed } from './words.ts'
+import { hasFailed } from './labels.ts'
 
 const shown = 10
 
@@ -11,7 +11,7 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   const { attempts, status } = delivery
   const planned = isOpen(status)
   if (attempts.length === 0 && !planned) return <span className="faint">none</span>
-  const words = [
+  const parts = [
     ...attempts.map((attempt) => (hasFailed(attempt) ? 'failed' : 'delivered')),
     ...(planned ? ['planned'] : []),
   ]
@@ -20,7 +20,7 @@ export function AttemptMarks({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <span className="visually-hidden">
-        {count}: {words.join(', ')}
+        {count}: {parts.join(', ')}
       </span>
       <span className="attempt-marks" aria-hidden="true">
         {hidden > 0 ? <span className="caption">+{hidden}</span> : null}

@@ -1,9 +1,9 @@
 import type { FilterField } from '../../ui/table/types.ts'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import { categoryLabel, eventCategories } from './selection.ts'
 
 const worded = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: wordOf(value) }))
+  values.map((value) => ({ value, label: codeLabel(value) }))
 
 const deliveryStatuses = [
   'PENDING',

@@ -33,7 +33,7 @@ test.each([
 })
 
 test('a link to an event says when it was, so that it can be found again', () => {
-  const words = new URL(eventLink(event('quoted', {})).to, 'http://x').searchParams
-  expect(words.get('at')).toBe('2026-01-05T12:00:00.000Z')
+  const params = new URL(eventLink(event('quoted', {})).to, 'http://x').searchParams
+  expect(params.get('at')).toBe('2026-01-05T12:00:00.000Z')
   expect(eventName(event('quoted', {}))).toBe('transfer.transitioned')
 })

@@ -1,12 +1,12 @@
 import type { HookEvent } from '../../api/queries/events.ts'
 import { paths } from '../../routing/paths.ts'
 import { shortId } from '../../ui/display/address.tsx'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 import { StatusPill } from '../../ui/display/status-pill.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import type { Column } from '../../ui/table/types.ts'
 
-/** Columns of events, wherever they are listed. Category, type and status are open words. */
+/** Columns of events, wherever they are listed. New categories, types and statuses may appear at any time. */
 export const eventColumns: Column<HookEvent>[] = [
   {
     id: 'time',
@@ -26,7 +26,7 @@ export const eventColumns: Column<HookEvent>[] = [
     header: 'Category',
     width: 128,
     from: 760,
-    cell: (row) => wordOf(row.eventCategory),
+    cell: (row) => codeLabel(row.eventCategory),
   },
   {
     id: 'type',
@@ -58,7 +58,7 @@ export function eventName({ eventCategory, eventType }: HookEvent): string {
   return `${eventCategory}.${eventType}`
 }
 
-/** An event has no page of its own in the API: the time tells where in the history it stands. */
+/** An event has no page of its own in the API: the time finds its place in the history. */
 export function eventLink({ eventId, createdAt, ...event }: HookEvent) {
   const at = new URLSearchParams({ at: createdAt })
   const label = `${event.eventCategory}.${event.eventType} ${event.eventStatus}`

@@ -1,4 +1,4 @@
-import { isEventWord, isSelected } from '@corridor/domain'
+import { isEventName, isSelected } from '@corridor/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -38,7 +38,7 @@ test('whatever is ticked, the words are known to the service and select exactly 
           type === undefined ? toggleCategory(events, one) : toggleType(events, one, type),
         [],
       )
-      expect(chosen.every(isEventWord)).toBe(true)
+      expect(chosen.every(isEventName)).toBe(true)
       if (chosen.length === 0) return
       for (const one of eventCategories) {
         for (const type of typesOf(one)) {

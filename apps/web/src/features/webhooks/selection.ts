@@ -1,5 +1,5 @@
 import { type EventCategory, eventCatalogue } from '@corridor/domain'
-import { wordOf } from '../../ui/format/status.ts'
+import { codeLabel } from '../../ui/format/status.ts'
 
 export type Share = 'all' | 'some' | 'none'
 
@@ -14,7 +14,7 @@ const labels: Partial<Record<EventCategory, string>> = {
 }
 
 export const categoryLabel = (category: EventCategory): string =>
-  labels[category] ?? wordOf(category)
+  labels[category] ?? codeLabel(category)
 
 export const typesOf = (category: EventCategory): readonly string[] => eventCatalogue[category]
 
@@ -30,7 +30,7 @@ export function takesType(events: readonly string[], category: EventCategory, ty
 
 /** A category with all of its types, or without any. */
 export function toggleCategory(events: readonly string[], category: EventCategory): string[] {
-  const others = events.filter((word) => word.split('.')[0] !== category)
+  const others = events.filter((name) => name.split('.')[0] !== category)
   return shareOf(events, category) === 'all' ? others : inOrder([...others, category])
 }
 
@@ -40,7 +40,7 @@ export function toggleType(
   category: EventCategory,
   type: string,
 ): string[] {
-  const others = events.filter((word) => word.split('.')[0] !== category)
+  const others = events.filter((name) => name.split('.')[0] !== category)
   const types = typesOf(category)
   const taken = types.filter((one) => takesType(events, category, one) !== (one === type))
   if (taken.length === types.length) return inOrder([...others, category])
@@ -53,5 +53,5 @@ function inOrder(events: readonly string[]): string[] {
     category,
     ...typesOf(category).map((type) => `${category}.${type}`),
   ])
-  return all.filter((word) => events.includes(word))
+  return all.filter((name) => events.includes(name))
 }

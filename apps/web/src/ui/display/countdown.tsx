@@ -48,10 +48,10 @@ export function Countdown({ until, label, totalMs, onExpire }: Props) {
 export function useTimeLeft(until: string, onExpire?: () => void): number {
   const now = useNow(250)
   const left = Math.max(0, Date.parse(until) - now)
-  const told = useRef<string | undefined>(undefined)
+  const notified = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (left > 0 || told.current === until) return
-    told.current = until
+    if (left > 0 || notified.current === until) return
+    notified.current = until
     onExpire?.()
   }, [left, until, onExpire])
   return left

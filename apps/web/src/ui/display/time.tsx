@@ -8,7 +8,7 @@ import {
   type Zone,
 } from '../format/times.ts'
 
-/** The user's zone, given by the shell. */
+/** The user's zone, from the shell. */
 export const ZoneContext = createContext<Zone>('local')
 
 export function useZone(): Zone {

@@ -1,5 +1,3 @@
-import { Notice } from '../display/notice.tsx'
-import { RequestId } from '../page/region.tsx'
 import type { FieldFormState } from './use-field-form.ts'
 import type { FieldGroup } from './values.ts'
 import { FieldInput } from './widgets.tsx'
@@ -41,24 +39,6 @@ function Inputs({ group, state }: { group: FieldGroup; state: FieldFormState }) 
       {group.fields.map((field) => (
         <FieldInput key={field.key} field={field} state={state} />
       ))}
-    </div>
-  )
-}
-
-/** What a refusal says that belongs to no field; takes the focus when no field is wrong. */
-export function FieldSummary({ state, title }: { state: FieldFormState; title: string }) {
-  const { problem } = state
-  if (!problem) return null
-  return (
-    <div data-summary tabIndex={-1}>
-      <Notice tone="fail" alert title={title}>
-        <ul>
-          {problem.lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        {problem.requestId ? <RequestId id={problem.requestId} /> : null}
-      </Notice>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Field } from '@corridor/contract'
+import type { ErrorDetail, Field } from '@corridor/contract'
 import {
   type RefCallback,
   type RefObject,
@@ -16,7 +16,8 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form'
-import { type ErrorDetail, errorText, isApiError } from '../../api/errors.ts'
+import { focusFirstInvalid } from '../controls/focus-invalid.ts'
+import { type FormProblem, useRefusal } from './use-refusal.ts'
 import {
   answersOf,
   byKey,
@@ -46,8 +47,6 @@ type Options = {
   pathPrefix?: string
 }
 
-export type FieldProblem = { lines: readonly string[]; requestId: string | undefined }
-
 export type FieldFormState = {
   form: UseFormReturn<Values>
   /** For the `<form>` or another element around the inputs: the first invalid one of it takes the focus. */
@@ -66,7 +65,7 @@ export type FieldFormState = {
    * something beside the form shows.
    */
   refuse: (error: unknown, claim?: (detail: ErrorDetail) => boolean) => void
-  problem: FieldProblem | undefined
+  problem: FormProblem | undefined
 }
 
 type Context = { fields: readonly Field[] }
@@ -84,7 +83,9 @@ const resolver: Resolver<Values, Context> = async (values, context) => {
 export function useFieldForm(options: Options): FieldFormState {
   const { groups, onRefresh, onChange } = options
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups])
-  const [start] = useState(() => mergeValues(fields, { values: options.initial ?? {}, given: {} }))
+  const [start] = useState(() =>
+    mergeValues(fields, { values: options.initial ?? {}, prefilled: {} }),
+  )
   const form = useForm<Values, Context>({
     defaultValues: byName(start.values),
     resolver,
@@ -94,14 +95,14 @@ export function useFieldForm(options: Options): FieldFormState {
     shouldFocusError: false,
   })
   const values = byKey(useWatch({ control: form.control }))
-  const given = useNewFields(form, fields, start.given)
+  const prefilled = useNewFields(form, fields, start.prefilled)
 
   const answers = answersOf(fields, values)
-  useAfter(JSON.stringify(answers), 0, () => onChange?.(answers, typedOf(answers, given())))
+  useAfter(JSON.stringify(answers), 0, () => onChange?.(answers, typedOf(answers, prefilled())))
   useAfter(decisiveText(fields, values), refreshAfterMs, () => onRefresh?.(answers))
 
   const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
-  const refusal = useRefusal(form, fields, options.pathPrefix ?? '')
+  const refusal = useRefusal()
   const root = useRef<HTMLElement>(null)
   const element = useCallback((node: HTMLElement | null) => {
     root.current = node
@@ -128,7 +129,17 @@ export function useFieldForm(options: Options): FieldFormState {
         void handle()
       }
     },
-    refuse: refusal.refuse,
+    refuse: (error, claim) => {
+      const known = new Set(fields.flatMap(keysOf))
+      const prefix = options.pathPrefix ?? ''
+      refusal.refuse(error, (detail) => {
+        const { path, message } = detail
+        const key = path.startsWith(prefix) ? path.slice(prefix.length) : path
+        if (!known.has(key)) return claim?.(detail) ?? false
+        form.setError(nameOf(key), { type: 'server', message })
+        return true
+      })
+    },
     problem: refusal.problem,
   }
 }
@@ -137,19 +148,19 @@ export function useFieldForm(options: Options): FieldFormState {
 function useNewFields(
   form: UseFormReturn<Values, Context>,
   fields: readonly Field[],
-  given: Values,
+  prefilled: Values,
 ) {
-  const known = useRef({ fields, given })
+  const known = useRef({ fields, prefilled })
   useEffect(() => {
     if (known.current.fields === fields) return
     const before = byKey(form.getValues())
-    const merged = mergeValues(fields, { values: before, given: known.current.given })
-    known.current = { fields, given: merged.given }
+    const merged = mergeValues(fields, { values: before, prefilled: known.current.prefilled })
+    known.current = { fields, prefilled: merged.prefilled }
     for (const [key, text] of Object.entries(merged.values)) {
       if (before[key] !== text) form.setValue(nameOf(key), text)
     }
   }, [form, fields])
-  return () => known.current.given
+  return () => known.current.prefilled
 }
 
 /** Acts when the text is another than before, after a pause without further changes. */
@@ -166,34 +177,6 @@ function useAfter(text: string, afterMs: number, act: () => void): void {
   }, [text, afterMs])
 }
 
-function useRefusal(
-  form: UseFormReturn<Values, Context>,
-  fields: readonly Field[],
-  prefix: string,
-) {
-  const [problem, setProblem] = useState<FieldProblem | undefined>()
-  const [count, setCount] = useState(0)
-  const refuse: FieldFormState['refuse'] = (error, claim) => {
-    setCount((before) => before + 1)
-    const details = isApiError(error) ? error.details : []
-    const requestId = isApiError(error) ? error.requestId : undefined
-    if (details.length === 0) {
-      setProblem({ lines: [errorText(error)], requestId })
-      return
-    }
-    const known = new Set(fields.flatMap(keysOf))
-    const rest: string[] = []
-    for (const detail of details) {
-      const { path, message } = detail
-      const key = path.startsWith(prefix) ? path.slice(prefix.length) : path
-      if (known.has(key)) form.setError(nameOf(key), { type: 'server', message })
-      else if (!claim?.(detail)) rest.push(path ? `${path}: ${message}` : message)
-    }
-    setProblem(rest.length > 0 ? { lines: rest, requestId } : undefined)
-  }
-  return { problem, refuse, count, clear: () => setProblem(undefined) }
-}
-
 /** After a refusal, by us or by the service, the focus is on the first field that it is about, else on the summary. */
 function useFocusOnFirstInvalid(
   element: RefObject<HTMLElement | null>,
@@ -206,13 +189,6 @@ function useFocusOnFirstInvalid(
   useEffect(() => {
     if (submits + refusals !== seen.current) isDue.current = true
     seen.current = submits + refusals
-    if (!isDue.current) return
-    const first =
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-      element.current?.querySelector<HTMLElement>('[data-summary]')
-    const control = first?.matches('[role="radiogroup"]') ? first.querySelector('input') : first
-    if (!control) return
-    control.focus()
-    isDue.current = document.activeElement !== control
+    if (isDue.current) isDue.current = !focusFirstInvalid(element.current)
   })
 }

@@ -24,7 +24,10 @@ const bank = [
   aField('account.iban'),
   aField('accountHolder.name', { value: 'Ada Okafor' }),
 ]
-const kept = (values: Kept['values'], given: Kept['given'] = {}): Kept => ({ values, given })
+const kept = (values: Kept['values'], prefilled: Kept['prefilled'] = {}): Kept => ({
+  values,
+  prefilled,
+})
 
 test('what was typed survives other requirements as long as its key does', () => {
   const typed = {
@@ -46,15 +49,17 @@ test('what was typed survives other requirements as long as its key does', () =>
 
 test('a value that the service gave follows the service, and one typed over it does not', () => {
   const renamed = [aField('name', { value: 'New name' })]
-  const given = { name: 'Old name' }
-  expect(mergeValues(renamed, kept({ name: 'Old name' }, given)).values['name']).toBe('New name')
-  expect(mergeValues(renamed, kept({ name: 'Typed' }, given)).values['name']).toBe('Typed')
-  expect(mergeValues(renamed, kept({ name: '' }, given)).values['name']).toBe('New name')
+  const prefilled = { name: 'Old name' }
+  expect(mergeValues(renamed, kept({ name: 'Old name' }, prefilled)).values['name']).toBe(
+    'New name',
+  )
+  expect(mergeValues(renamed, kept({ name: 'Typed' }, prefilled)).values['name']).toBe('Typed')
+  expect(mergeValues(renamed, kept({ name: '' }, prefilled)).values['name']).toBe('New name')
 })
 
 test('an answer that only comes back from the service stays a person’s own', () => {
   const echoed = mergeValues([aField('name', { value: 'Typed' })], kept({ name: 'Typed' }))
-  expect(typedOf(echoed.values, echoed.given)).toEqual({ name: 'Typed' })
+  expect(typedOf(echoed.values, echoed.prefilled)).toEqual({ name: 'Typed' })
   expect(mergeValues([aField('name')], echoed).values).toEqual({ name: 'Typed' })
 })
 

@@ -42,24 +42,24 @@ export function keysOf(field: Field): readonly string[] {
     : [field.key]
 }
 
-/** `given`: what the service knew already, as far as a person has not typed something else. */
-export type Kept = { values: Values; given: Values }
+/** `prefilled`: what the service knew already, unless a person has typed something else. */
+export type Kept = { values: Values; prefilled: Values }
 
 /**
  * The values of a form whose fields may have changed: what was typed stays as long as its key is asked for and its
  * choice is still offered; everything else begins with what the service knows. Keys are dotted.
  */
-export function mergeValues(fields: readonly Field[], { values, given }: Kept): Kept {
-  const merged: Kept = { values: {}, given: {} }
+export function mergeValues(fields: readonly Field[], { values, prefilled }: Kept): Kept {
+  const merged: Kept = { values: {}, prefilled: {} }
   for (const field of fields) {
     for (const key of keysOf(field)) {
       const known = key === field.key ? (field.value ?? '') : ''
       const before = values[key]
-      const isTyped = before !== undefined && before !== '' && before !== given[key]
+      const isTyped = before !== undefined && before !== '' && before !== prefilled[key]
       const isKept = isTyped && isOffered(field, before)
       merged.values[key] = isKept ? before : known
       // An answer that only comes back from the service is still a person's own.
-      merged.given[key] = isKept && known === before ? (given[key] ?? '') : known
+      merged.prefilled[key] = isKept && known === before ? (prefilled[key] ?? '') : known
     }
   }
   return merged
@@ -82,8 +82,10 @@ export function answersOf(fields: readonly Field[], values: Values): Values {
 }
 
 /** Answers that the service did not know by itself. */
-export function typedOf(answers: Values, given: Values): Values {
-  return Object.fromEntries(Object.entries(answers).filter(([key, text]) => text !== given[key]))
+export function typedOf(answers: Values, prefilled: Values): Values {
+  return Object.fromEntries(
+    Object.entries(answers).filter(([key, text]) => text !== prefilled[key]),
+  )
 }
 
 /** Groups with what is asked for now; one without any field is left out. */

@@ -22,8 +22,8 @@ export type AmountParts = { major: string; minor: string }
  */
 export function amountParts(value: number | string, decimals?: number): AmountParts {
   const text = decimalText(value)
-  const given = text.split('.')[1]?.length ?? 0
-  const shown = Math.max(given, decimals ?? 2)
+  const present = text.split('.')[1]?.length ?? 0
+  const shown = Math.max(present, decimals ?? 2)
   const format = formatOf(shown)
   let major = ''
   let minor = ''

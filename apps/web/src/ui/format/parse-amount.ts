@@ -50,7 +50,8 @@ function shifted(whole: string, fraction: string, by: number): string {
 }
 
 function precisionText(plain: string, { currency, decimals }: Asset): string {
-  const given = (plain.split('.')[1] ?? '').replace(/0+$/, '').length
-  if (given > decimals) return `${currency} has ${decimals} decimals; this has ${given}`
+  const typedDecimals = (plain.split('.')[1] ?? '').replace(/0+$/, '').length
+  if (typedDecimals > decimals)
+    return `${currency} has ${decimals} decimals; this has ${typedDecimals}`
   return 'At most 15 digits can be sent exactly'
 }

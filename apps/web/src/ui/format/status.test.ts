@@ -6,9 +6,9 @@ import {
   transferStatuses,
 } from '@corridor/contract'
 import { expect, test } from 'vitest'
-import { readStatus, wordOf } from './status.ts'
+import { readStatus, codeLabel } from './status.ts'
 
-test('every status of the contract has a word of its own, not its raw text', () => {
+test('every status of the contract has a label of its own, not its raw text', () => {
   const all = [
     ...transferStatuses,
     ...transferEventStatuses,
@@ -16,13 +16,13 @@ test('every status of the contract has a word of its own, not its raw text', () 
     ...kycStatuses,
     ...externalAccountStatuses,
   ]
-  expect(all.filter((status) => readStatus(status).word === status)).toEqual([])
+  expect(all.filter((status) => readStatus(status).label === status)).toEqual([])
 })
 
 test('a status nobody has seen keeps its raw text and is neutral', () => {
-  expect(readStatus('AWAITING_RFI')).toEqual({ meaning: 'none', word: 'AWAITING_RFI' })
-  expect(readStatus('')).toEqual({ meaning: 'none', word: '' })
-  expect(readStatus('constructor')).toEqual({ meaning: 'none', word: 'constructor' })
+  expect(readStatus('AWAITING_RFI')).toEqual({ meaning: 'none', label: 'AWAITING_RFI' })
+  expect(readStatus('')).toEqual({ meaning: 'none', label: '' })
+  expect(readStatus('constructor')).toEqual({ meaning: 'none', label: 'constructor' })
 })
 
 test.each([
@@ -40,11 +40,11 @@ test.each([
   expect(readStatus(status).meaning).toBe(meaning)
 })
 
-test('a word that differs by kind of record is read by kind', () => {
+test('a status that differs by kind of record is read by kind', () => {
   expect(readStatus('EXHAUSTED').meaning).toBe('fail')
   expect(readStatus('EXHAUSTED', 'reserve').meaning).toBe('end')
 })
 
-test('codes become words', () => {
-  expect(wordOf('signature_verified')).toBe('Signature verified')
+test('codes become labels', () => {
+  expect(codeLabel('signature_verified')).toBe('Signature verified')
 })

@@ -1,4 +1,4 @@
-/** The seven meanings a state can have on screen. Icon, word and colour always go together. */
+/** The seven meanings a state can have on screen. Icon, label and colour always go together. */
 export type Meaning = 'none' | 'wait' | 'move' | 'done' | 'fail' | 'hand' | 'end'
 
 const upper: Record<Meaning, string> = {
@@ -19,7 +19,7 @@ const upper: Record<Meaning, string> = {
     'CLOSED SUPERSEDED REVOKED SKIPPED',
 }
 
-/** Lower-case words: steps, route states and the `eventStatus` of events. A step that is `pending` has not begun. */
+/** Lower case: steps, route states and the `eventStatus` of events. A step that is `pending` has not begun. */
 const lower: Record<Meaning, string> = {
   none: 'pending quoted not_started created invited',
   wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming',
@@ -36,12 +36,12 @@ const lower: Record<Meaning, string> = {
 
 const meanings = new Map<string, Meaning>()
 for (const table of [upper, lower]) {
-  for (const [meaning, words] of Object.entries(table) as [Meaning, string][]) {
-    for (const word of words.split(' ')) meanings.set(word, meaning)
+  for (const [meaning, text] of Object.entries(table) as [Meaning, string][]) {
+    for (const label of text.split(' ')) meanings.set(label, meaning)
   }
 }
 
-/** A few words mean another thing for one kind of record. */
+/** A few statuses mean another thing for one kind of record. */
 const exceptions: Record<string, Meaning> = {
   'reserve:EXHAUSTED': 'end',
   'document:RECEIVED': 'wait',
@@ -51,16 +51,20 @@ const exceptions: Record<string, Meaning> = {
 export type StatusKind = 'reserve' | 'document' | 'kyc'
 
 /**
- * Meaning and word of a state. Values the service may add later keep their raw text and are neutral, because the
+ * Meaning and label of a state. Values the service may add later keep their raw text and are neutral, because the
  * specification lists observed values, not complete sets.
  */
-export function readStatus(value: string, kind?: StatusKind): { meaning: Meaning; word: string } {
+export function readStatus(value: string, kind?: StatusKind): { meaning: Meaning; label: string } {
   const meaning = exceptions[`${kind}:${value}`] ?? meanings.get(value)
-  return meaning ? { meaning, word: wordOf(value) } : { meaning: 'none', word: value }
+  return meaning ? { meaning, label: codeLabel(value) } : { meaning: 'none', label: value }
 }
 
-/** `PENDING_VERIFICATION` and `deposit_received` as words: `Pending verification`, `Deposit received`. */
-export function wordOf(value: string): string {
-  const words = value.replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** `PENDING_VERIFICATION` and `deposit_received` as labels: `Pending verification`, `Deposit received`. */
+export function codeLabel(value: string): string {
+  const text = value.replaceAll('_', ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** Options of a filter from its codes, separated by spaces. */
+export const codeOptions = (codes: string) =>
+  codes.split(' ').map((value) => ({ value, label: codeLabel(value) }))

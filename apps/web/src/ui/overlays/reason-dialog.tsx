@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Button } from '../controls/button.tsx'
-import { Dialog } from './dialog.tsx'
-import { TextField } from '../controls/text-input.tsx'
+import { ReasonField } from './reason-field.tsx'
+import { type ReactNode, useState } from 'react'
+import { FormDialog } from './form-dialog.tsx'
 
 type Props = {
   title: string
@@ -19,43 +18,23 @@ type Props = {
 
 /** Asks before something is changed, and why. */
 export function ReasonDialog(props: Props) {
-  const form = useId()
   const [reason, setReason] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     props.onConfirm(reason.trim())
   }
   return (
-    <Dialog
-      open
-      onOpenChange={props.onClose}
+    <FormDialog
       title={props.title}
       description={props.description}
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button
-            variant={props.isDangerous ? 'danger-filled' : 'primary'}
-            type="submit"
-            form={form}
-            busy={props.isBusy}
-          >
-            {props.button}
-          </Button>
-        </>
-      }
+      button={props.button}
+      isDangerous={props.isDangerous}
+      isBusy={props.isBusy}
+      onSubmit={submit}
+      onClose={props.onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        {props.before}
-        <TextField
-          label="Reason"
-          optional
-          hint="Saved to the audit log."
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {props.problem}
-      </form>
-    </Dialog>
+      {props.before}
+      <ReasonField value={reason} onChange={setReason} />
+      {props.problem}
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** The page's one h1, and the window's title unless `title` is given. */
+  /** The page's one h1, and the window's title unless there is a `title`. */
   heading: ReactNode
   title?: string
   /** A line under the heading. */

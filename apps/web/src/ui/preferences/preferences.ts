@@ -64,12 +64,12 @@ function showTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
 }
 
-/** What a person chose elsewhere; only known words, and only of their kind, are taken over. */
-export function adoptPreferences(told: Record<string, unknown>): void {
+/** What a person chose elsewhere; only known ones of the right type are taken over. */
+export function adoptPreferences(stored: Record<string, unknown>): void {
   const known = Object.entries(initial).filter(
-    ([name, value]) => typeof told[name] === typeof value,
+    ([name, value]) => typeof stored[name] === typeof value,
   )
-  changePreferences(Object.fromEntries(known.map(([name]) => [name, told[name]])))
+  changePreferences(Object.fromEntries(known.map(([name]) => [name, stored[name]])))
 }
 
 /** Changes take effect at once and are kept on this device. */

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
 import { Popover } from '../overlays/popover.tsx'
 import { useZone } from '../display/time.tsx'
 import { FilterEditor } from './filter-editor.tsx'
-import { filterText, wordsOf } from './filters.ts'
+import { filterText, parametersOf } from './filters.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
 import type { ListState } from './use-list-state.ts'
@@ -39,9 +39,9 @@ export function FilterBar({ fields, state, end, ref }: Props) {
   )
 }
 
-/** A filter taken away takes all of its words with it. */
+/** A filter taken away takes all of its parameters with it. */
 function without(field: FilterField): ListQuery {
-  return Object.fromEntries(wordsOf(field).map((word) => [word, undefined]))
+  return Object.fromEntries(parametersOf(field).map((name) => [name, undefined]))
 }
 
 function FilterChip({ field, state }: { field: FilterField; state: ListState }) {

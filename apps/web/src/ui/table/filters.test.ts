@@ -5,7 +5,7 @@ import {
   filterText,
   instantOfDay,
   startOfDay,
-  wordsOf,
+  parametersOf,
 } from './filters.ts'
 import type { FilterField } from './types.ts'
 
@@ -34,7 +34,7 @@ const amount: FilterField = {
   max: 'amountMax',
 }
 
-describe('a chip says its filter in words', () => {
+describe('a chip shows its filter', () => {
   test.each([
     [status, { status: 'PENDING' }, 'Pending'],
     [status, { status: 'PENDING,FAILED' }, 'Pending, Failed'],
@@ -52,7 +52,7 @@ describe('a chip says its filter in words', () => {
 })
 
 test('a date filter owns its preset and both instants', () => {
-  expect(wordsOf(created)).toEqual(['createdFrom', 'createdTo', 'created'])
+  expect(parametersOf(created)).toEqual(['createdFrom', 'createdTo', 'created'])
 })
 
 test('presets are instants in the chosen zone', () => {

@@ -3,14 +3,14 @@ import { timeText } from '../format/times.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
 
-/** URL words that a filter owns. A date filter also keeps the name of its preset. */
-export function wordsOf(field: FilterField): string[] {
+/** Query parameters that a filter owns. A date filter also keeps the name of its preset. */
+export function parametersOf(field: FilterField): string[] {
   if (field.kind === 'dates') return [field.from, field.to, field.key]
   if (field.kind === 'range') return [field.min, field.max]
   return [field.key]
 }
 
-/** The value of a filter in words, as its chip shows it: `last 30 days`, `Completed +2`, `over 250`. */
+/** The value of a filter as its chip shows it: `last 30 days`, `Completed +2`, `over 250`. */
 export function filterText(field: FilterField, values: ListQuery, zone: Zone): string {
   if (field.kind === 'text') return `“${values[field.key] ?? ''}”`
   if (field.kind === 'range') return rangeText(values[field.min], values[field.max], field.unit)

@@ -2,22 +2,33 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { countText } from '../format/numbers.ts'
 import { changePreferences } from '../preferences/preferences.ts'
-import type { ListAnswer } from '../../api/list-source.ts'
 import type { useListData } from './use-list-data.ts'
 
-type Props<Row extends object, A extends ListAnswer<Row>> = {
+type Props = {
   /** One and several of them. */
   noun: readonly [string, string]
-  /** Sums beside the count, from the newest answer. */
-  totals?: ((answer: A) => ReactNode) | undefined
-  data: ReturnType<typeof useListData<Row, A>>
+  /** Sums beside the count. */
+  totals: ReactNode
+  data: Pick<
+    ReturnType<typeof useListData>,
+    | 'total'
+    | 'rows'
+    | 'before'
+    | 'more'
+    | 'loaded'
+    | 'paged'
+    | 'page'
+    | 'pageSize'
+    | 'goTo'
+    | 'hasPageAfter'
+  >
 }
 
 /** How many there are, their sums per currency, and the way to the paged view. */
-export function ListFoot<Row extends object, A extends ListAnswer<Row>>(props: Props<Row, A>) {
+export function ListFoot(props: Props) {
   const { data, noun, totals } = props
   const count = data.total ?? data.rows.length + data.before
-  const word = count === 1 ? noun[0] : noun[1]
+  const label = count === 1 ? noun[0] : noun[1]
   return (
     <div className="table-foot">
       {data.loaded ? (
@@ -26,10 +37,10 @@ export function ListFoot<Row extends object, A extends ListAnswer<Row>>(props: P
             {countText(count)}
             {data.total === undefined && data.more ? ' or more' : ''}
           </b>{' '}
-          {word}
+          {label}
         </span>
       ) : null}
-      {data.answer ? totals?.(data.answer) : null}
+      {totals}
       <span className="end row">
         {data.paged ? <Pager {...props} /> : null}
         <button
@@ -44,7 +55,7 @@ export function ListFoot<Row extends object, A extends ListAnswer<Row>>(props: P
   )
 }
 
-function Pager<Row extends object, A extends ListAnswer<Row>>({ data }: Props<Row, A>) {
+function Pager({ data }: Props) {
   const first = data.page * data.pageSize + 1
   const last = first + data.rows.length - 1
   return (

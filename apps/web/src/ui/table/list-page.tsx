@@ -17,14 +17,16 @@ import { filterText } from './filters.ts'
 import { ListFoot } from './list-foot.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 import type { Column, FilterField, ListTab, TableProps } from './types.ts'
-import type { ListAnswer, ListQuery, ListSource } from '../../api/list-source.ts'
+import type { ListAnswer, ListQuery, ListSource, SummarySource } from '../../api/list-source.ts'
 import { useListData } from './use-list-data.ts'
 import { type ListState, useListState } from './use-list-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useTableModel } from './use-table-model.ts'
 import { useWidth } from './use-width.ts'
 
-export type ListPageProps<Row extends object, A extends ListAnswer<Row>> = Pick<
+type Summary = { count: number }
+
+export type ListPageProps<Row extends object, A extends ListAnswer<Row>, S extends Summary> = Pick<
   TableProps<Row>,
   'rowId' | 'rowLink' | 'stack' | 'openId'
 > & {
@@ -46,8 +48,10 @@ export type ListPageProps<Row extends object, A extends ListAnswer<Row>> = Pick<
   empty: { title: string; text: string; action?: ReactNode }
   /** Buttons of the head; they may need the query that is shown, as an export does. */
   actions?: (query: ListQuery) => ReactNode
-  /** Sums beside the count, from the newest answer. */
-  totals?: (answer: A) => ReactNode
+  /** Counts all that matches, where the pages do not. */
+  summary?: SummarySource<S>
+  /** Sums beside the count. */
+  totals?: (summary: S) => ReactNode
   /** Rows can be picked; the bar stands in the place of the filters. */
   bulk?: (ids: ReadonlySet<string>, clear: () => void) => ReactNode
   /** Beside the list: the open record. */
@@ -58,11 +62,13 @@ const none: readonly never[] = []
 
 /**
  * The list page: head, tabs, filter chips, virtual table, totals. Filters, sort and tab live in the URL under the
- * API's own words; sorting, filtering and paging are the server's.
+ * API's own names; sorting, filtering and paging are the server's.
  */
-export function ListPage<Row extends object, A extends ListAnswer<Row>>(
-  props: ListPageProps<Row, A>,
-) {
+export function ListPage<
+  Row extends object,
+  A extends ListAnswer<Row>,
+  S extends Summary = Summary,
+>(props: ListPageProps<Row, A, S>) {
   return (
     <NuqsAdapter>
       <List {...props} />
@@ -70,11 +76,14 @@ export function ListPage<Row extends object, A extends ListAnswer<Row>>(
   )
 }
 
-function List<Row extends object, A extends ListAnswer<Row>>(props: ListPageProps<Row, A>) {
+function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
+  props: ListPageProps<Row, A, S>,
+) {
   const { heading, columns, filters = none, tabs = none, rowId, bulk } = props
   const { pagedLists } = usePreferences()
   const state = useListState(filters, tabs, props.defaultSort)
-  const data = useListData<Row, A>(props.source, state.query, rowId, pagedLists)
+  const { summary } = props
+  const data = useListData<Row, A, S>(props.source, state.query, rowId, pagedLists, summary)
   const scroller = useRef<HTMLDivElement>(null)
   const focusRef = useRef<((index: number) => void) | undefined>(undefined)
   const bar = useRef<FilterBarHandle>(null)
@@ -137,7 +146,11 @@ function List<Row extends object, A extends ListAnswer<Row>>(props: ListPageProp
             refs={{ scroller, focusRef }}
           />
         </div>
-        <ListFoot {...props} data={data} />
+        <ListFoot
+          noun={props.noun}
+          totals={data.summary ? props.totals?.(data.summary) : null}
+          data={data}
+        />
       </section>
       {props.pane}
     </>
@@ -151,15 +164,21 @@ function focusedRow(): number {
   return index === undefined ? -1 : Number(index)
 }
 
-type BodyProps<Row extends object, A extends ListAnswer<Row>> = ListPageProps<Row, A> & {
+type BodyProps<Row extends object, A extends ListAnswer<Row>, S extends Summary> = ListPageProps<
+  Row,
+  A,
+  S
+> & {
   state: ListState
-  data: ReturnType<typeof useListData<Row, A>>
+  data: ReturnType<typeof useListData<Row, A, S>>
   model: ReturnType<typeof useTableModel<Row>>
   refs: Pick<TableProps<Row>, 'scroller' | 'focusRef'>
 }
 
 /** The table, or the reason why there is none. */
-function ListBody<Row extends object, A extends ListAnswer<Row>>(props: BodyProps<Row, A>) {
+function ListBody<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
+  props: BodyProps<Row, A, S>,
+) {
   const { heading, name, noun, state, data, model, refs, empty, tabs } = props
   if (data.error && !data.loaded) {
     return <RegionError error={data.error} what={heading} onRetry={() => void data.refetch()} />
@@ -201,7 +220,7 @@ function NothingMatches({ state }: { state: ListState }) {
   const zone = useZone()
   const { active, values, clear, set } = state
   const dates = active.filter((field) => field.kind === 'dates')
-  const words = active.map((field) => `${field.label} ${filterText(field, values, zone)}`)
+  const parts = active.map((field) => `${field.label} ${filterText(field, values, zone)}`)
   return (
     <EmptyState
       title={`Nothing matches ${active.length} ${active.length === 1 ? 'filter' : 'filters'}`}
@@ -215,7 +234,7 @@ function NothingMatches({ state }: { state: ListState }) {
                 set(
                   Object.fromEntries(
                     dates.flatMap(({ key, from, to }) =>
-                      [key, from, to].map((word) => [word, undefined]),
+                      [key, from, to].map((name) => [name, undefined]),
                     ),
                   ),
                 )
@@ -227,7 +246,7 @@ function NothingMatches({ state }: { state: ListState }) {
         </>
       }
     >
-      {words.join(', ')}.
+      {parts.join(', ')}.
     </EmptyState>
   )
 }
@@ -262,12 +281,12 @@ function ListTabs({
   const links = useMemo(
     () =>
       tabs.map((tab, index) => {
-        const words = new URLSearchParams(search)
-        words.delete('view')
-        // A tab stands for query words; the same filter by hand would hide it.
-        for (const word of tabs.flatMap(({ query }) => Object.keys(query))) words.delete(word)
-        if (index > 0) words.set('view', tab.key)
-        const text = words.toString()
+        const params = new URLSearchParams(search)
+        params.delete('view')
+        // A tab stands for query parameters; the same filter by hand would hide it.
+        for (const name of tabs.flatMap(({ query }) => Object.keys(query))) params.delete(name)
+        if (index > 0) params.set('view', tab.key)
+        const text = params.toString()
         return {
           ...tab,
           count: tab.count === undefined ? undefined : countText(tab.count),

@@ -145,10 +145,10 @@ function rowProps<Row>({ columns, rowId, rowLink, selection }: RowsProps<Row>) {
 
 /** Tells the list which rows are on screen whenever that, or what is loaded, changes. */
 function useLoadedRange<Row>(props: RowsProps<Row>, from: number, to: number): void {
-  const tell = useEffectEvent(props.onRange)
+  const notifyRange = useEffectEvent(props.onRange)
   const first = props.before
   const last = props.before + props.rows.length - 1
   useEffect(() => {
-    tell([from, to], [first, last])
+    notifyRange([from, to], [first, last])
   }, [from, to, first, last])
 }

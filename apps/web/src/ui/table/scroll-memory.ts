@@ -31,9 +31,9 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>, ready: 
   }, [key, scroller])
 }
 
-/** The words that decide which rows there are. */
+/** The parameters that decide which rows there are. */
 function viewOf(search: string): string {
-  const words = new URLSearchParams(search)
-  words.delete('open')
-  return words.toString()
+  const params = new URLSearchParams(search)
+  params.delete('open')
+  return params.toString()
 }

@@ -9,7 +9,7 @@ export type Column<Row> = {
   width: number | 'grow'
   /** Figures stand right. */
   align?: 'end'
-  /** The API's sort word, such as `createdAt`. */
+  /** The API's sort key, such as `createdAt`. */
   sort?: string
   /** Its content is the row's link; exactly one column has it. */
   anchor?: boolean
@@ -19,7 +19,7 @@ export type Column<Row> = {
   from?: number
 }
 
-/** A filter of the API, written into the URL under the API's own words. */
+/** A filter of the API, written into the URL under the API's own names. */
 export type FilterField =
   | {
       kind: 'choice'
@@ -36,7 +36,7 @@ export type FilterField =
 export type ListTab = {
   key: string
   label: string
-  /** Query words the tab stands for; a filter of the same word wins. */
+  /** Query parameters the tab stands for; a filter of the same name wins. */
   query: ListQuery
   count?: number | undefined
   /** The count asks for attention. */

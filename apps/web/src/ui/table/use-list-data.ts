@@ -1,21 +1,45 @@
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Range } from './types.ts'
-import type { ListAnswer, ListQuery, ListSource } from '../../api/list-source.ts'
+import type { ListAnswer, ListQuery, ListSource, SummarySource } from '../../api/list-source.ts'
 import { useHeldRows } from './use-held-rows.ts'
 import { useListRows } from './use-list-rows.ts'
 
 const virtualPage = 100
 const paperPage = 50
 
+/** The summary of a filter; in which order its rows stand is nothing to it. */
+export function summaryQuery<S extends { count: number }>(
+  source: SummarySource<S> | undefined,
+  query: ListQuery,
+) {
+  const filter = { ...query }
+  delete filter['sort']
+  return queryOptions({
+    queryKey: [...(source?.key ?? ['no-summary']), filter],
+    queryFn: source ? ({ signal }) => source.fetch(filter, signal) : skipToken,
+  })
+}
+
 /** Rows to show and how to get more, virtual or page by page. */
-export function useListData<Row extends object, A extends ListAnswer<Row>>(
+export function useListData<
+  Row extends object,
+  A extends ListAnswer<Row>,
+  S extends { count: number },
+>(
   source: ListSource<A>,
   query: ListQuery,
   rowId: (row: Row) => string,
   paged: boolean,
+  summarySource?: SummarySource<S>,
 ) {
   const pageSize = paged ? paperPage : virtualPage
-  const { list, rows, before, total, answer, pageOf } = useListRows<Row, A>(source, query, pageSize)
+  const { list, rows, before, total, pageOf } = useListRows<Row, A>(source, query, pageSize)
+  const summary = useQuery({
+    ...summaryQuery(summarySource, query),
+    placeholderData: keepPreviousData,
+  })
+  const count = summary.isPlaceholderData ? undefined : summary.data?.count
   const view = JSON.stringify([query, pageSize])
   const [page, setPage] = useState({ view, index: 0 })
   const index = page.view === view ? page.index : 0
@@ -40,8 +64,8 @@ export function useListData<Row extends object, A extends ListAnswer<Row>>(
   return {
     rows: paged ? (paper?.data ?? []) : shown,
     before: paged ? index * pageSize : before,
-    total,
-    answer,
+    total: total ?? count,
+    summary: summary.data,
     held,
     release,
     paged,

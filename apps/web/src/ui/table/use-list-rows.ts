@@ -14,14 +14,14 @@ export function useListRows<Row, A extends ListAnswer<Row>>(
   source: ListSource<A>,
   query: ListQuery,
   pageSize: number,
-  /** In how many milliseconds such rows are read again, where the live stream tells of no change. */
+  /** In how many milliseconds such rows are read again, where the live stream reports no change. */
   pollMs?: (rows: readonly Row[]) => number | false,
 ) {
   const list = useInfiniteQuery({
     queryKey: [...source.key, query, pageSize],
     queryFn: async ({ pageParam, signal }): Promise<Page<A>> => {
-      const words = { ...query, limit: String(pageSize), cursor: pageParam.trail.at(-1) }
-      return { answer: await source.fetch(words, signal), ...pageParam }
+      const parameters = { ...query, limit: String(pageSize), cursor: pageParam.trail.at(-1) }
+      return { answer: await source.fetch(parameters, signal), ...pageParam }
     },
     initialPageParam: firstPage,
     getNextPageParam: ({ answer, index, trail }): PageParam | undefined => {
@@ -48,15 +48,13 @@ export function useListRows<Row, A extends ListAnswer<Row>>(
         .total,
       JSON.stringify([source.key, query]),
     ),
-    /** The newest answer, for what stands beside the rows. */
-    answer: first?.answer,
     pageOf: (index: number) => pages?.find((page) => page.index === index)?.answer,
   }
 }
 
-/** Only a first page says how many rows there are; the number holds while the view stays the same. */
-function useLastTotal(said: number | undefined, view: string): number | undefined {
-  const [last, setLast] = useState({ view, said })
-  if (said !== undefined && (last.view !== view || last.said !== said)) setLast({ view, said })
-  return said ?? (last.view === view ? last.said : undefined)
+/** Only a first page has the number of rows; the number holds while the view stays the same. */
+function useLastTotal(known: number | undefined, view: string): number | undefined {
+  const [last, setLast] = useState({ view, known })
+  if (known !== undefined && (last.view !== view || last.known !== known)) setLast({ view, known })
+  return known ?? (last.view === view ? last.known : undefined)
 }

@@ -1,11 +1,11 @@
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import { wordsOf } from './filters.ts'
+import { parametersOf } from './filters.ts'
 import type { FilterField, ListTab } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
 
 export type ListState = {
-  /** Filter words of the URL. */
+  /** Filter parameters of the URL. */
   values: ListQuery
   sort: string
   view: string
@@ -18,29 +18,29 @@ export type ListState = {
   clear: () => void
 }
 
-/** Filters, sort and tab as URL words: every view is a link, and Back restores it. */
+/** Filters, sort and tab as query parameters: every view is a link, and Back restores it. */
 export function useListState(
   fields: readonly FilterField[],
   tabs: readonly ListTab[],
   defaultSort: string,
 ): ListState {
-  const words = useMemo(() => [...new Set(fields.flatMap(wordsOf))], [fields])
+  const names = useMemo(() => [...new Set(fields.flatMap(parametersOf))], [fields])
   const parsers = useMemo(
-    () => Object.fromEntries([...words, 'sort', 'view'].map((word) => [word, parseAsString])),
-    [words],
+    () => Object.fromEntries([...names, 'sort', 'view'].map((name) => [name, parseAsString])),
+    [names],
   )
   const [url, setUrl] = useQueryStates(parsers, { history: 'push', shallow: false })
   return useMemo(() => {
     const values: ListQuery = {}
-    for (const word of words) if (url[word]) values[word] = url[word]
+    for (const name of names) if (url[name]) values[name] = url[name]
     const sort = url['sort'] ?? defaultSort
     const tab = tabs.find(({ key }) => key === url['view']) ?? tabs[0]
     const presets = fields.flatMap((field) => (field.kind === 'dates' ? [field.key] : []))
     const sent = Object.fromEntries(
-      Object.entries(values).filter(([word]) => !presets.includes(word)),
+      Object.entries(values).filter(([name]) => !presets.includes(name)),
     )
     const write = (change: ListQuery, history: 'push' | 'replace' = 'push') => {
-      const nulled = Object.entries(change).map(([word, value]) => [word, value || null] as const)
+      const nulled = Object.entries(change).map(([name, value]) => [name, value || null] as const)
       void setUrl(Object.fromEntries(nulled), { history })
     }
     return {
@@ -48,10 +48,10 @@ export function useListState(
       sort,
       view: tab?.key ?? '',
       query: { ...tab?.query, ...sent, sort },
-      active: fields.filter((field) => wordsOf(field).some((word) => values[word])),
+      active: fields.filter((field) => parametersOf(field).some((name) => values[name])),
       set: write,
       setSort: (next: string) => write({ sort: next === defaultSort ? undefined : next }),
-      clear: () => write(Object.fromEntries(words.map((word) => [word, undefined]))),
+      clear: () => write(Object.fromEntries(names.map((name) => [name, undefined]))),
     }
-  }, [fields, tabs, defaultSort, url, setUrl, words])
+  }, [fields, tabs, defaultSort, url, setUrl, names])
 }

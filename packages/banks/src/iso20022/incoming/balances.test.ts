@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { testOperatorAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { readIncoming } from './reader.ts'
 
 const accounts = testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }])
-const house = accounts[0]?.accountNumber ?? ''
+const operatorIban = accounts[0]?.accountNumber ?? ''
 
 const balance = (code: string, amount: string, sign = 'CRDT', currency = 'EUR') =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt>` +
@@ -17,7 +17,7 @@ async function problemsOf(inside: string, before = ''): Promise<string[]> {
   const text =
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>` +
     `<GrpHdr><MsgId>S</MsgId><CreDtTm>2026-01-05T20:00:00</CreDtTm></GrpHdr><Stmt><Id>1</Id>` +
-    `${before}<Acct><Id><IBAN>${house}</IBAN></Id></Acct>${inside}</Stmt></BkToCstmrStmt></Document>`
+    `${before}<Acct><Id><IBAN>${operatorIban}</IBAN></Id></Acct>${inside}</Stmt></BkToCstmrStmt></Document>`
   const problems: string[] = []
   for await (const events of readIncoming([Buffer.from(text)], accounts))
     for (const event of events) if (event.type === 'PROBLEM') problems.push(event.problem)
@@ -74,7 +74,7 @@ test.each([
   ],
   ['no opening balance', balance('CLBD', '8') + entry('3'), 'no opening or no closing balance'],
   ['no closing balance', balance('OPBD', '5') + entry('3'), 'no opening or no closing balance'],
-])('a statement with %s is told', async (_, inside, problem) => {
+])('a statement with %s is reported', async (_, inside, problem) => {
   expect(await problemsOf(inside)).toEqual([expect.stringContaining(problem)])
 })
 

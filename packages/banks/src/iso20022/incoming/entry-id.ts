@@ -11,9 +11,9 @@ export type EntryKey = {
   paymentReference: string
   /** The bank's reference of the entry that it is booked with. */
   entryReference: string
-  /** Its place in an entry of several payments, from 1; 0 where it stands alone. */
+  /** Its place in an entry of several payments, from 1; 0 where it is alone. */
   index: number
-  /** The entry's payments all carry one reference, which tells none of them from another. */
+  /** The entry's payments all carry one reference, which identifies none of them. */
   isShared: boolean
   /** Day, parties and texts. */
   content: readonly string[]
@@ -29,7 +29,7 @@ const lengthMax = 300
 const short = (id: string) => (id.length > lengthMax ? hashOf([id]).toString('hex') : id)
 
 /**
- * Ids that are the same whichever file of the bank tells of an entry, and however often: from the
+ * Ids that are the same whichever file of the bank contains an entry, and however often: from the
  * bank's own reference, else from its entry's and the place in it, else from all that is known.
  * There, and only there, two entries that are alike in one file are two.
  */

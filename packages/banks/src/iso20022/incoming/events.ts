@@ -6,7 +6,7 @@ import type { FileStatusReport, IncomingFile, PaymentStatusReport } from '../../
 export type OtherEntry = {
   /**
    * FEE: a debit that no payment explains. REVERSAL: the bank took back something that it had
-   * booked. NOT_BOOKED: announced, not yet booked. NO_DETAILS: a batch whose payments are told in
+   * booked. NOT_BOOKED: announced, not yet booked. NO_DETAILS: a batch whose payments are listed in
    * another file.
    */
   reason: 'FEE' | 'REVERSAL' | 'NOT_BOOKED' | 'NO_DETAILS'
@@ -30,8 +30,8 @@ export type IncomingEvent =
       /** What it is where the payment that its id names was never ordered by the service. */
       otherwise?: NewEntry
     }
-  | { type: 'WORD'; word: PaymentStatusReport }
-  | { type: 'FILE_WORD'; word: FileStatusReport }
+  | { type: 'PAYMENT_STATUS'; report: PaymentStatusReport }
+  | { type: 'FILE_STATUS'; report: FileStatusReport }
   | { type: 'OTHER'; other: OtherEntry }
   /** Something that a person should look at; nothing is held up by it. */
   | { type: 'PROBLEM'; problem: string }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SimulatedCredit } from '../../port/bank.ts'
 import { createCounterpartBank } from '../../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../../testing/memory-file-books.ts'
-import { testOperatorAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { importFile } from './import.ts'
 import { eventsMax, readIncoming } from './reader.ts'
 
@@ -128,7 +128,7 @@ describe('a file that comes again', () => {
     expect(await books.read(0n, 1_000)).toHaveLength(500)
   })
 
-  test('after a crash goes on where it was, and ends with every entry once', async () => {
+  test('after a crash continues where it was, and ends with every entry once', async () => {
     const books = createMemoryFileBooks()
     const text = notificationOf(1_200)
     let calls = 0
@@ -180,11 +180,11 @@ test('of a long file only a piece is held, however long it is', async () => {
     }
     yield Buffer.from(end)
   }
-  let told = 0
+  let received = 0
   for await (const events of readIncoming(long(), accounts)) {
     expect(events.length).toBeLessThanOrEqual(eventsMax)
-    told += events.length
-    expect(given - told).toBeLessThan(eventsMax)
+    received += events.length
+    expect(given - received).toBeLessThan(eventsMax)
   }
-  expect(told).toBe(1_501)
+  expect(received).toBe(1_501)
 })

@@ -8,7 +8,7 @@ import type {
 } from '../../books/file-books.ts'
 import type { IncomingEvent, OtherEntry } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
-import type { OperatorAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { readIncoming } from './reader.ts'
 
 export type ImportAnswer =
@@ -23,7 +23,7 @@ export type ImportAnswer =
       /** What a person should look at; '' where all is well. */
       problem: string
     }
-  /** Nothing of the file was booked; `reason` tells a person why. */
+  /** Nothing of the file was booked; `reason` explains why. */
   | { ok: false; reason: string }
 
 export type ImportParts = {
@@ -35,7 +35,7 @@ export type ImportParts = {
   read: () => Bytes
 }
 
-/** So many others and problems are told one by one. */
+/** So many others and problems are listed one by one. */
 const reportedMax = 20
 
 /**
@@ -105,19 +105,21 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
 
   function result(): Taken {
     const more = problemCount - problems.length
-    const told = more > 0 ? [...problems, `And ${more} more.`] : problems
-    return { counts, others, problem: told.join('\n') }
+    const listed = more > 0 ? [...problems, `And ${more} more.`] : problems
+    return { counts, others, problem: listed.join('\n') }
   }
 
   /** What the bank says of payments goes first: a return in the same piece finds them confirmed. */
   async function take(events: readonly IncomingEvent[]): Promise<void> {
-    await recordStatuses(events.flatMap((event) => (event.type === 'WORD' ? [event.word] : [])))
+    await recordStatuses(
+      events.flatMap((event) => (event.type === 'PAYMENT_STATUS' ? [event.report] : [])),
+    )
     const entries: NewEntry[] = []
     for (const event of events) {
       if (event.type === 'ENTRY') entries.push(await settled(event))
       if (event.type === 'PROBLEM') problem(event.problem)
-      if (event.type === 'FILE_WORD') {
-        const { known } = await books.recordFileStatus(event.word)
+      if (event.type === 'FILE_STATUS') {
+        const { known } = await books.recordFileStatus(event.report)
         count({ entries: 1, heard: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
       }
       if (event.type === 'OTHER') {
@@ -130,10 +132,10 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
     count({ entries: entries.length, booked, repeated: entries.length - booked })
   }
 
-  async function recordStatuses(words: readonly PaymentStatusReport[]): Promise<void> {
-    const ours = words.filter(({ reference }) => reference !== '')
+  async function recordStatuses(reports: readonly PaymentStatusReport[]): Promise<void> {
+    const ours = reports.filter(({ reference }) => reference !== '')
     const { known } = ours.length > 0 ? await books.recordStatuses(ours) : { known: 0 }
-    count({ entries: words.length, heard: known, unknown: words.length - known })
+    count({ entries: reports.length, heard: known, unknown: reports.length - known })
   }
 
   function count(more: Partial<ImportCounts>): void {

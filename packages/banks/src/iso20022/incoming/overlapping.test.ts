@@ -4,7 +4,7 @@ import type { SimulatedCredit } from '../../port/bank.ts'
 import { createCounterpartBank } from '../../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../../testing/memory-file-books.ts'
 import { decimalOf, minorOf, scaleOf, sumOf } from '../values/amounts.ts'
-import { testOperatorAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { importFile } from './import.ts'
 import { dateOf } from './message.ts'
 
@@ -14,7 +14,7 @@ const accounts = testOperatorAccounts([
 ])
 
 const anyCredit = fc.record({
-  house: fc.constantFrom(...accounts),
+  operatorAccount: fc.constantFrom(...accounts),
   minor: fc.bigInt({ min: 1n, max: 10n ** 15n }),
   name: fc.string({ unit: 'grapheme', maxLength: 20 }),
   reference: fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -25,15 +25,15 @@ const anyDay = fc.array(fc.array(anyCredit, { maxLength: 4 }), { minLength: 1, m
 /** Text as it comes back: no bank keeps the spaces around it. */
 const plain = (text: string) => text.replaceAll(/[\r\n\t]+/g, ' ').trim()
 
-test('whatever files tell of a deposit, in whatever order and however often, it is booked once', async () => {
+test('whatever files contain a deposit, in whatever order and however often, it is booked once', async () => {
   await fc.assert(
     fc.asyncProperty(anyDay, fc.infiniteStream(fc.nat()), async (day, choices) => {
       const counterpart = createCounterpartBank({ accounts })
       const files: string[] = []
       const paid: SimulatedCredit[] = []
       for (const piece of day) {
-        for (const { house, minor, name, reference } of piece) {
-          const { countryCode, currency, routingNumber, accountNumber } = house
+        for (const { operatorAccount, minor, name, reference } of piece) {
+          const { countryCode, currency, routingNumber, accountNumber } = operatorAccount
           const credit = {
             entryId: `credit ${paid.length}`,
             countryCode,
@@ -65,13 +65,13 @@ test('whatever files tell of a deposit, in whatever order and however often, it 
         expect(answer).toMatchObject({ ok: true, problem: '' })
       }
       const booked = (await books.read(0n, 1_000)).map(({ entry }) => entry)
-      const told = booked.map(({ minor, currency, reference, sender }) =>
+      const received = booked.map(({ minor, currency, reference, sender }) =>
         [minor, currency, reference, sender.name].join('|'),
       )
       const expected = paid.map(({ minor, currency, reference, sender }) =>
         [minor, currency, reference, sender.name].join('|'),
       )
-      expect(told.toSorted()).toEqual(expected.toSorted())
+      expect(received.toSorted()).toEqual(expected.toSorted())
     }),
     { numRuns: 40 },
   )

@@ -1,6 +1,6 @@
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
-import type { OperatorAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { kindOf } from './message.ts'
 import { createStatementReader, statementContainers } from './statement.ts'
 import { createStatusReader, statusContainers } from './status-report.ts'
@@ -32,11 +32,11 @@ export async function* readIncoming(
   for await (const events of readXml(source, containers)) {
     for (const event of events) {
       reader ??= readerFor(event, accounts)
-      // What stands around the message, such as its envelope, says nothing that matters here.
+      // What surrounds the message, such as its envelope, does not matter here.
       if (!reader) continue
-      for (const one of reader.read(event)) {
-        hasHeader ||= one.type === 'HEADER'
-        waiting.push(one)
+      for (const item of reader.read(event)) {
+        hasHeader ||= item.type === 'HEADER'
+        waiting.push(item)
       }
       if (waiting.length < eventsMax) continue
       yield waiting.splice(0, eventsMax)

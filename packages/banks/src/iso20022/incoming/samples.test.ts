@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { readPaymentFile } from '../../testing/read-payment-file.ts'
 import { schemaErrors } from '../../testing/validate.ts'
 import type { IncomingEvent } from './events.ts'
-import { testOperatorAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { readIncoming } from './reader.ts'
 
-const house = (countryCode: string, currency: string, accountNumber: string) =>
-  testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }]).map((one) => ({
-    ...one,
+const accountAt = (countryCode: string, currency: string, accountNumber: string) =>
+  testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }]).map((account) => ({
+    ...account,
     countryCode,
     currency,
     routingNumber: 'HOUSEBIC',
@@ -18,7 +18,7 @@ const house = (countryCode: string, currency: string, accountNumber: string) =>
 const sample = (name: string) =>
   readFile(new URL(`../../../samples/${name}.xml`, import.meta.url), 'utf8')
 
-async function eventsOf(name: string, accounts: ReturnType<typeof house>) {
+async function eventsOf(name: string, accounts: ReturnType<typeof accountAt>) {
   const all: IncomingEvent[] = []
   for await (const events of readIncoming([Buffer.from(await sample(name))], accounts))
     all.push(...events)
@@ -27,9 +27,9 @@ async function eventsOf(name: string, accounts: ReturnType<typeof house>) {
 const types = (events: readonly IncomingEvent[]) => events.map(({ type }) => type)
 
 test("the standard's statement: a deposit, a batch of payments, an exchange; it adds up", async () => {
-  const finpetrol = house('SE', 'SEK', '50000000054910000003')
+  const finpetrol = accountAt('SE', 'SEK', '50000000054910000003')
   const events = await eventsOf('iso-camt.053.001.04', finpetrol)
-  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'FILE_WORD', 'ENTRY'])
+  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'FILE_STATUS', 'ENTRY'])
   expect(events).toMatchObject([
     {
       kind: 'camt.053',
@@ -55,7 +55,7 @@ test("the standard's statement: a deposit, a batch of payments, an exchange; it 
       },
     },
     {
-      word: {
+      report: {
         messageId: 'FINP-0055',
         batchId: 'FINP-0055/001',
         status: 'CONFIRMED',
@@ -69,17 +69,20 @@ test("the standard's statement: a deposit, a batch of payments, an exchange; it 
 })
 
 test("the standard's report: what is not booked yet is no deposit", async () => {
-  const finpetrol = house('SE', 'SEK', '50000000054910000003')
+  const finpetrol = accountAt('SE', 'SEK', '50000000054910000003')
   const events = await eventsOf('iso-camt.052.001.04', finpetrol)
   expect(events).toMatchObject([
     { type: 'HEADER', kind: 'camt.052', messageId: 'AAAASESS-FP-ACCR001' },
-    { type: 'FILE_WORD', word: { messageId: 'FINP-0055', batchId: 'FINP-0055-001' } },
+    { type: 'FILE_STATUS', report: { messageId: 'FINP-0055', batchId: 'FINP-0055-001' } },
     { type: 'OTHER', other: { reason: 'NOT_BOOKED', minor: 3_000_000n, currency: 'SEK' } },
   ])
 })
 
 test("Nordea's statement: two deposits, four debits of others, and it adds up", async () => {
-  const events = await eventsOf('nordea-camt.053.001.02', house('FI', 'EUR', 'FI8529501800030574'))
+  const events = await eventsOf(
+    'nordea-camt.053.001.02',
+    accountAt('FI', 'EUR', 'FI8529501800030574'),
+  )
   expect(events).toMatchObject([
     { type: 'HEADER', messageId: 'XML12345678901234567890123456789012' },
     {
@@ -112,9 +115,9 @@ test("Nordea's statement: two deposits, four debits of others, and it adds up", 
   expect(events).toHaveLength(7)
 })
 
-test("PostFinance's batch: each payment by itself, on the account that it was made to", async () => {
+test("PostFinance's batch: each payment separately, on the account that it was made to", async () => {
   const name = 'postfinance-camt.054.001.08'
-  const events = await eventsOf(name, house('CH', 'CHF', 'CH2909000000250094239'))
+  const events = await eventsOf(name, accountAt('CH', 'CHF', 'CH2909000000250094239'))
   const payer = { name: 'Bernasconi Maria', account: 'CH5109000000250092291' }
   const common = {
     kind: 'CREDIT',
@@ -149,7 +152,10 @@ test("PostFinance's batch: each payment by itself, on the account that it was ma
 })
 
 test('two statements in one message, without any reference of the bank', async () => {
-  const events = await eventsOf('genkgo-camt.053.001.02', house('NL', 'EUR', 'NL26VAYB8060476890'))
+  const events = await eventsOf(
+    'genkgo-camt.053.001.02',
+    accountAt('NL', 'EUR', 'NL26VAYB8060476890'),
+  )
   expect(types(events)).toEqual(['HEADER', 'ENTRY', 'OTHER'])
   expect(events).toMatchObject([
     {},
@@ -165,7 +171,7 @@ test('two statements in one message, without any reference of the bank', async (
   ])
 })
 
-test('a statement of an account that is nobody’s is told as such, and its deposits are kept', async () => {
+test('a statement of an unknown account is reported as such, and its deposits are kept', async () => {
   const events = await eventsOf('nordea-camt.053.001.02', [])
   expect(types(events).slice(0, 4)).toEqual(['HEADER', 'PROBLEM', 'ENTRY', 'ENTRY'])
 })
@@ -174,11 +180,17 @@ test.each([
   [
     'payments',
     [
-      { type: 'WORD', word: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' } },
-      { type: 'WORD', word: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' } },
       {
-        type: 'FILE_WORD',
-        word: { messageId: 'MSGID-950-TEST2-2807-01', batchId: 'PMTINFID-950-TEST2-2807-01' },
+        type: 'PAYMENT_STATUS',
+        report: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' },
+      },
+      {
+        type: 'PAYMENT_STATUS',
+        report: { status: 'REJECTED', reference: '', code: 'RAIL_REJECTED' },
+      },
+      {
+        type: 'FILE_STATUS',
+        report: { messageId: 'MSGID-950-TEST2-2807-01', batchId: 'PMTINFID-950-TEST2-2807-01' },
       },
     ],
   ],
@@ -186,8 +198,8 @@ test.each([
     'batch',
     [
       {
-        type: 'FILE_WORD',
-        word: {
+        type: 'FILE_STATUS',
+        report: {
           status: 'REJECTED',
           messageId: 'MSGID-COM-SCE25-1707-01',
           batchId: 'PMTINFID-COM-SCE25-1707-01',
@@ -200,14 +212,14 @@ test.each([
     'file',
     [
       {
-        type: 'FILE_WORD',
-        word: { status: 'REJECTED', messageId: 'MSGID-PS-TEST-0708-01', batchId: '' },
+        type: 'FILE_STATUS',
+        report: { status: 'REJECTED', messageId: 'MSGID-PS-TEST-0708-01', batchId: '' },
       },
     ],
   ],
-])("Nordea's status report that rejects single %s", async (name, words) => {
+])("Nordea's status report that rejects single %s", async (name, reports) => {
   const events = await eventsOf(`nordea-pain.002.001.03-${name}`, [])
-  expect(events).toMatchObject([{ type: 'HEADER', kind: 'pain.002' }, ...words])
+  expect(events).toMatchObject([{ type: 'HEADER', kind: 'pain.002' }, ...reports])
 })
 
 test('the German example of a payment file, as the other side reads it', async () => {

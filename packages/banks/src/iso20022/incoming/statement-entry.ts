@@ -3,7 +3,7 @@ import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
 import type { createEntryIds } from './entry-id.ts'
 import type { IncomingEvent, OtherEntry } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
-import type { OperatorAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { referenceOf } from '../values/ids.ts'
 import { dateOf } from './message.ts'
 import { returnCode } from '../values/reasons.ts'
@@ -47,7 +47,7 @@ export function readHead(node: XmlNode): EntryHead {
   }
 }
 
-/** Where a payment stands in its entry. */
+/** The position of a payment in its entry. */
 export type Place = { index: number; isShared: boolean }
 
 /** The amount of one payment of several, in the currency of the entry; undefined where none. */
@@ -82,8 +82,8 @@ export function paymentEvents(
     return [...other('REVERSAL'), reversalProblem(context, head, minor, bankReference)]
   if (!head.isCredit) {
     if (reference === '' || isFee(head, details)) return other('FEE')
-    const word = { reference, status: 'CONFIRMED' as const, bankReference, code: '' }
-    return [{ type: 'WORD', word }]
+    const report = { reference, status: 'CONFIRMED' as const, bankReference, code: '' }
+    return [{ type: 'PAYMENT_STATUS', report }]
   }
   return creditEvents(context, head, details, minor, { ...place, reference })
 }
@@ -184,7 +184,7 @@ function creditEvents(
   return events
 }
 
-/** A batch whose payments another file tells; its sum is no deposit of anybody. */
+/** A batch whose payments are listed in another file; its sum is no deposit. */
 export function batchWithoutDetails(
   context: StatementContext,
   head: EntryHead,
@@ -195,8 +195,8 @@ export function batchWithoutDetails(
   const messageId = textAt(batch, 'MsgId') || batchId.replace(/-\d+$/, '')
   const bankReference = textAt(head.node, 'AcctSvcrRef', 'NtryRef')
   if (!head.isCredit && head.isBooked && !head.isReversal && messageId !== '') {
-    const word = { messageId, batchId, status: 'CONFIRMED' as const, bankReference, code: '' }
-    return [{ type: 'FILE_WORD', word }]
+    const report = { messageId, batchId, status: 'CONFIRMED' as const, bankReference, code: '' }
+    return [{ type: 'FILE_STATUS', report }]
   }
   const reason = head.isBooked ? 'NO_DETAILS' : 'NOT_BOOKED'
   const other = otherOf(context, head, undefined, head.minor, { reason, bankReference })

@@ -1,11 +1,11 @@
-import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 
 /** The account that a statement is of. */
 export type StatementAccount = {
   number: string
   currency: string
-  house: OperatorAccount | undefined
+  operatorAccount: OperatorAccount | undefined
 }
 
 /** IBAN or national number of an account element, without spaces. */
@@ -15,14 +15,18 @@ export const accountNumberOf = (account: XmlNode | undefined): string =>
 export function readAccount(node: XmlNode, accounts: readonly OperatorAccount[]): StatementAccount {
   const number = accountNumberOf(node)
   const currency = textAt(node, 'Ccy')
-  const own = accounts.filter((one) => one.accountNumber === number)
+  const own = accounts.filter((account) => account.accountNumber === number)
   // One number may be kept in several currencies; a statement then says in which.
-  return { number, currency, house: own.find((one) => one.currency === currency) ?? own[0] }
+  return {
+    number,
+    currency,
+    operatorAccount: own.find((account) => account.currency === currency) ?? own[0],
+  }
 }
 
 const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
-/** An account in the words of `BankAccountDetails`, as it was told to whoever pays there. */
+/** An account in the form of `BankAccountDetails`, as it was shown to its payers. */
 export type Landed = { countryCode: string; routingNumber: string; accountNumber: string }
 
 /**
@@ -40,24 +44,28 @@ export function landedOn(
   const agent = find(details, 'RltdAgts/CdtrAgt/FinInstnId')
   if (ibanPattern.test(accountNumber)) {
     const countryCode = accountNumber.slice(0, 2)
-    const house = operatorAccountFor(accounts, { countryCode, currency })
-    const routingNumber = house?.routingNumber ?? textAt(agent, 'BICFI', 'BIC')
+    const operatorAccount = operatorAccountFor(accounts, { countryCode, currency })
+    const routingNumber = operatorAccount?.routingNumber ?? textAt(agent, 'BICFI', 'BIC')
     return { countryCode, routingNumber, accountNumber }
   }
-  const house = statement.house ?? onlyOne(accounts.filter((one) => one.currency === currency))
+  const operatorAccount =
+    statement.operatorAccount ??
+    onlyOne(accounts.filter((account) => account.currency === currency))
   return {
-    countryCode: house?.countryCode ?? '',
-    routingNumber: routingOf(house, textAt(agent, 'ClrSysMmbId/MmbId')),
+    countryCode: operatorAccount?.countryCode ?? '',
+    routingNumber: routingOf(operatorAccount, textAt(agent, 'ClrSysMmbId/MmbId')),
     accountNumber,
   }
 }
 
 /**
- * The routing number that payers were told. Accounts may lie at several branches of the bank; what
- * a statement writes in another form than the house account's own is not one of them.
+ * The routing number that payers were shown. Accounts may lie at several branches of the bank; what
+ * a statement writes in another form than the operator account's own is not one of them.
  */
-const routingOf = (house: OperatorAccount | undefined, member: string): string =>
-  house && member.length !== house.routingNumber.length ? house.routingNumber : member
+const routingOf = (operatorAccount: OperatorAccount | undefined, member: string): string =>
+  operatorAccount && member.length !== operatorAccount.routingNumber.length
+    ? operatorAccount.routingNumber
+    : member
 
 const onlyOne = <T>(items: readonly T[]): T | undefined =>
   items.length === 1 ? items[0] : undefined
@@ -95,14 +103,16 @@ export function referenceIn(details: XmlNode | undefined, entryText: string): st
   const structured = findAll(remittance, 'Strd')
   const written = [
     ...findAll(remittance, 'Ustrd').map(({ text }) => text),
-    ...structured.map((one) => textAt(one, 'CdtrRefInf/Ref')),
-    ...structured.flatMap((one) => findAll(one, 'AddtlRmtInf').map(({ text }) => text)),
-    ...structured.flatMap((one) => findAll(one, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb'))),
+    ...structured.map((element) => textAt(element, 'CdtrRefInf/Ref')),
+    ...structured.flatMap((element) => findAll(element, 'AddtlRmtInf').map(({ text }) => text)),
+    ...structured.flatMap((element) =>
+      findAll(element, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb')),
+    ),
   ]
     .map((text) => text.trim())
     .filter((text) => text !== '')
-  const told = written.length > 0 ? written : [textAt(details, 'AddtlTxInf') || entryText]
-  return [...new Set([...told, endToEndIdIn(details)])]
+  const texts = written.length > 0 ? written : [textAt(details, 'AddtlTxInf') || entryText]
+  return [...new Set([...texts, endToEndIdIn(details)])]
     .filter((text) => text !== '')
     .join(' ')
     .slice(0, referenceMax)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomingEvent } from './events.ts'
-import { testOperatorAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { readIncoming } from './reader.ts'
 
 const accounts = testOperatorAccounts([
   { countryCode: 'DE', currency: 'EUR' },
   { countryCode: 'GB', currency: 'GBP' },
 ])
-const house = accounts[0]?.accountNumber ?? ''
+const operatorIban = accounts[0]?.accountNumber ?? ''
 const routing = accounts[0]?.routingNumber ?? ''
 const uuid = '0198c5a4-1111-7222-8333-444444444444'
 const ours = uuid.replaceAll('-', '')
@@ -43,7 +43,7 @@ const amount = (text: string) => `<Amt Ccy="EUR">${text}</Amt>`
 const notification = (entries: string, message = 'camt.054.001.08') =>
   `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}"><BkToCstmrDbtCdtNtfctn>` +
   `<GrpHdr><MsgId>N1</MsgId><CreDtTm>2026-01-05T12:00:00Z</CreDtTm></GrpHdr><Ntfctn><Id>1</Id>` +
-  `<Acct><Id><IBAN>${house}</IBAN></Id><Ccy>EUR</Ccy></Acct>${entries}</Ntfctn>` +
+  `<Acct><Id><IBAN>${operatorIban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${entries}</Ntfctn>` +
   `</BkToCstmrDbtCdtNtfctn></Document>`
 
 async function read(text: string | Uint8Array): Promise<IncomingEvent[]> {
@@ -87,7 +87,7 @@ describe('what an entry is', () => {
     [
       'without details it lies on the account of the statement',
       { after: '<AddtlNtryInf>Cash</AddtlNtryInf>' },
-      [{ type: 'ENTRY', entry: { accountNumber: house, reference: 'Cash' } }],
+      [{ type: 'ENTRY', entry: { accountNumber: operatorIban, reference: 'Cash' } }],
     ],
     [
       'our payment that comes back with a reason is a return',
@@ -101,7 +101,7 @@ describe('what an entry is', () => {
             kind: 'RETURN',
             payoutReference: uuid,
             code: 'BENEFICIARY_ACCOUNT_CLOSED',
-            accountNumber: house,
+            accountNumber: operatorIban,
           },
         },
       ],
@@ -132,8 +132,8 @@ describe('what an entry is', () => {
       { sign: 'DBIT', reference: 'B1', details: payment('', endToEnd(ours)) },
       [
         {
-          type: 'WORD',
-          word: { reference: uuid, status: 'CONFIRMED', bankReference: 'B1', code: '' },
+          type: 'PAYMENT_STATUS',
+          report: { reference: uuid, status: 'CONFIRMED', bankReference: 'B1', code: '' },
         },
       ],
     ],
@@ -149,7 +149,7 @@ describe('what an entry is', () => {
       [{ type: 'OTHER', other: { reason: 'FEE', minor: -1_000n } }],
     ],
     [
-      'a debit of nothing that we know is told',
+      'a debit of nothing that we know is reported',
       { sign: 'DBIT', details: payment('', endToEnd('X')) },
       [{ type: 'OTHER', other: { reason: 'FEE', text: 'X' } }],
     ],
@@ -167,7 +167,7 @@ describe('what an entry is', () => {
       ],
     ],
     [
-      'a credit that is taken back confirms nothing and is told',
+      'a credit that is taken back confirms nothing and is reported',
       { sign: 'DBIT', before: '<RvslInd>true</RvslInd>', details: payment('', endToEnd(ours)) },
       [
         { type: 'OTHER', other: { reason: 'REVERSAL', minor: -1_000n } },
@@ -182,7 +182,7 @@ describe('what an entry is', () => {
       ],
     ),
     [
-      'a batch of credits that another file tells of is no deposit',
+      'a batch of credits that another file lists is no deposit',
       { amount: '99.00', details: '<Btch><NbOfTxs>12</NbOfTxs></Btch>' },
       [
         { type: 'OTHER', other: { reason: 'NO_DETAILS', minor: 9_900n } },
@@ -195,7 +195,12 @@ describe('what an entry is', () => {
         sign: 'DBIT',
         details: '<Btch><PmtInfId>CR1-2</PmtInfId><NbOfTxs>12</NbOfTxs></Btch>',
       },
-      [{ type: 'FILE_WORD', word: { messageId: 'CR1', batchId: 'CR1-2', status: 'CONFIRMED' } }],
+      [
+        {
+          type: 'FILE_STATUS',
+          report: { messageId: 'CR1', batchId: 'CR1-2', status: 'CONFIRMED' },
+        },
+      ],
     ],
     [
       'the payments of a batch are each for themselves',
@@ -207,8 +212,8 @@ describe('what an entry is', () => {
           payment('<AmtDtls><TxAmt><Amt Ccy="EUR">6</Amt></TxAmt></AmtDtls>', servicer('T2')),
       },
       [
-        { type: 'ENTRY', entry: { minor: 400n, entryId: `${house}/CRDT/T1/4.00EUR` } },
-        { type: 'ENTRY', entry: { minor: 600n, entryId: `${house}/CRDT/T2/6.00EUR` } },
+        { type: 'ENTRY', entry: { minor: 400n, entryId: `${operatorIban}/CRDT/T1/4.00EUR` } },
+        { type: 'ENTRY', entry: { minor: 600n, entryId: `${operatorIban}/CRDT/T2/6.00EUR` } },
       ],
     ],
     [
@@ -225,7 +230,7 @@ describe('what an entry is', () => {
       ],
     ],
     [
-      'payments that are not as much as their entry are told',
+      'payments that are not as much as their entry are reported',
       { details: payment(amount('4.00')) + payment(amount('5.00')) },
       [
         { type: 'ENTRY' },
@@ -255,10 +260,10 @@ describe('what an entry is', () => {
     ['AM04', 'BENEFICIARY_RETURNED'],
     ['ZZ99', 'BENEFICIARY_RETURNED'],
     ['', 'BENEFICIARY_RETURNED'],
-  ])('a return for %s is told as %s', async (code, told) => {
+  ])('a return for %s is reported as %s', async (code, expected) => {
     const reason = code === '' ? '<RtrInf/>' : `<RtrInf><Rsn><Cd>${code}</Cd></Rsn></RtrInf>`
     const events = await readEntry({ details: payment(reason, endToEnd(ours)) })
-    expect(events).toMatchObject([{ entry: { code: told } }])
+    expect(events).toMatchObject([{ entry: { code: expected } }])
   })
 })
 
@@ -274,7 +279,10 @@ describe('accounts that are no IBAN', () => {
     const british = text
       .replaceAll('Ccy="EUR"', 'Ccy="GBP"')
       .replace('<Ccy>EUR', '<Ccy>GBP')
-      .replace(`<IBAN>${house}</IBAN>`, `<Othr><Id>${accounts[1]?.accountNumber}</Id></Othr>`)
+      .replace(
+        `<IBAN>${operatorIban}</IBAN>`,
+        `<Othr><Id>${accounts[1]?.accountNumber}</Id></Othr>`,
+      )
     const [event] = await read(british)
     return event?.type === 'ENTRY' ? event.entry : undefined
   }
@@ -304,15 +312,15 @@ describe('ids of entries', () => {
       entry({
         amount: '8.00',
         reference: 'E',
-        details: references.map((one) => payment(amount('4.00'), one)).join(''),
+        details: references.map((reference) => payment(amount('4.00'), reference)).join(''),
       })
-    const both = ['/E/1/4.00EUR', '/E/2/4.00EUR'].map((end) => `${house}/CRDT${end}`)
+    const both = ['/E/1/4.00EUR', '/E/2/4.00EUR'].map((end) => `${operatorIban}/CRDT${end}`)
     expect(idsOf(await read(notification(batch(['', '']))))).toEqual(both)
-    // One reference for all of them tells none from another.
+    // One reference for all of them identifies none.
     expect(idsOf(await read(notification(batch([servicer('E'), servicer('E')]))))).toEqual(both)
     expect(idsOf(await read(notification(batch([servicer('S'), servicer('S')]))))).toEqual(both)
     expect(idsOf(await readEntry({ reference: 'E', details: payment('') }))).toEqual([
-      `${house}/CRDT/E/10.00EUR`,
+      `${operatorIban}/CRDT/E/10.00EUR`,
     ])
     expect(idsOf(await readEntry({ reference: 'NONREF' }))[0]).toMatch(/\/[0-9a-f]{32}\/1$/)
   })
@@ -327,7 +335,7 @@ describe('ids of entries', () => {
     ])
   })
 
-  test('with one reference twice in one file are one entry, and that is told', async () => {
+  test('with one reference twice in one file are one entry, and that is reported', async () => {
     const same = entry({ reference: 'SAME' })
     expect(await read(notification(same + same))).toMatchObject([
       { type: 'ENTRY' },
@@ -346,7 +354,7 @@ describe('forms of the file', () => {
   const text = notification(
     entry({ details: payment('<RmtInf><Ustrd>Käse &amp; Brot</Ustrd></RmtInf>') }),
   )
-  const told = [{ type: 'ENTRY', entry: { reference: 'Käse & Brot' } }]
+  const expected = [{ type: 'ENTRY', entry: { reference: 'Käse & Brot' } }]
   const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>${text}`
 
   test.each<[string, Uint8Array]>([
@@ -380,7 +388,7 @@ describe('forms of the file', () => {
       Buffer.from(text.replace('Käse &amp; Brot', '<!-- x -->Käse <![CDATA[& Brot]]>')),
     ],
   ])('%s', async (_, bytes) => {
-    expect(await read(bytes)).toMatchObject(told)
+    expect(await read(bytes)).toMatchObject(expected)
   })
 
   test('pieces of any size say the same', async () => {
@@ -391,7 +399,7 @@ describe('forms of the file', () => {
       )
       const all: IncomingEvent[] = []
       for await (const events of readIncoming(pieces, accounts)) all.push(...events)
-      expect(all.slice(1)).toMatchObject(told)
+      expect(all.slice(1)).toMatchObject(expected)
     }
   })
 })

@@ -2,7 +2,7 @@ import { createBalanceCheck } from './balances.ts'
 import { createEntryIds } from './entry-id.ts'
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
-import type { OperatorAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { headerEvent, type IncomingKind } from './message.ts'
 import {
   batchWithoutDetails,
@@ -17,10 +17,10 @@ import { textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
 
 const statements = new Set(['Stmt', 'Rpt', 'Ntfctn'])
 
-/** What of a statement is told in pieces. */
+/** The parts of a statement that are read in pieces. */
 export const statementContainers = [...statements, 'Ntry', 'NtryDtls']
 
-/** An entry that is being read: its own parts, and what of its payments was not told yet. */
+/** An entry that is being read: its own parts, and its payments that were not reported yet. */
 type OpenEntry = {
   node: XmlNode
   head: EntryHead | undefined
@@ -35,7 +35,7 @@ const emptyNode = (name: string): XmlNode => ({ name, currency: '', text: '', ch
 
 /**
  * What a statement (camt.053), report (camt.052) or notification (camt.054) says, of version 02 or
- * later: each payment by itself, however many stand in one entry. Nothing is kept but the entry
+ * later: each payment separately, however many are in one entry. Nothing is kept but the entry
  * that is being read. `read` throws FileRefused.
  */
 export function createStatementReader(
@@ -89,7 +89,7 @@ export function createStatementReader(
     if (node.name !== 'Acct') return []
     if (!createdAt) throw new FileRefused('The file has no header.')
     context = { account: readAccount(node, accounts), accounts, createdAt, ids }
-    if (context.account.house) return []
+    if (context.account.operatorAccount) return []
     const problem = `The statement is of an account that is not known: ${context.account.number}.`
     return [{ type: 'PROBLEM', problem }]
   }
@@ -103,7 +103,7 @@ export function createStatementReader(
     return context
   }
 
-  /** The first payment waits for the second: whether it stands alone decides its id and amount. */
+  /** The first payment waits for the second: whether it is alone decides its id and amount. */
   function readDetails(open: OpenEntry, details: XmlNode): IncomingEvent[] {
     open.count += 1
     if (open.count === 1) {
@@ -111,7 +111,7 @@ export function createStatementReader(
       return []
     }
     const events: IncomingEvent[] = []
-    const reference = (one: XmlNode) => textAt(one, 'Refs/AcctSvcrRef')
+    const reference = (node: XmlNode) => textAt(node, 'Refs/AcctSvcrRef')
     if (open.first) {
       open.isShared = [reference(details), textAt(open.node, 'AcctSvcrRef')].includes(
         reference(open.first),
@@ -149,7 +149,7 @@ export function createStatementReader(
     }
     const isElsewhere =
       Number.parseInt(textAt(open.batch, 'NbOfTxs') || '1', 10) > 1 ||
-      // Swiss banks tell in a camt.054 what they book as one.
+      // Swiss banks list in a camt.054 what they book as one.
       textAt(node, 'AddtlInfInd/MsgNmId').startsWith('camt.05')
     if (open.count === 0 && isElsewhere)
       return batchWithoutDetails(contextOrRefuse(), head, open.batch)

@@ -27,13 +27,13 @@ async function read(text: string): Promise<IncomingEvent[]> {
   for await (const events of readIncoming([Buffer.from(text)], [])) all.push(...events)
   return all.slice(1)
 }
-const word = (n: number, status: string, code = '') => ({
-  type: 'WORD',
-  word: { reference: uuid(n), status, bankReference: `B${n}`, code },
+const paymentReport = (n: number, status: string, code = '') => ({
+  type: 'PAYMENT_STATUS',
+  report: { reference: uuid(n), status, bankReference: `B${n}`, code },
 })
 const fileStatusReport = (batchId: string, status: string, code = '') => ({
-  type: 'FILE_WORD',
-  word: { messageId: 'CR1', batchId, status, bankReference: '', code },
+  type: 'FILE_STATUS',
+  report: { messageId: 'CR1', batchId, status, bankReference: '', code },
 })
 
 test.each([
@@ -43,11 +43,11 @@ test.each([
   ['ACSP', 'ACCEPTED'],
   ['ACSC', 'CONFIRMED'],
   ['ACCC', 'CONFIRMED'],
-])('%s is %s, of a payment, a batch and a file', async (status, told) => {
+])('%s is %s, of a payment, a batch and a file', async (status, expected) => {
   expect(await read(report(group(status) + batch(payment(1, status), status)))).toEqual([
-    word(1, told),
-    fileStatusReport('CR1-1', told),
-    fileStatusReport('', told),
+    paymentReport(1, expected),
+    fileStatusReport('CR1-1', expected),
+    fileStatusReport('', expected),
   ])
 })
 
@@ -66,9 +66,9 @@ test.each([
   ['RC01', 'BENEFICIARY_BANK_INVALID'],
   ['ZZ99', 'RAIL_REJECTED'],
   ['', 'RAIL_REJECTED'],
-])('a payment rejected for %s is told as %s', async (reason, code) => {
+])('a payment rejected for %s is reported as %s', async (reason, code) => {
   expect(await read(report(group() + batch(payment(1, 'RJCT', reason))))).toEqual([
-    word(1, 'REJECTED', code),
+    paymentReport(1, 'REJECTED', code),
   ])
 })
 
@@ -79,10 +79,10 @@ test('what is said of one payment comes before what is said of all', async () =>
       batch(payment(3, 'ACSC')),
   )
   expect(await read(text)).toEqual([
-    word(1, 'REJECTED', 'BENEFICIARY_ACCOUNT_CLOSED'),
-    word(2, 'ACCEPTED'),
+    paymentReport(1, 'REJECTED', 'BENEFICIARY_ACCOUNT_CLOSED'),
+    paymentReport(2, 'ACCEPTED'),
     fileStatusReport('CR1-1', 'REJECTED', 'BENEFICIARY_BANK_INVALID'),
-    word(3, 'CONFIRMED'),
+    paymentReport(3, 'CONFIRMED'),
     fileStatusReport('', 'REJECTED', 'RAIL_REJECTED'),
   ])
 })

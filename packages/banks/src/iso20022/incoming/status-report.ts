@@ -6,7 +6,7 @@ import { headerEvent } from './message.ts'
 import { rejectionCode } from '../values/reasons.ts'
 import { findAll, textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
 
-/** What of a status report is told in pieces. */
+/** The parts of a status report that are read in pieces. */
 export const statusContainers = ['OrgnlPmtInfAndSts']
 
 /** RCVD, PDNG and PART say nothing that a payment would end or go on by. */
@@ -31,7 +31,7 @@ function saidBy(node: XmlNode, statusName: string): Said | undefined {
   return {
     status,
     bankReference: textAt(node, 'AcctSvcrRef'),
-    code: status === 'REJECTED' ? rejectionCode(reasons.find((one) => one !== '') ?? '') : '',
+    code: status === 'REJECTED' ? rejectionCode(reasons.find((reason) => reason !== '') ?? '') : '',
   }
 }
 
@@ -39,7 +39,7 @@ function paymentStatusReport(node: XmlNode): IncomingEvent[] {
   const said = saidBy(node, 'TxSts')
   const reference =
     referenceOf(textAt(node, 'OrgnlEndToEndId')) || referenceOf(textAt(node, 'OrgnlInstrId'))
-  return said ? [{ type: 'WORD', word: { ...said, reference } }] : []
+  return said ? [{ type: 'PAYMENT_STATUS', report: { ...said, reference } }] : []
 }
 
 /**
@@ -71,7 +71,7 @@ export function createStatusReader(): MessageReader {
     return []
   }
 
-  /** A word about all payments of the file, or of one batch. */
+  /** A status of all payments of the file, or of one batch. */
   function labelOf(
     node: XmlNode | undefined,
     statusName: string,
@@ -79,6 +79,6 @@ export function createStatusReader(): MessageReader {
   ): IncomingEvent[] {
     const said = node && saidBy(node, statusName)
     const messageId = textAt(group, 'OrgnlMsgId')
-    return said ? [{ type: 'FILE_WORD', word: { ...said, messageId, batchId } }] : []
+    return said ? [{ type: 'FILE_STATUS', report: { ...said, messageId, batchId } }] : []
   }
 }

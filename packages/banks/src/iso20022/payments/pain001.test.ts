@@ -5,7 +5,7 @@ import type { PayoutInstruction } from '../../port/bank.ts'
 import { readPaymentFile } from '../../testing/read-payment-file.ts'
 import { schemaErrors } from '../../testing/validate.ts'
 import { decimalOf, sumOf } from '../values/amounts.ts'
-import { testOperatorAccounts } from '../../accounts/house.ts'
+import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { buildPaymentFile } from './pain001.ts'
 
 const places = [
@@ -154,7 +154,7 @@ describe('a payment file', () => {
       )
   })
 
-  test('has one batch for each house account and rail, whatever order the payments come in', () => {
+  test('has one batch for each operator account and rail, whatever order the payments come in', () => {
     const file = build(ordersToAll)
     const pairs = new Set(ordersToAll.map(({ countryCode, rail }) => `${countryCode}/${rail}`))
     expect(file.batches).toHaveLength(pairs.size)
@@ -179,8 +179,8 @@ describe('a payment file', () => {
     `)
   })
 
-  test('of payments that no house account pays is not written', () => {
-    expect(() => build([order({ countryCode: 'FR' })])).toThrow('no house account')
+  test('of payments that no operator account pays is not written', () => {
+    expect(() => build([order({ countryCode: 'FR' })])).toThrow('no operator account')
   })
 
   test('of an amount finer than any bank has is not written', () => {

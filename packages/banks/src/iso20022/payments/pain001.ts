@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PayoutInstruction } from '../../port/bank.ts'
 import { decimalOf, sumOf } from '../values/amounts.ts'
 import type { PaymentFile } from '../../books/file-books.ts'
-import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
 import { endToEndIdOf } from '../values/ids.ts'
 import { accountElement, agentElement } from './payee.ts'
 import { cleanText } from '../values/text.ts'
@@ -35,7 +35,7 @@ function serviceOf(rail: string, currency: string): Service {
   return services[rail] ?? { proprietary: rail.slice(0, 35) }
 }
 
-type Batch = { house: OperatorAccount; rail: string; payments: PayoutInstruction[] }
+type Batch = { operatorAccount: OperatorAccount; rail: string; payments: PayoutInstruction[] }
 
 /** One batch for each debtor account and rail, always in the same order. */
 function batchesOf(
@@ -44,11 +44,11 @@ function batchesOf(
 ): Batch[] {
   const batches = new Map<string, Batch>()
   for (const payment of payments) {
-    const house = operatorAccountFor(accounts, payment)
-    if (!house)
-      throw new Error(`no house account pays ${payment.currency} in ${payment.countryCode}`)
+    const operatorAccount = operatorAccountFor(accounts, payment)
+    if (!operatorAccount)
+      throw new Error(`no operator account pays ${payment.currency} in ${payment.countryCode}`)
     const key = `${payment.countryCode}/${payment.currency}/${payment.rail}`
-    const batch = batches.get(key) ?? { house, rail: payment.rail, payments: [] }
+    const batch = batches.get(key) ?? { operatorAccount, rail: payment.rail, payments: [] }
     batches.set(key, batch)
     batch.payments.push(payment)
   }
@@ -58,7 +58,7 @@ function batchesOf(
 /**
  * A payment file (pain.001.001.09). Its message id follows from its payments, none of which is in
  * another file, so it is never used twice.
- * @throws where a payment has no house account, or an amount that no file can carry
+ * @throws where a payment has no operator account, or an amount that no file can carry
  */
 export function buildPaymentFile(
   payments: readonly PayoutInstruction[],
@@ -106,27 +106,27 @@ function messageIdOf(payments: readonly PayoutInstruction[], createdAt: string):
 }
 
 function batchElement(
-  { batchId, house, rail, payments }: Batch & { batchId: string },
+  { batchId, operatorAccount, rail, payments }: Batch & { batchId: string },
   day: string,
 ): Part {
-  const { charges = 'SHAR', ...service } = serviceOf(rail, house.currency)
+  const { charges = 'SHAR', ...service } = serviceOf(rail, operatorAccount.currency)
   return element(
     'PmtInf',
     element('PmtInfId', batchId),
     element('PmtMtd', 'TRF'),
-    // Each payment is booked by itself, so that a statement tells of each.
+    // Each payment is booked separately, so that a statement lists each.
     element('BtchBookg', 'false'),
     element('NbOfTxs', String(payments.length)),
     element('CtrlSum', sumOf(payments)),
     typeElement(service),
     element('ReqdExctnDt', element('Dt', day)),
-    element('Dbtr', element('Nm', nameOf(house.holderName, 70))),
+    element('Dbtr', element('Nm', nameOf(operatorAccount.holderName, 70))),
     element(
       'DbtrAcct',
-      element('Id', accountId(house.accountNumber)),
-      element('Ccy', house.currency),
+      element('Id', accountId(operatorAccount.accountNumber)),
+      element('Ccy', operatorAccount.currency),
     ),
-    element('DbtrAgt', element('FinInstnId', operatorAgent(house))),
+    element('DbtrAgt', element('FinInstnId', operatorAgent(operatorAccount))),
     element('ChrgBr', charges),
     ...payments.map(paymentElement),
   )
@@ -167,7 +167,7 @@ const isIban = (number: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(number)
 export const accountId = (number: string) =>
   isIban(number) ? element('IBAN', number) : element('Othr', element('Id', number))
 
-/** The bank of a house account: the routing number is a BIC, or its number in the clearing. */
+/** The bank of an operator account: the routing number is a BIC, or its number in the clearing. */
 export const operatorAgent = ({ routingNumber }: Pick<OperatorAccount, 'routingNumber'>) =>
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(routingNumber)
     ? element('BICFI', routingNumber)

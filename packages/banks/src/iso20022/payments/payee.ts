@@ -1,5 +1,5 @@
 import type { PayoutInstruction } from '../../port/bank.ts'
-import { type OperatorAccount, operatorAccountFor } from '../../accounts/house.ts'
+import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
 import { element, type Part } from '../xml/writer.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ function proxyOf({ countryCode, rail, beneficiary }: PayoutInstruction): Proxy |
   return isMobileMoney && phone !== '' ? { kind: 'MOBILE', id: phone } : undefined
 }
 
-/** Why a bank could not be told this order; '' where it can. A code of operations.md, part 10. */
+/** Why this order cannot be sent to a bank; '' where it can. A code of operations.md, part 10. */
 export function unpayable(
   accounts: readonly OperatorAccount[],
   instruction: PayoutInstruction,

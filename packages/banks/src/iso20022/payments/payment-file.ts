@@ -1,5 +1,5 @@
 import type { FileBooks, PaymentFile } from '../../books/file-books.ts'
-import type { OperatorAccount } from '../../accounts/house.ts'
+import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { buildPaymentFile } from './pain001.ts'
 
 /** What one file takes at most: many banks refuse more. */

@@ -55,9 +55,9 @@ export function minorOf(text: string, scale: number): bigint | undefined {
 
 /** The exact sum of amounts of any scale, as a decimal text. */
 export function sumOf(amounts: readonly { minor: bigint; scale: number }[]): string {
-  const scale = amounts.reduce((most, one) => Math.max(most, one.scale), 0)
+  const scale = amounts.reduce((most, amount) => Math.max(most, amount.scale), 0)
   const sum = amounts.reduce(
-    (total, one) => total + one.minor * 10n ** BigInt(scale - one.scale),
+    (total, amount) => total + amount.minor * 10n ** BigInt(scale - amount.scale),
     0n,
   )
   return decimalOf(sum, scale)

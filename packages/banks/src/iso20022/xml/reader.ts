@@ -10,7 +10,7 @@ export type XmlNode = {
   children: XmlNode[]
 }
 
-/** A large element that is told in pieces, or a whole smaller one inside of it. */
+/** A large element that is read in pieces, or a whole smaller one inside of it. */
 export type XmlEvent =
   | { type: 'OPEN'; name: string; namespace: string; /** The element around it. */ parent: string }
   | { type: 'CLOSE'; name: string; parent: string }
@@ -25,7 +25,7 @@ const keptMax = 20_000
 
 /**
  * The elements of a file in their order. Those that are called as in `containers`, inside of each
- * other from the root on, are told in pieces; whatever else they hold comes whole.
+ * other from the root on, are read in pieces; everything else in them is returned whole.
  * @throws FileRefused where the file is not well formed, has a document type, or is built to harm
  */
 export async function* readXml(
@@ -43,7 +43,7 @@ export async function* readXml(
 
 type OpenElement = { name: string; attributes: Readonly<Record<string, string>> }
 
-/** The namespace that a prefix stands for inside of these elements; '' where it stands for none. */
+/** The namespace of a prefix inside of these elements; '' where it has none. */
 function namespaceIn(open: readonly OpenElement[], prefix: string): string {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
   return open.findLast(({ attributes }) => attributes[name] !== undefined)?.attributes[name] ?? ''
@@ -56,11 +56,11 @@ function createBuilder(containers: ReadonlySet<string>) {
   const open: OpenElement[] = []
   const nodes: XmlNode[] = []
   let written = 0
-  let heardAt = 0
+  let lastEventAt = 0
   /** Elements inside of the one that is being kept. */
   let kept = 0
-  const heard = () => {
-    heardAt = written
+  const noteEvent = () => {
+    lastEventAt = written
   }
 
   parser.on('error', (error) => {
@@ -69,17 +69,17 @@ function createBuilder(containers: ReadonlySet<string>) {
   parser.on('doctype', () => {
     throw new FileRefused('The file has a document type, which no message of the standard has.')
   })
-  parser.on('comment', heard)
-  parser.on('processinginstruction', heard)
+  parser.on('comment', noteEvent)
+  parser.on('processinginstruction', noteEvent)
   parser.on('opentag', ({ name, attributes }) => {
-    heard()
+    noteEvent()
     const colon = name.indexOf(':')
     const local = name.slice(colon + 1)
     if (open.length + nodes.length >= depthMax)
       throw new FileRefused('The elements of the file are nested too deep.')
     const inside = nodes.at(-1)
     const parent = open.at(-1)?.name ?? ''
-    // The root may be an envelope. Any message comes in pieces, so that its name alone tells of it.
+    // The root may be an envelope. Any message comes in pieces, so its name alone identifies it.
     if (!inside && (containers.has(local) || open.length === 0 || parent === 'Document')) {
       open.push({ name: local, attributes })
       const namespace = namespaceIn(open, name.slice(0, Math.max(colon, 0)))
@@ -94,14 +94,14 @@ function createBuilder(containers: ReadonlySet<string>) {
     nodes.push(node)
   })
   const addText = (text: string) => {
-    heard()
+    noteEvent()
     const node = nodes.at(-1)
     if (node) node.text += text
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
-    heard()
+    noteEvent()
     const node = nodes.pop()
     if (!node) {
       const { name = '' } = open.pop() ?? {}
@@ -115,7 +115,7 @@ function createBuilder(containers: ReadonlySet<string>) {
     write: (text: string) => {
       written += text.length
       parser.write(text)
-      if (written - heardAt > quietMax)
+      if (written - lastEventAt > quietMax)
         throw new FileRefused('A single text of the file is too long.')
     },
     close: () => {

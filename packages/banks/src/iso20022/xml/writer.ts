@@ -6,7 +6,7 @@ const marks: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Text as it stands in XML; what XML cannot carry at all is left out. */
+/** Text as it is written in XML; what XML cannot carry at all is left out. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

@@ -48,7 +48,7 @@ export const bic = (country: string, example: string, required = false): Field =
     example,
   })
 
-/** Checking or savings, by the words of the country. */
+/** Checking or savings, by the terms of the country. */
 export const accountType = (
   labels: Readonly<Record<string, string>>,
   facts: Partial<Given> = {},

@@ -16,7 +16,7 @@ export const deletePasskeyEffect = defineEffect<Parameters, Credential>({
   },
   check: async ({ entity }, { authenticatorIds: [authenticatorId] }) => {
     const passkey = entity.live.find(
-      (one) => one.kind === 'PASSKEY' && one.credential_id === authenticatorId,
+      (credential) => credential.kind === 'PASSKEY' && credential.credential_id === authenticatorId,
     )
     return passkey ? ok(passkey) : fail({ code: 'RECORD_NOT_FOUND', reason: 'authenticatorId' })
   },

@@ -15,7 +15,10 @@ export const revokeAuthMethodEffect = defineEffect<Parameters, Credential>({
   },
   check: async ({ entity }, { authId }) => {
     const method = entity.live.find(
-      (one) => one.credential_id === authId && one.tier === 'PRIMARY' && one.kind !== 'SESSION',
+      (credential) =>
+        credential.credential_id === authId &&
+        credential.tier === 'PRIMARY' &&
+        credential.kind !== 'SESSION',
     )
     if (!method) return fail({ code: 'RECORD_NOT_FOUND', reason: 'authId' })
     return isLastActive(entity, method) ? fail({ code: 'LAST_PRIMARY_AUTH' }) : ok(method)

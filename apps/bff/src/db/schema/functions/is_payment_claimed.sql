@@ -1,4 +1,4 @@
--- Whether anybody has used a payment: row security shows a partner its own claims alone.
+-- Whether a payment has been used: row security shows a partner its own claims alone.
 create or replace function is_payment_claimed(wanted bytea) returns boolean
 language sql stable security definer set search_path = public, pg_temp as
 $$ select exists (select from public.payment_claim where hash = wanted) $$;

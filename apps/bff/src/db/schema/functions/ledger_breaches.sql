@@ -120,7 +120,7 @@ begin
         or (t.status = 'FAILED' and t.held_until is null))
       and (b.credits_posted <> b.debits_posted or b.debits_pending <> 0 or b.credits_pending <> 0);
 
-  -- The leg of a payout: pending while nobody knows, posted once when it was paid, voided when not.
+  -- The leg of a payout: pending while its outcome is unknown, then posted once or voided.
   return query
     select 'each payout is booked once, as what became of it', l.asset, p.id::text
     from payout p
@@ -141,7 +141,7 @@ begin
         and p.transfer_id = g.transfer_id
         and p.step || case when p.attempt > 1 then '/' || p.attempt else '' end = g.step);
 
-  -- On a chain the same, told by what was mined.
+  -- The same on a chain, judged by what was mined.
   return query
     select 'each payout on a chain was mined', null::text, p.id::text from payout p
     where p.updated_at >= since and p.kind = 'CHAIN' and p.status in ('CONFIRMED', 'RETURNED')

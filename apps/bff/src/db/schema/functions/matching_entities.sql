@@ -1,8 +1,8 @@
--- Customers of the asking partner whose texts are like the pattern and who lack the key; null stands
--- for any. Null where they are more than that many: going through the list finds those sooner. Some
+-- Customers of the asking partner whose texts are like the pattern and who lack the key; null means
+-- any. Null where they are more than that many: going through the list finds those sooner. Some
 -- texts stand nearly everywhere, such as the end of an address; of those the index has most to read,
 -- so a long list is asked in two places first. It runs as the owner, who is not held back by row
--- security, and so asks for the partner itself, in the words of the policy.
+-- security, and so asks for the partner itself, with the policy's own condition.
 create or replace function matching_entities(pattern text, missing_key text, most int) returns uuid[]
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare

@@ -38,7 +38,7 @@ begin
       where e.partner_id = unnumbered.partner_id for share;
     end if;
     at := greatest(unnumbered.at_least, latest);
-    -- By place: nobody else changes events, and of several indexes a kept plan may use a wrong one.
+    -- By place: nothing else changes events, and of several indexes a plan may use a wrong one.
     update event e set sequence = base + unnumbered.place, created_at = at
     where e.ctid = unnumbered.place_in_table and e.created_at = unnumbered.created_at;
     if endpoint.partner_id is not null then

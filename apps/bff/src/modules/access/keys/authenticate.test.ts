@@ -47,7 +47,7 @@ const advanceService = (interval: string) =>
   )
 
 describe('a key opens its partner', () => {
-  test('in x-api-token, with the scopes it was given', async () => {
+  test('in x-api-token, with the granted scopes', async () => {
     const { apiToken, keyId } = await issue(alfa)
     const result = await authenticator.authenticate({ apiToken })
     expect(result).toMatchObject({
@@ -67,7 +67,7 @@ describe('a key opens its partner', () => {
     expect(await codeOf({ apiToken: one.apiToken, bearer: `Bearer ${one.apiToken}` })).toBe(alfa)
   })
 
-  test('beside a basic authorization, which names nobody here', async () => {
+  test('beside a basic authorization, which identifies no one here', async () => {
     const { apiToken } = await issue(alfa)
     expect(await codeOf({ apiToken, bearer: 'Basic YTpi' })).toBe(alfa)
   })
@@ -132,7 +132,7 @@ describe('401', () => {
     expect(await site.access.revokeKey(keyId)).toEqual({ ok: false, failure: 'KEY_NOT_FOUND' })
   })
 
-  test('API_KEY_REVOKED within a second where the word of it was lost', async () => {
+  test('API_KEY_REVOKED within a second where the notification was lost', async () => {
     const { apiToken } = await issue(alfa)
     expect(await codeOf({ apiToken })).toBe(alfa)
     const lookup = apiToken.split('_')[2]
@@ -167,14 +167,14 @@ describe('401', () => {
   })
 })
 
-/** A well-formed text with this id and that secret: only the stored hash can tell. */
+/** A well-formed text with this id and that secret: only the stored hash can distinguish it. */
 function forge(lookup: string, secret: string): string {
-  let given = 0
+  let calls = 0
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const value = (text: string) =>
     Array.from(text).reduce((sum, c) => sum * 62n + BigInt(alphabet.indexOf(c)), 0n)
   const random = (count: number) => {
-    const hex = value(given++ === 0 ? lookup : secret).toString(16)
+    const hex = value(calls++ === 0 ? lookup : secret).toString(16)
     return new Uint8Array(Buffer.from(hex.padStart(count * 2, '0'), 'hex'))
   }
   return drawKey('sandbox', random).text
@@ -216,18 +216,21 @@ describe('what is issued', () => {
     ])
   })
 
-  test('is refused for unknown partners and for scopes that cannot be given', async () => {
-    const nobody = 'par_00000000000000000000000000'
+  test('is refused for unknown partners and for scopes that cannot be granted', async () => {
+    const unknownPartner = 'par_00000000000000000000000000'
     const ask = (partnerId: string, scopes: readonly string[]) =>
       site.access.issueKey(partnerId, { name: 'x', scopes: scopes as never })
-    expect(await ask(nobody, ['sandbox'])).toEqual({ ok: false, failure: 'PARTNER_NOT_FOUND' })
+    expect(await ask(unknownPartner, ['sandbox'])).toEqual({
+      ok: false,
+      failure: 'PARTNER_NOT_FOUND',
+    })
     expect(await ask('x', ['sandbox'])).toEqual({ ok: false, failure: 'PARTNER_NOT_FOUND' })
     expect(await ask(alfa, [])).toEqual({ ok: false, failure: 'SCOPE_INVALID' })
     expect(await ask(alfa, ['console:act'])).toEqual({ ok: false, failure: 'SCOPE_INVALID' })
     expect(await ask(alfa, ['everything'])).toEqual({ ok: false, failure: 'SCOPE_INVALID' })
   })
 
-  test('a console key holds every scope, is told by nobody and cannot be revoked', async () => {
+  test('a console key has every scope, is listed nowhere and cannot be revoked', async () => {
     const text = await createConsoleKeys(site.deps).of(await uuidOf(alfa))
     const result = await authenticator.authenticate({ apiToken: text })
     expect(result).toMatchObject({

@@ -51,11 +51,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 
   /**
-   * The keyed hash is made once for each read of a key: as long as that read is good, a plain digest
-   * knows the secret again. An unknown id takes the way of a wrong secret, so that time tells nothing.
+   * The keyed hash is computed once per read of a key: while that read is valid, a plain digest
+   * recognises the secret. An unknown id takes the path of a wrong secret, so that timing reveals
+   * nothing.
    */
   function isRight(row: KeyRow | undefined, secret: string): boolean {
-    // Compared as text: how much of a digest is right tells nothing of 256 random bits.
+    // Compared as text: a partly matching digest reveals nothing about 256 random bits.
     const digest = hash('sha256', secret)
     if (row && proven.get(row) === digest) return true
     const isEqual = timingSafeEqual(hashSecret(pepper, secret), row?.secretHash ?? noHash)

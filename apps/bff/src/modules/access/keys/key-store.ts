@@ -83,7 +83,9 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<boolean> {
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Revokes a partner's own key; gives its partner, or undefined where there is no such live key. */
+/**
+ * Revokes a partner's own key; returns its partner, or undefined where there is no such live key.
+ */
 export async function revokePartnerKey(tx: Tx, keyId: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('api_key')

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 
 type Owner = { partnerId: string; memberId: string }
 
-/** Drafts are aids, not records: beyond this many the oldest gives way. */
+/** Drafts are aids, not records: beyond this many the oldest is dropped. */
 const draftsMax = 100
 
 /** Settings of one member's dashboard; an empty record until some are saved. */
@@ -43,7 +43,7 @@ export async function readDraft(tx: Tx, owner: Owner, id: string): Promise<unkno
   return row?.body
 }
 
-/** Saves a draft over the one before; gives its version, 1 for the first. */
+/** Saves a draft over the one before; returns its version, 1 for the first. */
 export async function saveDraft(
   tx: Tx,
   owner: Owner,

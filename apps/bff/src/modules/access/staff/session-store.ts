@@ -118,7 +118,9 @@ export async function touchSession(tx: Tx, session: Named, at: Date): Promise<vo
     .execute()
 }
 
-/** Gives an open session another cookie and notes what was confirmed; false where it ended meanwhile. */
+/**
+ * Replaces an open session's cookie and records what was confirmed; false where it ended meanwhile.
+ */
 export async function renewSession(
   tx: Tx,
   session: Named,
@@ -139,7 +141,7 @@ export async function renewSession(
   return numUpdatedRows > 0n
 }
 
-/** Uses up the confirmation of exactly this request; gives the time it was made. */
+/** Uses up the confirmation of exactly this request; returns the time it was made. */
 export async function spendStepUp(
   tx: Tx,
   session: Named,

@@ -25,7 +25,7 @@ export type SessionFacts = {
   hasStepUp: boolean
 }
 
-/** A session and the value of its cookie, which is told once. */
+/** A session and the value of its cookie, which is returned once. */
 export type Opened = { session: SessionFacts; token: string }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -84,7 +84,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
     return { ...session, idleExpiresAt }
   }
 
-  /** Notes that a fresh passkey confirmed one request, and gives the session a new id. */
+  /** Records that a fresh passkey confirmed one request, and rotates the session's id. */
   async function confirm(
     tx: Tx,
     session: SessionFacts,
@@ -119,7 +119,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
     return deps.db.asWorker((tx) => store.openAmong(tx, ids, at, idleSince(at)))
   }
 
-  /** A session as the browser is told of it. */
+  /** A session as the browser sees it. */
   function describe(session: SessionFacts) {
     const { memberId, memberName: name, role } = session
     return {

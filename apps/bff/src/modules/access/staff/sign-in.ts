@@ -58,7 +58,7 @@ export function createSignIn({ deps, party, sessions }: SignInParts) {
     })
   }
 
-  /** A refused answer of a known passkey is worth an entry: somebody tried. */
+  /** A refused answer of a known passkey is audited: it was an attempt to sign in. */
   async function refuse(
     { member }: PasskeyOfMember,
     visit: Visit,

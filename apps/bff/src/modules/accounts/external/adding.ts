@@ -18,7 +18,7 @@ import type { LinkedAccount } from '../../../ports/bank-link.ts'
 type AddInput = z.output<typeof AddExternalAccount>
 type AddFailure = CheckFailure | Failure<'ENTITY_NOT_FOUND' | 'RECORD_NOT_FOUND'>
 type Of = { entity: EntityRow; jurisdiction: JurisdictionRecord }
-type Given = {
+type Submitted = {
   checked: CheckedAccount
   ownership: 'SELF' | 'THIRD_PARTY'
   nickname: string
@@ -26,7 +26,7 @@ type Given = {
 }
 export type Added = {
   row: ExternalAccountRow
-  /** Whether it was there before; then it is given as it is. */
+  /** Whether it was there before; then it is returned unchanged. */
   existed: boolean
   ignored: string[]
 }
@@ -47,13 +47,15 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     const of = { entity, jurisdiction }
     const checked = checkAccount(of, input)
     if (!checked.ok) return checked
-    const given: Given = {
+    const submitted: Submitted = {
       checked: checked.value,
       ownership: input.ownership,
       nickname: input.nickname ?? '',
       source: 'API',
     }
-    const added = input.dryRun ? await tryOut(tx, of, given) : await store(tx, by, of, given)
+    const added = input.dryRun
+      ? await tryOut(tx, of, submitted)
+      : await store(tx, by, of, submitted)
     return ok({ ...added, ignored: checked.value.ignored })
   }
 
@@ -70,8 +72,8 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
       ownership,
     })
     if (!checked.ok) throw new Error('the bank link gave an account that no rule accepts')
-    const given = { checked: checked.value, ownership, nickname: account.label }
-    const { row, existed } = await store(tx, by, of, { ...given, source: 'LINK' })
+    const submitted = { checked: checked.value, ownership, nickname: account.label }
+    const { row, existed } = await store(tx, by, of, { ...submitted, source: 'LINK' })
     const broken = existed ? await lockAccount(tx, row.partner_id, row.id) : undefined
     if (broken?.status !== 'NEEDS_RELINK') return broken ?? row
     const change = { event: 'relink', to: 'ENABLED', reason: '' } as const
@@ -79,8 +81,8 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     return mended.ok ? mended.value : broken
   }
 
-  async function tryOut(tx: Tx, of: Of, given: Given): Promise<Omit<Added, 'ignored'>> {
-    const made = factsOf(of, given)
+  async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Omit<Added, 'ignored'>> {
+    const made = factsOf(of, submitted)
     const same = await findSame(tx, of.entity.partner_id, sameAs(made))
     if (same) return { row: same, existed: true }
     const at = await now(tx)
@@ -92,9 +94,9 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
     tx: Tx,
     by: AuditedBy,
     of: Of,
-    given: Given,
+    submitted: Submitted,
   ): Promise<Omit<Added, 'ignored'>> {
-    const made = factsOf(of, given)
+    const made = factsOf(of, submitted)
     const same = await findSame(tx, by.partnerId, sameAs(made))
     if (same) return { row: same, existed: true }
     const row = await insertAccount(tx, asInsert(made))
@@ -115,17 +117,17 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
   }
 
   /** The row of a new account: masked members, and the whole ones sealed. */
-  function factsOf({ entity, jurisdiction }: Of, { checked, ...given }: Given): Facts {
+  function factsOf({ entity, jurisdiction }: Of, { checked, ...submitted }: Submitted): Facts {
     const { holder, account, wallet, rails, rules, identity, bankName } = checked
     const place = { partner_id: entity.partner_id, id: deps.ids.uuid() }
     const { partner_id: partnerId } = place
     const kind = rules.type
-    const isOwn = given.ownership === 'SELF'
+    const isOwn = submitted.ownership === 'SELF'
     return {
       ...place,
       entity_id: entity.id,
       kind,
-      ownership: given.ownership,
+      ownership: submitted.ownership,
       status: 'PENDING_VERIFICATION',
       status_reason: '',
       jurisdiction_id: jurisdiction.id,
@@ -138,15 +140,15 @@ export function createAdding(deps: Pick<Deps, 'config' | 'ids' | 'jurisdictions'
         status: 'VERIFIED',
         nameMatch: isOwn ? matchNames(holder.name, customerName(entity)) : 'UNAVAILABLE',
         bankName,
-        method: given.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
+        method: submitted.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
       },
-      nickname: given.nickname,
-      source: given.source,
+      nickname: submitted.nickname,
+      source: submitted.source,
       fingerprint: fingerprintOf(deps.kek, {
         partnerId,
         jurisdictionId: jurisdiction.id,
         kind,
-        // The number of somebody else is another account: its bank answers otherwise.
+        // The same number under another holder is another account: its bank answers differently.
         identity: wallet === null ? `${identity}\n${nameKey(holder.name)}` : identity,
       }),
     }

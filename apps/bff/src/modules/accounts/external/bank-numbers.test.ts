@@ -36,16 +36,16 @@ describe.each(countryRules.map(({ code }) => [code]))('a simulated account in %s
     // electronic ones with a zero.
     const codes = code === 'CA' ? routingNumber.slice(1) : routingNumber
     const bankLength = routing?.example.length ?? 0
-    const given: Record<string, string> = {
+    const submitted: Record<string, string> = {
       'account.iban': accountNumber,
       'account.accountNumber': accountNumber,
       'account.bic': /^[A-Z]{6}/.test(routingNumber) ? routingNumber : '',
       'account.bankRoutingNumber': codes.slice(0, bankLength),
       'account.branchCode': codes.slice(bankLength),
     }
-    const asked = fields.filter(({ key }) => (given[key] ?? '') !== '')
+    const asked = fields.filter(({ key }) => (submitted[key] ?? '') !== '')
     expect(asked.length).toBeGreaterThan(0)
-    const values = Object.fromEntries(asked.map(({ key }) => [key, given[key] ?? '']))
+    const values = Object.fromEntries(asked.map(({ key }) => [key, submitted[key] ?? '']))
     expect(checkFields(asked, values, { required: false })).toEqual([])
   })
 })

@@ -6,10 +6,10 @@ import {
   addAccount,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { disableForReturnedPayout } from './service.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const states = [
   'PENDING_VERIFICATION',
@@ -123,7 +123,7 @@ describe('every state by every way to change it (operations.md, 11.7)', () => {
 })
 
 describe('accounts.enable and accounts.disable', () => {
-  test('200: the reason is kept and told, and the account is masked in the event', async () => {
+  test('200: the reason is stored and published, and the account is masked in the event', async () => {
     const { accountId, entityId } = await anAccount(bff)
     await disable(accountId, 'Payee left')
     expect(await read(accountId)).toMatchObject({

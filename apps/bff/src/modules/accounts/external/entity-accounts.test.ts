@@ -5,10 +5,10 @@ import {
   countryId,
   externalBase,
 } from '../../../../test/support/money/accounts.ts'
-import { type Got, useBff } from '../../../../test/support/process/bff.ts'
+import { type Got, sharedBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let entityId: string
 let other: string
 let germany: string
@@ -73,9 +73,9 @@ describe('accounts.listOfEntity', () => {
     expect((await bff.get(base(other))).body.data).toEqual([])
   })
 
-  test('400 and 404: an unknown word, a foreign cursor, a foreign customer', async () => {
-    const word = await bff.get(`${base()}?status=FINE`)
-    expect([word.status, word.body.error.code]).toEqual([400, 'FIELD_INVALID'])
+  test('400 and 404: an unknown value, a foreign cursor, a foreign customer', async () => {
+    const badStatus = await bff.get(`${base()}?status=FINE`)
+    expect([badStatus.status, badStatus.body.error.code]).toEqual([400, 'FIELD_INVALID'])
     const cursor = await bff.get(`${base()}?cursor=x.y`)
     expect([cursor.status, cursor.body.error.code]).toEqual([400, 'CURSOR_INVALID'])
     const foreign = await bff.get(base(await makeEntity(bff, bff.second)))

@@ -6,7 +6,7 @@ export type NameMatch = 'MATCH' | 'CLOSE' | 'NO_MATCH' | 'UNAVAILABLE'
 const sameFrom = 95
 const closeFrom = 80
 
-/** Words that say what kind of company it is, not which one. */
+/** Names of company forms, which do not identify a company. */
 const forms =
   /\b(?:limited|ltd|incorporated|inc|corporation|corp|company|co|llc|llp|plc|gmbh|ag|sarl|sa|srl|spa|bv|nv|pte|pty|pvt|private|ltda|sapi|de cv)\b/g
 
@@ -18,9 +18,9 @@ export function matchNames(holder: string, customer: string): NameMatch {
   const [a, b] = [plain(holder), plain(customer)]
   if (a === '' || b === '') return 'NO_MATCH'
   if (token_sort_ratio(a, b) >= sameFrom) return 'MATCH'
-  // The set of words finds a second name left out, but a single word is too little to go by.
-  const words = Math.min(a.split(' ').length, b.split(' ').length)
-  const likeness = Math.max(token_sort_ratio(a, b), words > 1 ? token_set_ratio(a, b) : 0)
+  // The set of words matches where a second name is left out, but a single word is not enough.
+  const wordCount = Math.min(a.split(' ').length, b.split(' ').length)
+  const likeness = Math.max(token_sort_ratio(a, b), wordCount > 1 ? token_set_ratio(a, b) : 0)
   return likeness >= closeFrom ? 'CLOSE' : 'NO_MATCH'
 }
 

@@ -3,11 +3,11 @@ import { publishedAccounts, publishedAddresses } from '@corridor/domain/testing'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const stored = async () => {
   const { rows } = await bff.deps.db.asWorker((tx) =>

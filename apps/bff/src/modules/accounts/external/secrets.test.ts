@@ -7,11 +7,11 @@ import {
   countryId,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity } from '../../../../test/support/money/wallets.ts'
 import { maskNumber } from './secrets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 test('a masked number shows its end alone, and never more than half of it', () => {
   expect(['', '1234', '12345', '12345678', '123456789'].map(maskNumber)).toEqual([

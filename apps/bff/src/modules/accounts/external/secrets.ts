@@ -17,7 +17,7 @@ export const openAccount = (kek: Kek, place: Place, sealed: Buffer): BankMembers
   JSON.parse(Buffer.from(kek.open(placeOf(place), sealed)).toString('utf8')) as BankMembers
 
 /**
- * What tells two accounts of a partner apart without giving their numbers away: account numbers are
+ * Distinguishes two accounts of a partner without revealing their numbers: account numbers are
  * few enough to be tried one by one, so the hash has a key.
  */
 export function fingerprintOf(

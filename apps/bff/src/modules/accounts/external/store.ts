@@ -28,7 +28,7 @@ export type NewWalletAccount = {
   fingerprint: string
 }
 
-/** Nobody vouches for a wallet that the service itself made. */
+/** A wallet that the service itself made needs no verification. */
 const ownWallet = {
   status: 'VERIFIED',
   nameMatch: 'UNAVAILABLE',
@@ -83,7 +83,7 @@ export async function holdEnabled(tx: Tx, partnerId: string, ids: string[]): Pro
   return rows.filter(({ status }) => status === 'ENABLED').map(({ id }) => id)
 }
 
-/** Inserts an account, or gives nothing where the customer has one with this fingerprint. */
+/** Inserts an account, or returns undefined where the customer has one with this fingerprint. */
 export const insertAccount = (
   tx: Tx,
   account: NewExternalAccount,
@@ -158,7 +158,10 @@ export const setStatus = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The account that appears by itself when a wallet gets one; enabled, and once per fingerprint. */
+/**
+ * The account that is created automatically when a wallet gets one; enabled, and once per
+ * fingerprint.
+ */
 export async function insertWalletAccount(tx: Tx, partnerId: string, account: NewWalletAccount) {
   return tx
     .insertInto('external_account')

@@ -6,7 +6,7 @@ import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 
 type Body = z.output<typeof ExternalAccount>
 
-/** The bank members of an account that is none: all of them given, so all of them there. */
+/** The bank members of an account that is none: all of them present. */
 export const emptyBankAccount: z.output<typeof BankAccount> = {
   accountNumber: '',
   accountHolderName: '',
@@ -22,7 +22,7 @@ export const emptyBankAccount: z.output<typeof BankAccount> = {
   additionalDetails: {},
 }
 
-/** A row in the words of operations.md, part 3: numbers masked. */
+/** The API view of a row (operations.md, part 3), numbers masked. */
 export function accountBody(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   row: ExternalAccountRow,

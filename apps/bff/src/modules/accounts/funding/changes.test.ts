@@ -1,6 +1,6 @@
 import { formatId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Got, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf, makeVerified } from '../../../../test/support/people/customers.ts'
 import {
   codeOf,
@@ -14,7 +14,7 @@ import {
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { deactivateForKyc } from './service.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let us: string
 let de: string
 let customer: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterEach(() => expectConsistent(bff))
 
-const nobody = 'fund_01h455vb4pex5vsknk084sn02q'
+const unknownId = 'fund_01h455vb4pex5vsknk084sn02q'
 const opened = () => openFunding(bff, us)
 const create = (body: object) => bff.post(`${fundingPath}/create`, body)
 /** Takes a customer's approvals away, as their expiry does. */
@@ -44,7 +44,7 @@ describe('accounts.activateFunding and accounts.deactivateFunding', () => {
   const toggle = (verb: string, fundingAccountId: string, reason?: string) =>
     bff.post(`${fundingPath}/${verb}`, { fundingAccountId, reason })
 
-  test('200: off with a reason, on again, and each told of once', async () => {
+  test('200: off with a reason, on again, and each published once', async () => {
     const { fundingAccountId } = await opened()
     const off = await toggle('deactivate', fundingAccountId, 'Customer on holiday')
     expect([off.status, off.body.data]).toEqual([
@@ -120,7 +120,7 @@ describe('accounts.activateFunding and accounts.deactivateFunding', () => {
       {},
       bff.second,
     )
-    for (const id of [nobody, other.body.data.fundingAccountId, 'fund_x'])
+    for (const id of [unknownId, other.body.data.fundingAccountId, 'fund_x'])
       for (const verb of ['activate', 'deactivate'])
         expect(codeOf(await toggle(verb, id))).toEqual([404, 'FUNDING_ACCOUNT_NOT_FOUND'])
   })
@@ -197,7 +197,7 @@ describe('accounts.readFunding, accounts.listFunding and accounts.listFundingOfE
     )
   })
 
-  test('400: unknown words, and a cursor of another list', async () => {
+  test('400: unknown values, and a cursor of another list', async () => {
     for (const query of ['status=FINE', 'sort=name', 'limit=0'])
       expect(codeOf(await bff.get(`${fundingPath}?${query}`))).toEqual([400, 'FIELD_INVALID'])
     for (const path of [fundingPath, `${fundingPath}/entity/${customer}`])
@@ -207,7 +207,7 @@ describe('accounts.readFunding, accounts.listFunding and accounts.listFundingOfE
   test('404: unknown and foreign ids answer alike', async () => {
     const { fundingAccountId, entityId } = await opened()
     const answers = await Promise.all([
-      bff.get(`${fundingPath}/${nobody}`, bff.second),
+      bff.get(`${fundingPath}/${unknownId}`, bff.second),
       bff.get(`${fundingPath}/${fundingAccountId}`, bff.second),
     ])
     const bodies = answers.map(({ body }) => ({

@@ -42,7 +42,7 @@ export async function findPlace(
   return fail({ code: 'RECORD_NOT_FOUND', details })
 }
 
-/** Where money goes that cannot be forwarded; back to where it came from unless told otherwise. */
+/** Where money goes that cannot be forwarded; back to its sender by default. */
 export async function checkPolicy(
   tx: Tx,
   partnerId: string,

@@ -1,6 +1,6 @@
 import { isChecksumAddress } from '@corridor/signing/evm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   decide,
   jurisdictionOf,
@@ -19,7 +19,7 @@ import {
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { makeWallet } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let us: string
 let de: string
 let token: AnyBody
@@ -39,7 +39,7 @@ const create = (body: object, headers: Record<string, string> = {}) =>
 const opened = (jurisdictionId = us) => openFunding(bff, jurisdictionId)
 
 describe('accounts.createFunding', () => {
-  test('200: a bank account in the customer’s name, with the six given members', async () => {
+  test('200: a bank account in the customer’s name, with the six specified members', async () => {
     const answer = await create({ entityId: customer, jurisdictionId: us })
     expect(answer.status).toBe(200)
     expect(answer.body.message).toBe('Funding account created.')
@@ -76,7 +76,7 @@ describe('accounts.createFunding', () => {
       ])
   })
 
-  test('200: on a chain an address of its own, which the chain watcher looks at', async () => {
+  test('200: on a chain an address of its own, which the chain watcher follows', async () => {
     const one = await opened(token.id)
     const two = await opened(token.id)
     expect(one.depositAccountInfo).toMatchObject({
@@ -134,8 +134,8 @@ describe('accounts.createFunding', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(new Set(answers.map((answer) => answer.body.data.fundingAccountId)).size).toBe(1)
-    const told = answers.filter(({ body: { message } }) => message.includes('already'))
-    expect(told).toHaveLength(9)
+    const repeats = answers.filter(({ body: { message } }) => message.includes('already'))
+    expect(repeats).toHaveLength(9)
     expect(await fundingRows(bff, entityId)).toHaveLength(1)
   })
 

@@ -191,7 +191,7 @@ function routesFrom(
     : activeRoutesOn(tx, partnerId, on)
 }
 
-/** Takes a customer's accounts out of use whose verification has ended; gives how many. */
+/** Takes a customer's accounts out of use whose verification has ended; returns how many. */
 export async function deactivateForKyc(
   tx: Tx,
   by: AuditedBy,

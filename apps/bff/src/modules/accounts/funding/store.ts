@@ -112,7 +112,7 @@ export const lockFundingOfEntity = (
     .forUpdate()
     .execute()
 
-/** Inserts an account, or gives nothing where the customer has one there. */
+/** Inserts an account, or returns undefined where the customer has one there. */
 export const insertFunding = (tx: Tx, account: NewFunding): Promise<FundingRow | undefined> =>
   tx
     .insertInto('funding_account')
@@ -147,7 +147,7 @@ export const updateFunding = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** When the bank is asked again, in seconds from now; nobody else sees a change. */
+/** When the bank is asked again, in seconds from now; no reader sees a change. */
 export const askAgainIn = (tx: Tx, row: FundingRow, seconds: number, reason: string) =>
   tx
     .updateTable('funding_account')
@@ -159,7 +159,7 @@ export const askAgainIn = (tx: Tx, row: FundingRow, seconds: number, reason: str
     .where('id', '=', row.id)
     .execute()
 
-/** Makes account number or address this account's own; false where another account has it. */
+/** Claims an account number or address for this account; false where another account has it. */
 export async function claimDeposits(tx: Tx, row: FundingRow, depositKey: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('funding_deposit_claim')

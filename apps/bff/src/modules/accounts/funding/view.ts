@@ -8,7 +8,7 @@ import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 
 type Body = z.output<typeof FundingAccount>
 
-/** The given members, as long as the bank has not answered. */
+/** The deposit members while the bank has not answered. */
 const unopened = {
   bank_name: '',
   bank_address: '',
@@ -17,7 +17,7 @@ const unopened = {
   payment_rail: '',
 }
 
-/** A row in the words of operations.md, part 4. */
+/** The API view of a row (operations.md, part 4). */
 export function fundingBody(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
   row: FundingRecord,
@@ -49,7 +49,7 @@ export function fundingBody(
 type Info = Pick<FundingRecord, 'deposit_info'>
 type Policy = Pick<FundingRecord, 'return_strategy' | 'return_target'>
 
-/** Where to pay; all given members, whatever the bank has said so far. */
+/** Where to pay; all members are present, whatever the bank has answered so far. */
 export const depositAccountInfo = (
   row: Info,
   jurisdiction: JurisdictionRecord | undefined,

@@ -5,7 +5,7 @@ import type { Deps } from '../../../ports/deps.ts'
 type Query = { limit?: number | undefined; cursor?: string | undefined; sort?: string | undefined }
 
 /**
- * A page of a list that is short and the same for everybody: its cursor is the place in it. Nothing
+ * A page of a list that is short and the same for everyone: its cursor is the place in it. Nothing
  * in it has an age, so by `createdAt`, which is also the order without a wish, it comes as it is.
  */
 export function fixedPage<T extends { id: string; name: string }>(

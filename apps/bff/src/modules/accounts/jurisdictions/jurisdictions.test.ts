@@ -1,13 +1,13 @@
 import { countryRules } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { type AnyBody, type Got, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   jurisdictionOf,
   makePerson,
   makeVerified,
 } from '../../../../test/support/people/customers.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const codeOf = ({ status, body }: Got) => [status, body.error?.code]
 const namesOf = ({ body }: Got): string[] => body.data.map((one: { name: string }) => one.name)
@@ -58,7 +58,7 @@ describe('accounts.listJurisdictions', () => {
     expect(new Set(scales)).toEqual(new Set([6, 18, 2]))
   })
 
-  test('200: by type, currency and word', async () => {
+  test('200: by type, currency and search text', async () => {
     const euro = (await bff.get(`${path}?type=country&currency=eur`)).body.data
     expect(euro.map((one: AnyBody) => one.countryCode).toSorted()).toEqual([
       'DE',
@@ -86,7 +86,7 @@ describe('accounts.listJurisdictions', () => {
     expect(paged.map(({ name }) => name)).toEqual(byName.toReversed())
   })
 
-  test('400: unknown words and a cursor of another order', async () => {
+  test('400: unknown values and a cursor of another order', async () => {
     for (const query of ['type=planet', 'sort=currency', 'limit=201'])
       expect(codeOf(await bff.get(`${path}?${query}`))).toEqual([400, 'FIELD_INVALID'])
     const { nextCursor } = (await bff.get(`${path}?limit=2`)).body.pagination
@@ -147,7 +147,7 @@ describe('accounts.listCorridors', () => {
     const [lacking] = await corridor('US', 'DE', `&entityId=${stranger}`)
     expect(lacking.requirements).toMatchObject({ entityId: stranger, ready: false })
     expect(lacking.requirements.missing.length).toBeGreaterThan(0)
-    // From wallet to wallet nobody is verified.
+    // From wallet to wallet no one is verified.
     const [wallets] = await corridor('token', 'token', `&entityId=${stranger}`)
     expect(wallets.requirements).toMatchObject({ ready: true, missing: [] })
     const verified = await makeVerified(bff)
@@ -162,7 +162,7 @@ describe('accounts.listCorridors', () => {
     expect(body.data).toHaveLength(countryRules.length + 2)
   })
 
-  test('400: unknown words, and a cursor of another corridor', async () => {
+  test('400: unknown values, and a cursor of another corridor', async () => {
     expect(codeOf(await bff.get(`${path}?sort=fee`))).toEqual([400, 'FIELD_INVALID'])
     expect(codeOf(await bff.get(`${path}?cursor=x`))).toEqual([400, 'CURSOR_INVALID'])
   })

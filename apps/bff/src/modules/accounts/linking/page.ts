@@ -57,17 +57,17 @@ export function accountPage(
   subject: Subject,
   bank: LinkBank,
   accounts: readonly ShownAccount[],
-  given: { error: string; refs: readonly string[] } = { error: '', refs: [] },
+  form: { error: string; refs: readonly string[] } = { error: '', refs: [] },
 ): string {
   const boxes = accounts.map(
     ({ ref, label, masked }) =>
-      `<label><input type="checkbox" name="account" value="${escape(ref)}"${given.refs.includes(ref) ? ' checked' : ''}><span>${escape(label)}<small>${escape(masked)}</small></span></label>`,
+      `<label><input type="checkbox" name="account" value="${escape(ref)}"${form.refs.includes(ref) ? ' checked' : ''}><span>${escape(label)}<small>${escape(masked)}</small></span></label>`,
   )
   const consent = `I allow ${subject.partnerName} to read the holder and number of the accounts I chose, to pay to and from them.`
   return page(
     subject,
     'Choose accounts',
-    `${intro(subject)}${errorText(given.error)}<form method="post" action="${pathOf(subject)}"><input type="hidden" name="bank" value="${escape(bank.id)}"><fieldset><legend>Accounts at ${escape(bank.name)}</legend>${boxes.join('')}</fieldset><fieldset><legend>Consent</legend><label><input type="checkbox" name="consent" value="yes" required><span>${escape(consent)}</span></label></fieldset><button>Share accounts</button></form><a class="back" href="${pathOf(subject)}">Choose another bank</a>`,
+    `${intro(subject)}${errorText(form.error)}<form method="post" action="${pathOf(subject)}"><input type="hidden" name="bank" value="${escape(bank.id)}"><fieldset><legend>Accounts at ${escape(bank.name)}</legend>${boxes.join('')}</fieldset><fieldset><legend>Consent</legend><label><input type="checkbox" name="consent" value="yes" required><span>${escape(consent)}</span></label></fieldset><button>Share accounts</button></form><a class="back" href="${pathOf(subject)}">Choose another bank</a>`,
   )
 }
 

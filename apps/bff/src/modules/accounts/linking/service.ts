@@ -32,7 +32,7 @@ export type Completed = {
 type Choice = { publicToken: string; accounts: LinkedAccount[] }
 type Of = { link: store.LinkRow; entity: EntityRow; jurisdiction: JurisdictionRecord }
 
-/** In the sandbox it stands for a customer who chose one account. */
+/** In the sandbox it represents a customer who chose one account. */
 const sandboxToken = 'public-sandbox'
 
 export type LinkService = ReturnType<typeof createLinkService>
@@ -92,7 +92,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
     return wanted.ok ? ok(await addAll(tx, caller, of, choice.value, wanted.value)) : wanted
   }
 
-  /** The choice that a public token stands for; nothing while the customer has not chosen. */
+  /** The choice that a public token represents; nothing while the customer has not chosen. */
   async function judge(
     of: Of,
     { publicToken, mode }: CompleteInput,

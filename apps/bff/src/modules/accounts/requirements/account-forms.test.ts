@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let brazil: string
 beforeAll(async () => {
   brazil = await countryId(bff, 'BR')

@@ -67,11 +67,13 @@ export function nearestOf(
   types: readonly AccountTypeRules[],
   { values }: Answers,
 ): AccountTypeRules | undefined {
-  const given = Object.keys(values).filter((key) => key.startsWith('account.'))
+  const submitted = Object.keys(values).filter((key) => key.startsWith('account.'))
   const faults = types.map((rules) => {
     const issues = checkFields(rules.fields, values, { required: true })
     const missing = issues.filter(({ code }) => code === 'FIELD_REQUIRED').length
-    const homeless = given.filter((key) => !rules.fields.some((field) => field.key === key)).length
+    const homeless = submitted.filter(
+      (key) => !rules.fields.some((field) => field.key === key),
+    ).length
     const isFit = issues.length === 0
     return { rules, weight: isFit ? 0 : homeless * 10_000 + missing * 100 + issues.length }
   })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let germany: string
 let tokenId: string
 beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('accounts.requirements', () => {
 describe('accounts.evaluate', () => {
   const evaluate = (body: object) => bff.post(`${base}/requirements`, body)
 
-  test('200: wrong answers are told by their sent names, missing ones are not', async () => {
+  test('200: wrong answers are reported by their sent names, missing ones are not', async () => {
     const { status, body } = await evaluate({
       jurisdictionId: germany,
       type: 'BANK',

@@ -32,7 +32,7 @@ export type RequirementService = ReturnType<typeof createRequirementService>
 export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdictions'>) {
   return { read, evaluate }
 
-  /** The ways to reach an account; a word of the filter that is not known is refused. */
+  /** The ways to reach an account; an unknown filter value is refused. */
   function read(
     asked: Asked & { amount?: string | undefined },
   ): Result<Omit<Requirements, 'issues'>, ReadFailure> {

@@ -19,6 +19,6 @@ export function sealAnswers(
   of: Pick<FileRow, 'partner_id' | 'entity_id'>,
   answers: Answers,
 ): Buffer {
-  const given = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== ''))
-  return Buffer.from(kek.seal(nameOf(of), Buffer.from(JSON.stringify(given))))
+  const filled = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== ''))
+  return Buffer.from(kek.seal(nameOf(of), Buffer.from(JSON.stringify(filled))))
 }

@@ -65,8 +65,8 @@ function bareGroups(
     required: true,
   }))
   const provedBy = (rows: readonly DocumentRow[]) => {
-    const given = { values: {}, documents: rows, consents: [] }
-    return new Set(evaluate({ groups: [], documents, consents: [] }, given).missing)
+    const submitted = { values: {}, documents: rows, consents: [] }
+    return new Set(evaluate({ groups: [], documents, consents: [] }, submitted).missing)
   }
   const [before, after] = [provedBy([...over, ...left]), provedBy(left)]
   return [...after].filter((key) => !before.has(key))

@@ -21,7 +21,7 @@ export type KycCase = {
   record: KycRecord
   answers: Answers
   subject: KycSubject
-  given: KycGiven
+  submitted: KycGiven
   level: KycLevel
   /** Every jurisdiction for customers of this type. */
   jurisdictions: KycPlace[]
@@ -46,7 +46,7 @@ export function caseWith(
     answers,
     subject,
     level,
-    given: {
+    submitted: {
       values: subject.known,
       documents: record.documents.map(({ type, status, person, reason_code }) => ({
         type,
@@ -66,9 +66,9 @@ export const consentsOf = ({ file }: KycRecord): Consent[] => (file?.consents ??
 
 /** How far a customer is with what these jurisdictions ask for. */
 export const progressFor = (
-  { subject, given, level }: KycCase,
+  { subject, submitted, level }: KycCase,
   jurisdictions: readonly KycJurisdiction[],
-): KycProgress => evaluate(requirementsFor(subject, jurisdictions, level), given)
+): KycProgress => evaluate(requirementsFor(subject, jurisdictions, level), submitted)
 
 export const stateIn = ({ capabilities }: KycRecord, jurisdictionId: string): KycState =>
   (capabilities.find((one) => one.jurisdiction_id === jurisdictionId)?.status as

@@ -26,12 +26,12 @@ const plain: Readonly<Record<Decision, KycReason | undefined>> = {
 /** Reasons of a decision, each with all its members; a decision without any gets a plain one. */
 export function reasonsOf(
   decision: Decision,
-  given: readonly ReasonInput[] | undefined,
+  reasons: readonly ReasonInput[] | undefined,
 ): KycReason[] {
   const fallback = plain[decision]
   if (!fallback) return []
-  if (!given || given.length === 0) return [fallback]
-  return given.map((reason) => {
+  if (!reasons || reasons.length === 0) return [fallback]
+  return reasons.map((reason) => {
     if (typeof reason !== 'string')
       return {
         code: reason.code,

@@ -27,7 +27,7 @@ type Of = { partnerId: string; entityId: string }
 
 /**
  * Reads a customer's verification; nothing where it is not this partner's. With `lock` its row is
- * held until the end: whoever changes a verification takes it first. Records that only refer to the
+ * held until the end: every change of a verification takes it first. Records that only refer to the
  * customer do not wait for it.
  */
 export async function readRecord(

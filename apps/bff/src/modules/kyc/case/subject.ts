@@ -53,7 +53,7 @@ const businessOf = (entity: EntityFacts) => (entity.business ?? {}) as Business
 export const personsOf = (entity: EntityFacts): readonly Person[] =>
   businessOf(entity).associatedPersons ?? []
 
-/** The customer as domain sees it: what its record answers already, and who stands behind it. */
+/** The customer as domain sees it: what its record answers already, and its associated persons. */
 export function subjectOf(entity: EntityFacts): KycSubject {
   const persons = personsOf(entity).map((person): KycPerson => ({
     name: `${person.firstName} ${person.lastName}`,

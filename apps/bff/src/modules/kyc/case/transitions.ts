@@ -31,9 +31,9 @@ export type Change = {
   file?: FileChange
   /** Why, in a sentence: for history and audit. */
   reason: string
-  /** Told in the events: why partners must act. */
+  /** Published in the events: why partners must act. */
   reasons?: readonly KycReason[]
-  /** Further members of the event that asks somebody to act. */
+  /** Further members of the event that requests an action. */
   asks?: Readonly<Record<string, unknown>>
 }
 
@@ -61,7 +61,7 @@ export async function applyChange(
     ...(change.reasons === undefined ? {} : { reasons: change.reasons }),
   })
   const after = await settleEntity(tx, deps, before)
-  await tell(tx, before, after, rounds, change)
+  await publishTransition(tx, before, after, rounds, change)
   for (const [first, jurisdictionIds] of groupsOf(steps))
     await recordAudit(tx, by, {
       action: `kyc.${first.event}`,
@@ -142,10 +142,10 @@ export const entityState = ({ capabilities }: Pick<KycRecord, 'capabilities'>): 
   worstState(capabilities.map(({ status }) => status as KycState))
 
 /**
- * Events of part 12. What a transaction passes through on the way is told once for all capabilities;
- * where it leaves a capability is told for each.
+ * Events of part 12. Intermediate states of a transaction are published once for all capabilities;
+ * the final state is published per capability.
  */
-async function tell(
+async function publishTransition(
   tx: Tx,
   before: KycRecord,
   { entity }: KycRecord,

@@ -1,6 +1,6 @@
 import { kycLifecycle, type KycState, parseId, shownStatus } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { type Got, useBff } from '../../../../test/support/process/bff.ts'
+import { type Got, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   aPdf,
   asOperator,
@@ -17,7 +17,7 @@ import type { Ruling } from './decisions.ts'
 import { isVerified } from '../case/approvals-store.ts'
 import { hasCapability, missingFor } from '../case/gate.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 type Event = { eventCategory: string; eventType: string; eventStatus: string; eventObject: any } // oxlint-disable-line typescript/no-explicit-any -- read as it came
 
@@ -64,7 +64,7 @@ describe('sandbox.decideKyc', () => {
     })
   })
 
-  test('200: history and events tell every step, newest first, along the lifecycle', async () => {
+  test('200: history and events contain every step, newest first, along the lifecycle', async () => {
     const entityId = await makeCustomer(bff)
     const { body } = await decide(bff, entityId, 'APPROVED')
     const [place] = bff.deps.jurisdictions.all
@@ -137,7 +137,7 @@ describe('kyc.answer', () => {
   const answer = (entityId: string, rfiId: string, body: object) =>
     bff.post(kycPath(entityId, `/rfi/${rfiId}`), body)
 
-  test('200: an explanation is answered once, and the review goes on', async () => {
+  test('200: an explanation is answered once, and the review continues', async () => {
     const { entityId, rfi } = await asked()
     expect(rfi).toMatchObject({ status: 'OPEN', documents: [], entityId })
     expect(rfi.fields.map((one: { key: string }) => one.key)).toEqual(['explanation'])
@@ -185,8 +185,8 @@ describe('kyc.answer', () => {
     const got = await answer(entityId, 'rfi_01h455vb4pex5vsknk084sn02q', {})
     expect([got.status, got.body.error.code]).toEqual([404, 'RECORD_NOT_FOUND'])
     expect(got.body.error.details[0].path).toBe('rfiId')
-    const nobody = await answer('ent_nobody', 'rfi_01h455vb4pex5vsknk084sn02q', {})
-    expect([nobody.status, nobody.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
+    const unknown = await answer('ent_nobody', 'rfi_01h455vb4pex5vsknk084sn02q', {})
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'ENTITY_NOT_FOUND'])
   })
 
   test('an answer is not submitted again, and a decision withdraws what is still asked', async () => {
@@ -201,7 +201,7 @@ describe('kyc.answer', () => {
   })
 })
 
-test('an operator approves nobody whose last change was not screened yet', async () => {
+test('an operator approves no one whose last change was not screened yet', async () => {
   const entityId = await makeCustomer(bff)
   await submitWhole(bff, entityId)
   await until(bff, entityId, 'UNDER_REVIEW')
@@ -301,7 +301,7 @@ describe('the gate', () => {
 })
 
 describe('time and lists', () => {
-  test('a name on the list is laid before a person, never approved by itself', async () => {
+  test('a name on the list is reviewed by a person, never approved automatically', async () => {
     const listed = { firstName: 'Hafiz', lastName: 'Saeed', dateOfBirth: '1950-06-05' }
     const entityId = await makeCustomer(bff, aPerson({ ...listed, nationality: 'PK' }))
     await submitWhole(bff, entityId)
@@ -361,8 +361,8 @@ describe('time and lists', () => {
     expect(approved.body.data.expiresAt).toBe(`${inDays(41)}T00:00:00.000Z`)
 
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 15 * 86_400 })
-    const told = await kycEvents(entityId, 'action_required approved')
-    expect(told.at(-1)?.eventObject.reasons[0]?.code).toBe('DOCUMENT_EXPIRING')
+    const events = await kycEvents(entityId, 'action_required approved')
+    expect(events.at(-1)?.eventObject.reasons[0]?.code).toBe('DOCUMENT_EXPIRING')
 
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 27 * 86_400 })
     const read = await bff.get(kycPath(entityId))
@@ -387,7 +387,7 @@ describe('time and lists', () => {
   })
 })
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'kyc.created': 'not_started',
     'kyc.transitioned': 'incomplete submitted under_review information_required approved rejected',

@@ -46,7 +46,7 @@ const stateOf: Readonly<Record<Decision, KycState>> = {
 
 export type DecisionService = ReturnType<typeof createDecisionService>
 
-/** What the service says of a verification: an operator's word, or the sandbox's. */
+/** What the service says of a verification: an operator's decision, or the sandbox's. */
 export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
   return { decide, decideFreely, hold }
 

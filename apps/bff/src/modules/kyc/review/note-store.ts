@@ -27,7 +27,7 @@ export const insertNote = (
 
 const batchMax = 100
 
-/** Locks documents that run out within 30 days, where nobody was reminded yet. */
+/** Locks documents that run out within 30 days, where no reminder was sent yet. */
 export const lockExpiring = (tx: Tx) =>
   tx
     .selectFrom('kyc_document as d')

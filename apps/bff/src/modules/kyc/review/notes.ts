@@ -10,7 +10,7 @@ import { ensureFile, updateFile } from '../case/store.ts'
 
 type NoteFailure = Failure<'ENTITY_NOT_FOUND'>
 
-/** What members tell each other about a verification; partners' own and never a customer's to see. */
+/** Internal notes about a verification; a partner's own, never visible to a customer. */
 export function createNoteService(deps: Pick<Deps, 'ids'>) {
   return { assign, list, add }
 

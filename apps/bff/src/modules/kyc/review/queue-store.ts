@@ -10,7 +10,7 @@ export type QueueFilter = Pick<
   'kycStatus' | 'waitingOn' | 'assignedTo' | 'type'
 >
 
-/** What somebody may still have to do something about. */
+/** Verifications that may still need an action. */
 const underWay = [
   'INCOMPLETE',
   'SUBMITTED',

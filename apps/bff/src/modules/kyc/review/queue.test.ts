@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   decide,
   kycPath,
@@ -12,7 +12,7 @@ import {
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 import { reviewWorker } from './review-worker.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const queue = '/api/v1/xfer/entity/kyc/queue'
 const idsOf = (body: { data: { entityId: string }[] }) => body.data.map(({ entityId }) => entityId)
@@ -87,7 +87,7 @@ describe('kyc.queue', () => {
 })
 
 describe('kyc.assign', () => {
-  test('200: somebody, then nobody; what changes nothing says already', async () => {
+  test('200: assigned, then unassigned; what changes nothing says already', async () => {
     const entityId = await makeCustomer(bff)
     const assign = (assignedTo: string) =>
       bff.send(kycPath(entityId, '/assignment'), { method: 'PUT', body: { assignedTo } })

@@ -3,7 +3,9 @@ import { lockExpiring, markReminded } from './note-store.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 
-/** Says once of each document that proves something that it runs out within 30 days. Gives their number. */
+/**
+ * Publishes once for each proving document that it expires within 30 days. Returns their number.
+ */
 export async function remindOfExpiry(tx: Tx): Promise<number> {
   const due = await lockExpiring(tx)
   for (const row of due) {

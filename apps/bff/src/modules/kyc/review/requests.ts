@@ -18,7 +18,12 @@ import { type Answers, sealAnswers } from '../case/answers.ts'
 import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from '../submission/documents.ts'
 import { illegalTransition } from '../case/failures.ts'
-import { checkDocuments, type Given, notFound, readSubmitted } from '../submission/submitted.ts'
+import {
+  checkDocuments,
+  notFound,
+  readSubmitted,
+  type SubmittedData,
+} from '../submission/submitted.ts'
 import { type KycDeps, openCase } from '../case/progress.ts'
 import { changeRecord } from '../case/record-changes.ts'
 import { closeRequest } from '../case/request-store.ts'
@@ -55,15 +60,15 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     if (request.status !== 'OPEN') return fail(closed(record, request))
 
     const before = openCase(deps, record)
-    const given = readSubmitted(deps, before, body, documents, before.level)
-    if (given.unknown.length > 0)
-      return fail(notFound(given.unknown, 'No document of this customer has this id.'))
+    const submitted = readSubmitted(deps, before, body, documents, before.level)
+    if (submitted.unknown.length > 0)
+      return fail(notFound(submitted.unknown, 'No document of this customer has this id.'))
     const sent = flattenValues(body.fields)
-    const issues = [...given.issues, ...lacking(request, sent, given, documents, body)]
+    const issues = [...submitted.issues, ...lacking(request, sent, submitted, documents, body)]
     if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
-    await keep(tx, caller, record, request, { given, sent, documents })
+    await keep(tx, caller, record, request, { submitted, sent, documents })
     const asked = new Set((request.fields as Field[]).map(({ key }) => `fields.${key}`))
-    const ignored = given.ignored.filter((path) => !asked.has(path))
+    const ignored = submitted.ignored.filter((path) => !asked.has(path))
     return ok({ request: await closeRequest(tx, request), ignored })
   }
 
@@ -73,15 +78,15 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     record: KycRecord,
     request: RequestRow,
     {
-      given,
+      submitted,
       sent,
       documents,
-    }: { given: Given; sent: Answers; documents: readonly CheckedDocument[] },
+    }: { submitted: SubmittedData; sent: Answers; documents: readonly CheckedDocument[] },
   ): Promise<void> {
     const of = { partnerId: caller.partnerId, entityId: record.entity.id }
     const submissionId = deps.ids.uuid()
     const waiting = record.capabilities.filter(({ status }) => status === 'INFORMATION_REQUIRED')
-    await changeRecord(tx, caller, record.entity, given.changed)
+    await changeRecord(tx, caller, record.entity, submitted.changed)
     await keepDocuments(tx, deps, of, documents)
     await takeIn(tx, of, submissionId)
     await insertSubmission(tx, {
@@ -95,10 +100,10 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     // What was explained belongs to its request: the next one may ask for another explanation.
     const explained = Object.fromEntries(
       (request.fields as Field[])
-        .filter(({ key }) => given.answers[key] === undefined && sent[key] !== undefined)
+        .filter(({ key }) => submitted.answers[key] === undefined && sent[key] !== undefined)
         .map(({ key }) => [`${formatId('rfi', request.id)}.${key}`, sent[key] ?? '']),
     )
-    const answers = { ...given.answers, ...explained }
+    const answers = { ...submitted.answers, ...explained }
     const owner = { partner_id: of.partnerId, entity_id: of.entityId }
     await applyChange(tx, deps, caller, record, {
       moves: waiting.map((one) => ({ jurisdictionId: one.jurisdiction_id, events: ['answer'] })),
@@ -121,24 +126,24 @@ function closed(record: KycRecord, request: RequestRow) {
 function lacking(
   request: RequestRow,
   sent: Answers,
-  { referenced }: Given,
+  { referenced }: SubmittedData,
   documents: readonly CheckedDocument[],
   body: Body,
 ): ErrorDetail[] {
   const wrong = checkFields(request.fields as Field[], sent, { required: true })
   const fields = under(
     'fields.',
-    // Wrong values of known fields were told already; here it is about what only a request asks for.
+    // Wrong values of known fields were reported already; this checks what only a request asks for.
     wrong
       .filter(({ path, code }) => code === 'FIELD_REQUIRED' || path === 'explanation')
       .map(({ path, code, message }) => detail(path, code, message)),
   )
-  const given = [
+  const submitted = [
     ...documents.map(({ input }) => ({ type: input.type, person: input.person ?? null })),
     ...referenced,
   ].map(({ type, person }) => ({ type, person, status: 'RECEIVED' }))
   const asked = { groups: [], documents: request.documents as KycDocumentSpec[], consents: [] }
-  const { missing } = evaluate(asked, { values: {}, documents: given, consents: [] })
+  const { missing } = evaluate(asked, { values: {}, documents: submitted, consents: [] })
   return [
     ...fields,
     ...missing.map((key) =>

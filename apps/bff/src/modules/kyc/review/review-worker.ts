@@ -19,8 +19,8 @@ const batchMax = 20
 const actor = { type: 'service', id: 'screening' } as const
 
 /**
- * What happens to verifications by itself: what was submitted is screened and laid before a person;
- * documents run out. No submission is ever approved here.
+ * What happens to verifications automatically: submissions are screened and queued for review;
+ * documents expire. No submission is ever approved here.
  */
 export function reviewWorker(deps: Parts): LoopJob {
   return leaderLoop({ name: 'kyc', everyMs: 1_000, wakeOn: ['sweep'], run })
@@ -73,7 +73,7 @@ export function reviewWorker(deps: Parts): LoopJob {
   }
 }
 
-/** The customer and everybody behind it. */
+/** The customer and everyone behind it. */
 function subjectsOf(deps: Parts, record: KycRecord): ScreeningSubject[] {
   const { known, type } = openCase(deps, record).subject
   const person = (prefix: string): ScreeningSubject => ({
@@ -93,7 +93,7 @@ function subjectsOf(deps: Parts, record: KycRecord): ScreeningSubject[] {
   return [own, ...persons, person('controller.')].filter(({ name }) => name !== '')
 }
 
-/** A hit is a matter for a person: it is told that somebody looks, not whose list it is. */
+/** A hit is decided by a person: partners see that a review is open, not whose list matched. */
 const reasonsFor = ({ hits }: ScreeningReport): KycReason[] =>
   hits.length === 0
     ? []

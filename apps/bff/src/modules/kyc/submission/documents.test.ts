@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { fileInput } from '../../../../test/support/process/files.ts'
 import {
   aPdf,
@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/people/kyc.ts'
 import { withClient } from '../../../db/server/server.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const aPassport = (change: object = {}) => ({
   type: 'PASSPORT',
@@ -98,7 +98,7 @@ describe('kyc.upload', () => {
     ],
     ['a passport that ran out', { expiryDate: '2020-01-01' }, 'expiryDate'],
     ['a country that is none', { country: 'QQ' }, 'country'],
-    ['an associated person of nobody', { person: 0 }, 'person'],
+    ['an unknown associated person', { person: 0 }, 'person'],
     ['a card without its back', { type: 'DRIVING_LICENCE' }, 'backFile'],
   ])('422: %s, and nothing is stored', async (_, change, path) => {
     const entityId = await makeCustomer(bff)
@@ -155,7 +155,7 @@ describe('kyc.documents', () => {
 })
 
 describe('what is kept', () => {
-  test('no tax id and no document number stand in the database, wherever they were sent', async () => {
+  test('no tax id and no document number are in the database, wherever they were sent', async () => {
     const entityId = await makeCustomer(bff)
     const planted = { taxId: 'NP987654D', number: 'ZK55019284', india: 'BNZPM2501F' }
     const whole = await wholeSubmission(bff, entityId)
@@ -178,14 +178,14 @@ describe('what is kept', () => {
 
   test('no file lies in the data directory as it was sent', async () => {
     const entityId = await makeCustomer(bff)
-    await upload(entityId, aPassport({ frontFile: aPdf('planted words of a file') }))
+    await upload(entityId, aPassport({ frontFile: aPdf('planted text of a file') }))
     const folder = `${bff.deps.config.DATA_DIR}/files`
     const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
       one.isFile(),
     )
     expect(kept.length).toBeGreaterThan(0)
     for (const { parentPath, name } of kept)
-      expect(readFileSync(`${parentPath}/${name}`, 'latin1')).not.toContain('planted words')
+      expect(readFileSync(`${parentPath}/${name}`, 'latin1')).not.toContain('planted text')
   })
 })
 

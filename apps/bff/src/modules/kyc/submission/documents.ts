@@ -39,7 +39,7 @@ export type CheckedDocument = {
   issues: ErrorDetail[]
 }
 
-/** Looks at the files of a document; `prefix` is where it stands in the body. */
+/** Checks the files of a document; `prefix` is its path in the body. */
 export async function checkDocument(
   input: NewDocumentInput,
   prefix: string,
@@ -94,7 +94,7 @@ export function maskNumber(number: string): string {
 
 const sealName = (partnerId: string, id: string) => `kyc_document.sealed_number:${partnerId}:${id}`
 
-/** Keeps documents with their files; their numbers are sealed. Gives their ids. */
+/** Keeps documents with their files; their numbers are sealed. Returns their ids. */
 export async function keepDocuments(
   tx: Tx,
   deps: DocumentDeps,
@@ -143,7 +143,7 @@ function documentRow(
   }
 }
 
-/** Documents in the words of the API, with links that are good for a quarter of an hour. */
+/** The API view of documents, with links that are valid for a quarter of an hour. */
 export async function documentBodies(
   tx: Tx,
   { files }: Pick<Deps, 'files'>,
@@ -237,7 +237,7 @@ export function createDocumentService(deps: DocumentDeps) {
   }
 }
 
-/** The first issue gives the code of the whole. */
+/** The first issue sets the code of the whole refusal. */
 export const codeOf = (issues: readonly ErrorDetail[]): 'FIELD_REQUIRED' | 'FIELD_INVALID' =>
   issues[0]?.code === 'FIELD_REQUIRED' ? 'FIELD_REQUIRED' : 'FIELD_INVALID'
 

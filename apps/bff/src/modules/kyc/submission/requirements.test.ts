@@ -1,11 +1,11 @@
 import { kyc } from '@corridor/contract'
 import { partnerScopes } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { kycPath, makeCustomer } from '../../../../test/support/people/kyc.ts'
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 
 const jurisdiction = (name: string) => {
   const found = bff.deps.jurisdictions.all.find((one) => one.name === name)
@@ -28,7 +28,7 @@ describe('kyc.requirements', () => {
     expect(body.data.documents[0]).toMatchObject({ group: 'identity', maxBytes: 10485760 })
   })
 
-  test('200: of a tax id that was given it is told that it is there, not what it is', async () => {
+  test('200: a submitted tax id is reported as present, its value is not', async () => {
     const entityId = await makeCustomer(bff)
     await bff.post(kycPath(entityId, '/submit'), {
       fields: { taxId: 'AB123456C' },

@@ -56,8 +56,8 @@ export function createRequirementService(deps: KycDeps) {
     if (!described.ok) return described
     const fields = [...knownFields(one).values()]
     const issues = under('fields.', valueIssues(fields, sent, one.subject.known, record.at))
-    const told = issues.map(({ path, code, message }) => ({ path, code, message }))
-    return ok({ ...described.value, issues: told })
+    const reported = issues.map(({ path, code, message }) => ({ path, code, message }))
+    return ok({ ...described.value, issues: reported })
   }
 }
 

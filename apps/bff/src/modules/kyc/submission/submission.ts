@@ -23,7 +23,7 @@ import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documents.ts'
 import { illegalTransition } from '../case/failures.ts'
 import { screenAgain } from '../case/gate.ts'
-import { checkDocuments, type Given, notFound, readSubmitted } from './submitted.ts'
+import { checkDocuments, notFound, readSubmitted, type SubmittedData } from './submitted.ts'
 import { claimPayment, isClaimed } from '../../partners/claim-store.ts'
 import { bookPaidFee, payDueFees } from '../../partners/fees.ts'
 import { feePlace, malformedHash, readHash, reusedHash } from '../../partners/payments.ts'
@@ -64,7 +64,7 @@ export type Submitted = {
 
 type Plan = {
   record: KycRecord
-  given: Given
+  submitted: SubmittedData
   /** Asked for by name, or all that can be. */
   asked: KycPlace[]
   complete: KycPlace[]
@@ -105,7 +105,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
   ): Promise<Result<Submitted, SubmitFailure>> {
     const planned = await plan(tx, caller, entityId, body, documents, { lock: true })
     if (!planned.ok) return planned
-    const { record, given, complete, missing } = planned.value
+    const { record, submitted, complete, missing } = planned.value
     const of = { partnerId: caller.partnerId, entityId: record.entity.id }
     const submissionId = deps.ids.uuid()
     const isComplete = complete.length > 0
@@ -116,9 +116,9 @@ export function createSubmissionService(deps: SubmissionDeps) {
       await bookPaidFee(tx, { ...claim, ...payment })
     }
     await ensureFile(tx, of.partnerId, of.entityId)
-    await changeRecord(tx, caller, record.entity, given.changed)
+    await changeRecord(tx, caller, record.entity, submitted.changed)
     const documentIds = [
-      ...given.referenced.map(({ id }) => id),
+      ...submitted.referenced.map(({ id }) => id),
       ...(await keepDocuments(tx, deps, of, documents)),
     ]
     if (isComplete) await takeIn(tx, of, submissionId)
@@ -126,7 +126,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
     const account = feeAccountOf(body.feeSource)
     // What the account holds too little for stays due: verification does not wait for it.
     if (isComplete && account) await payDueFees(tx, deps, caller, account)
-    const isCorrected = Object.keys(given.changed).length > 0
+    const isCorrected = Object.keys(submitted.changed).length > 0
     if (isCorrected && !isComplete) await screenAgain(tx, deps, record.entity)
     const after = await applyChange(tx, deps, caller, record, {
       moves: movesOf(planned.value),
@@ -135,7 +135,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
         sealed_answers: sealAnswers(
           deps.kek,
           { partner_id: of.partnerId, entity_id: of.entityId },
-          given.answers,
+          submitted.answers,
         ),
         consents: mergedConsents(record, body),
         ...(isComplete ? { submitted_at: record.at } : {}),
@@ -152,7 +152,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
         missing: missing.length,
       },
     })
-    const { ignored } = given
+    const { ignored } = submitted
     const written = formatId('sub', submissionId)
     return ok({ submissionId: written, record: after, documentIds, missing, ignored })
   }
@@ -171,10 +171,10 @@ export function createSubmissionService(deps: SubmissionDeps) {
     const before = openCase(deps, record)
     const chosen = choose(before, namedIn(body))
     if (!chosen.ok) return chosen
-    const given = readSubmitted(deps, before, body, documents, levelOf(record, body))
-    if (given.unknown.length > 0)
-      return fail(notFound(given.unknown, 'No document of this customer has this id.'))
-    const issues = [...given.issues, ...consentIssues(body, record.at), ...feeIssues(body)]
+    const submitted = readSubmitted(deps, before, body, documents, levelOf(record, body))
+    if (submitted.unknown.length > 0)
+      return fail(notFound(submitted.unknown, 'No document of this customer has this id.'))
+    const issues = [...submitted.issues, ...consentIssues(body, record.at), ...feeIssues(body)]
     if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
     const { transactionHash: hash } = body
     if (body.feeSource === 'TRANSACTION' && hash !== undefined) {
@@ -182,7 +182,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
       if (!known) return fail(malformedHash)
       if (await isClaimed(tx, known)) return fail(reusedHash)
     }
-    return ok(weigh(record, given, chosen.value, body))
+    return ok(weigh(record, submitted, chosen.value, body))
   }
 }
 
@@ -212,14 +212,14 @@ function choose(
 }
 
 /** Which of them have everything, with what came. */
-function weigh(record: KycRecord, given: Given, asked: KycPlace[], body: Body): Plan {
-  const consents = [...given.next.given.consents, ...body.consents.map(({ type }) => type)]
-  const next = { ...given.next, given: { ...given.next.given, consents } }
+function weigh(record: KycRecord, submitted: SubmittedData, asked: KycPlace[], body: Body): Plan {
+  const consents = [...submitted.next.submitted.consents, ...body.consents.map(({ type }) => type)]
+  const next = { ...submitted.next, submitted: { ...submitted.next.submitted, consents } }
   const complete = asked.filter((one) => isWhole(progressFor(next, [one])))
-  // Without a word on jurisdictions, those that are complete were meant, or all where none is.
+  // Without `jurisdictions`, those that are complete are meant, or all where none is.
   const meant = namedIn(body) === undefined && complete.length > 0 ? complete : asked
   const missing = meant.flatMap((one) => progressIn(next, one).missing)
-  return { record, given, asked: meant, complete, missing: [...new Set(missing)] }
+  return { record, submitted, asked: meant, complete, missing: [...new Set(missing)] }
 }
 
 function movesOf({ record, asked, complete }: Plan): Move[] {

@@ -11,7 +11,7 @@ import { changedOf, lockedIssues, under, valueIssues } from '../case/values.ts'
 type Body = Pick<InputOf<typeof kyc.submit>['body'], 'fields' | 'documents'>
 
 /** What came with a submission or an answer, held against what is there. */
-export type Given = {
+export type SubmittedData = {
   /** The case as it will be. */
   next: KycCase
   /** Answers that are kept sealed. */
@@ -27,7 +27,7 @@ export type Given = {
   ignored: string[]
 }
 
-/** Looks at the files of all new documents; their places in the body go into the paths. */
+/** Checks the files of all new documents; their places in the body go into the paths. */
 export async function checkDocuments(documents: Body['documents']): Promise<CheckedDocument[]> {
   const checked: CheckedDocument[] = []
   for (const [i, input] of documents.entries())
@@ -51,7 +51,7 @@ export function readSubmitted(
   body: Body,
   checked: readonly CheckedDocument[],
   level: KycLevel,
-): Given {
+): SubmittedData {
   const { record } = before
   const sent = flattenValues(body.fields)
   const recordKeys = recordKeysOf(record.entity.type)
@@ -108,15 +108,15 @@ function findReferenced({ documents }: KycRecord, inputs: Body['documents']) {
 
 const withDocuments = (next: KycCase, checked: readonly CheckedDocument[]): KycCase => ({
   ...next,
-  given: {
-    ...next.given,
+  submitted: {
+    ...next.submitted,
     documents: [
       ...checked.map(({ input }) => ({
         type: input.type,
         status: 'RECEIVED',
         person: input.person ?? null,
       })),
-      ...next.given.documents,
+      ...next.submitted.documents,
     ],
   },
 })

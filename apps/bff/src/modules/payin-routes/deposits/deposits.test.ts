@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -22,7 +22,7 @@ import {
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { tokens } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let tokenId: string
 let otherToken: string
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const update = (table: string, id: string, change: string) =>
     sql`update ${sql.table(table)} set ${sql.raw(change)} where id = ${id}`.execute(tx),
   )
 
-describe('payinRoutes.deposits: what a route takes in goes on by itself', () => {
+describe('payinRoutes.deposits: what a route receives is processed automatically', () => {
   test.each([
     ['bank to wallet', 'US', 'token', 'USD', 'ON_RAMP'],
     ['bank to bank', 'DE', 'ES', 'EUR', 'FIAT_TO_FIAT'],
@@ -82,14 +82,14 @@ describe('payinRoutes.deposits: what a route takes in goes on by itself', () => 
       expect((await routeDeposits(bff, route.teleportId)).map((one) => one.depositId)).toEqual([
         paid.depositId,
       ])
-      const told = await eventsOfDeposit(bff, paid.depositId)
-      expect(told.at(0)).toBe('initiated funds_received')
-      expect(told.at(-1)).toBe('transitioned payment_processed')
+      const events = await eventsOfDeposit(bff, paid.depositId)
+      expect(events.at(0)).toBe('initiated funds_received')
+      expect(events.at(-1)).toBe('transitioned payment_processed')
     },
     30_000,
   )
 
-  test('404 ROUTE_NOT_FOUND: nobody’s route, another partner’s, and 400 CURSOR_INVALID', async () => {
+  test('404 ROUTE_NOT_FOUND: an unknown route, another partner’s, and 400 CURSOR_INVALID', async () => {
     const route = await german()
     const path = `${payinPath}/${route.teleportId}/deposits`
     expect((await bff.get(path, bff.second)).body.error.code).toBe('ROUTE_NOT_FOUND')
@@ -115,7 +115,7 @@ async function redirected(route: MadeRoute, name: string): Promise<object> {
 describe('payinRoutes.listDeposits: money that is held says why', () => {
   const held: Record<
     string,
-    { labels?: string[]; of: () => Promise<AnyBody>; told?: string; isCarried?: boolean }
+    { labels?: string[]; of: () => Promise<AnyBody>; event?: string; isCarried?: boolean }
   > = {
     NO_ROUTE: {
       of: async () => {
@@ -171,7 +171,7 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
       },
     },
     COMPLIANCE: {
-      told: 'action_required in_review',
+      event: 'action_required in_review',
       isCarried: true,
       of: async () => euros(await german(), { senderName: 'Osama bin Laden' }),
     },
@@ -185,7 +185,7 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
   }
 
   test.each(Object.entries(held))('200: %s', async (heldReason, { of, ...expected }) => {
-    const { labels = [], told = 'action_required held', isCarried = false } = expected
+    const { labels = [], event = 'action_required held', isCarried = false } = expected
     const { depositId } = await of()
     const deposit = await untilDeposit(bff, depositId, 'HELD')
     expect(deposit).toMatchObject({ heldReason, labels })
@@ -193,7 +193,7 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
     const events = await eventsOfDeposit(bff, depositId)
     expect([events.at(0), events.at(-1)]).toEqual([
       'initiated funds_received',
-      `${told} (${heldReason})`,
+      `${event} (${heldReason})`,
     ])
     const query = `heldReason=${heldReason}&status=HELD`
     const { body } = await bff.get(`${payinPath}/deposits?${query}`)
@@ -202,7 +202,7 @@ describe('payinRoutes.listDeposits: money that is held says why', () => {
     expect(named.body.data.data.map((one: AnyBody) => one.depositId)).toEqual([depositId])
   })
 
-  test('200: COMPLIANCE while a customer is not verified, and nobody decides till then', async () => {
+  test('200: COMPLIANCE while a customer is not verified, and no decision is accepted till then', async () => {
     const route = await german()
     const setKyc = (status: string) =>
       bff.deps.db.asWorker((tx) =>
@@ -305,7 +305,7 @@ describe('money that came in on an account that is switched off', () => {
     })
   })
 
-  test('is held where its way back failed, and told as both', async () => {
+  test('is held where its return failed, and published as both', async () => {
     const route = await off({ return_strategy: 'ORIGIN_ACCOUNT' })
     const senderName = 'FAIL BENEFICIARY_ACCOUNT_CLOSED'
     const sender = { senderName, senderAccount: 'DE89370400440532013000' }
@@ -333,7 +333,7 @@ describe('a payout that comes to nothing', () => {
     return rows
   }
 
-  test('for no fault of the payee sends the deposit back to its sender by itself', async () => {
+  test('for no fault of the payee sends the deposit back to its sender automatically', async () => {
     const route = await german()
     await redirected(route, 'FAIL RAIL_REJECTED')
     const { depositId, executionId } = await euros(route, { senderAccount })
@@ -388,7 +388,7 @@ describe('a payout that comes to nothing', () => {
   }, 30_000)
 })
 
-test('all of it was told in the words of the catalogue, in chains without a hole', async () => {
+test('all published events are in the catalogue, in chains without a gap', async () => {
   await expectEventsPublished(bff, {
     'payin_deposit.initiated': 'funds_received',
     'payin_deposit.transitioned':

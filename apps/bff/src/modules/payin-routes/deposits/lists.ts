@@ -12,7 +12,7 @@ import { findRoute } from '../../../records/payin-routes/store.ts'
 type Query = Omit<DepositFilter, 'routeId'>
 type Parts = Pick<Deps, 'jurisdictions'>
 
-/** No record has it: a filter by an id that is none finds nothing. */
+/** Matches no record: a filter by an invalid id finds nothing. */
 
 /** The newest deposits of a route, and how many there are. */
 export async function depositsOfRoute(

@@ -35,7 +35,7 @@ export type Returning = {
 
 /**
  * Sends a deposit back by an execution of its own, which begins at REFUNDING and has the deposit's id
- * as its transaction id; all of it goes back, without fees. A worker goes on with it after the commit.
+ * as its transaction id; all of it goes back, without fees. A worker continues it after the commit.
  */
 export async function startReturn(
   tx: Tx,
@@ -129,7 +129,7 @@ function rowOf(
   })
 }
 
-/** The payee's account as records show it, of which nobody may read more than its end. */
+/** The payee's account as records show it: only the last characters are readable. */
 async function shown(
   tx: Tx,
   partnerId: string,

@@ -74,7 +74,7 @@ const findActiveThen = batchedCall<Received, string | undefined>(async (tx, depo
 type Place = Pick<DepositRow, 'partner_id' | 'funding_account_id'>
 
 const keyOf = ({ partner_id, funding_account_id }: Place) => `${partner_id}/${funding_account_id}`
-const given = (places: readonly Place[]) => sql`unnest(
+const placesTable = (places: readonly Place[]) => sql`unnest(
   ${places.map((one) => one.partner_id)}::uuid[],
   ${places.map((one) => one.funding_account_id)}::uuid[]) as g (partner, funding)`
 const byPlace = <R extends Place>(places: readonly Place[], rows: readonly R[]): R[][] => {
@@ -94,7 +94,7 @@ async function holdRoutes(tx: Tx, deposit: DepositRow): Promise<RouteRow[]> {
 
 const lockRoutes = batchedRead<Place, RouteRow[]>(keyOf, async (tx, places) => {
   const { rows } = await sql<RouteRow>`
-    select r.* from ${given(places)}
+    select r.* from ${placesTable(places)}
     join payin_route r on r.partner_id = g.partner and r.funding_account_id = g.funding
     order by r.id for share of r`.execute(tx)
   return byPlace(places, rows)
@@ -104,7 +104,7 @@ const readDestinations = batchedRead<Place, DestinationRow[]>(keyOf, async (tx, 
   const { rows } = await sql<DestinationRow & Place>`
     select r.partner_id, r.funding_account_id, d.route_id, d.version, d.external_account_id,
       d.valid_from
-    from ${given(places)}
+    from ${placesTable(places)}
     join payin_route r on r.partner_id = g.partner and r.funding_account_id = g.funding
     join payin_destination d on d.partner_id = r.partner_id and d.route_id = r.id`.execute(tx)
   return byPlace(places, rows)
@@ -131,7 +131,7 @@ const readFacts = batchedRead<Place, Facts | undefined>(keyOf, async (tx, places
       p.settings,
       coalesce((select sum(u.used) from daily_usage u where u.partner_id = f.partner_id
         and u.day = (clock.at at time zone 'UTC')::date), 0) as used_today
-    from clock cross join ${given(places)}
+    from clock cross join ${placesTable(places)}
     join funding_account f on f.partner_id = g.partner and f.id = g.funding
     join partner p on p.id = f.partner_id`.execute(tx)
   return byPlace(places, rows).map(([row]) => row)

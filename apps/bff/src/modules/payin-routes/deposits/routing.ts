@@ -40,7 +40,7 @@ type Taken = { route: RouteRow; destination: Destination }
 /**
  * Decides about money on a funding account that no transfer waits for, in the transaction that
  * inserted its row: it is forwarded to the destination that was valid when it was received, held, or
- * returned. Gives the transfer to go on with after the commit.
+ * returned. Returns the transfer to continue after the commit.
  * @throws where no rate is to be had now: it is then taken in later
  */
 export async function routeDeposit(
@@ -149,7 +149,7 @@ export function factsOf(
   }
 }
 
-/** The other end is looked at only where everything before it lets the deposit go on. */
+/** The other end is checked only where everything before it passes the deposit. */
 async function judge(
   tx: Tx,
   deps: RouteParts,
@@ -231,7 +231,7 @@ const fixed = (taken: Taken | undefined) =>
 
 type Held = Omit<Case, 'account'> & { judgement: Extract<Judgement, { kind: 'HOLD' }> }
 
-/** Kept in suspense until somebody decides; told as it came and as it is. */
+/** Held in suspense until a person decides; published both as received and as held. */
 async function hold(
   tx: Tx,
   deps: RouteParts,

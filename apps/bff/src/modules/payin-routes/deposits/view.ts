@@ -11,7 +11,7 @@ import { senderOf } from '../../deposits/return-target.ts'
 type Body = z.output<typeof PayinDeposit>
 type Parts = Pick<Deps, 'jurisdictions'>
 
-/** A deposit as the history of its route tells it. */
+/** A deposit in the history of its route. */
 export function depositBody(deps: Parts, row: DepositRecord): Body {
   const { name, account, walletAddress, reference } = senderOf(row)
   const waiting = waitingOf(row)

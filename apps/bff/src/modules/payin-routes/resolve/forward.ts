@@ -55,15 +55,15 @@ export async function forwardHeld(
     isCounted: true,
     reason: reason === '' ? 'forwarded by request' : reason,
   })
-  if (!prepared.ok) return fail(told(prepared.failure, target))
+  if (!prepared.ok) return fail(forwardFailure(prepared.failure, target))
   const checked = await check(tx, held, prepared.value)
   if (!checked.ok) return checked
   return start(tx, deps, by, prepared.value)
 }
 
 /**
- * The owner of the account that it came in on, or whoever paid the transfer that it names. Money that
- * names several transfers is no customer's yet: then of the account that it is sent to.
+ * The owner of the account that it came in on, or the payer of the transfer that it names. Money
+ * that names several transfers is no customer's yet: then of the account that it is sent to.
  */
 async function payerOf(
   tx: Tx,
@@ -151,7 +151,7 @@ const noAccount = (target: string | undefined) =>
     ],
   })
 
-function told(failure: FromDepositFailure, target: string | undefined): ForwardFailure {
+function forwardFailure(failure: FromDepositFailure, target: string | undefined): ForwardFailure {
   const { code, ...extra } = failure
   switch (code) {
     case 'ENTITY_NOT_FOUND':

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 afterEach(() => expectConsistent(bff))
 
 const senderAccount = 'DE89370400440532013000'
@@ -220,7 +220,7 @@ describe('payinRoutes.resolve, refused', () => {
   const act = (depositId: string, action: string, more: object = {}) =>
     resolveDeposit(bff, { depositId, action, ...more })
 
-  test('404 RECORD_NOT_FOUND: nobody’s deposit, and another partner’s', async () => {
+  test('404 RECORD_NOT_FOUND: an unknown deposit, and another partner’s', async () => {
     const { depositId } = await held()
     const unknown = await act(`dep_${'0'.repeat(26)}`, 'HOLD')
     expect(unknown.body.error).toMatchObject({
@@ -231,7 +231,7 @@ describe('payinRoutes.resolve, refused', () => {
     expect(codeOf(foreign)).toEqual([404, 'RECORD_NOT_FOUND'])
   })
 
-  test('404 ACCOUNT_NOT_FOUND: no such account, or nobody to send it to', async () => {
+  test('404 ACCOUNT_NOT_FOUND: no such account, or no payee to return it to', async () => {
     const { depositId } = await held({ senderAccount: '' })
     const target = `acc_${'0'.repeat(26)}`
     for (const [action, more] of [
@@ -304,7 +304,7 @@ describe('payinRoutes.resolve, refused', () => {
     await untilDeposit(bff, depositId, 'RETURNED')
   })
 
-  test('200: one that waited for compliance goes on when the customers are verified again', async () => {
+  test('200: one that waited for compliance continues when the customers are verified again', async () => {
     const route = await aRoute(bff, { from: 'DE', to: 'ES' })
     await setKyc(route, 'PAUSED')
     const { depositId } = await euros(route)
@@ -339,7 +339,7 @@ describe('payinRoutes.resolve, refused', () => {
   })
 })
 
-test('all of it was told, in chains without a hole', async () => {
+test('all of it was published, in chains without a gap', async () => {
   await expectEventsPublished(bff, {
     'payin_deposit.initiated': 'funds_received',
     'payin_deposit.transitioned': 'funds_received payment_processed refund_in_flight refunded',

@@ -123,7 +123,10 @@ type Refused = Extract<
   { ok: false }
 >['failure']
 
-/** What a request about the deposit can be told; the rest cannot happen to an execution of its own. */
+/**
+ * The refusals a request about the deposit can get; the rest cannot happen to an execution of its
+ * own.
+ */
 function named(failure: Refused): ForwardFailure | ReturnFailure | { code: 'ILLEGAL_TRANSITION' } {
   switch (failure.code) {
     case 'ACCOUNT_NOT_FOUND':
@@ -137,8 +140,8 @@ function named(failure: Refused): ForwardFailure | ReturnFailure | { code: 'ILLE
 }
 
 /**
- * Locks a deposit, its execution first, as everybody does who changes either. One that was given an
- * execution meanwhile was decided about by somebody else and is no longer held.
+ * Locks a deposit, its execution first, as every change of either does. A deposit that got an
+ * execution meanwhile was decided by another request and is no longer held.
  */
 async function hold(
   tx: Tx,
@@ -202,7 +205,7 @@ const messages = {
 
 type Resolve = typeof payinRoutes.resolve
 
-/** `deposit/resolve`; the worker goes on with the execution after the commit. */
+/** `deposit/resolve`; the worker continues the execution after the commit. */
 export function resolveHandler({
   resolve,
   runNow,

@@ -59,7 +59,10 @@ const notNamed = (text: string) =>
     details: [detail('target', 'ACCOUNT_NOT_FOUND', text)],
   })
 
-/** Whoever the policy names, or else whoever sent it; somebody has to say it where neither is known. */
+/**
+ * The payee that the policy names, or else the sender; the request has to name one where neither is
+ * known.
+ */
 export async function sentBackTo(
   tx: Tx,
   held: DepositRecord,

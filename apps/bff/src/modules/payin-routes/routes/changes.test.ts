@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/support/people/authenticator.ts'
-import { type AnyBody, type Got, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
 import { type AskedToUse, createBrowser, enrol } from '../../../../test/support/people/browser.ts'
 import { makePerson } from '../../../../test/support/people/customers.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
@@ -16,12 +16,12 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { codeOf as staffCode, origin } from '../../../../test/support/people/staff.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 afterEach(() => expectConsistent(bff))
 
-const nobody = { route: 'tele_', funding: 'fund_', account: 'acc_' }
-for (const name of Object.keys(nobody) as (keyof typeof nobody)[])
-  nobody[name] += '01h455vb4pex5vsknk084sn02q'
+const unknownIds = { route: 'tele_', funding: 'fund_', account: 'acc_' }
+for (const name of Object.keys(unknownIds) as (keyof typeof unknownIds)[])
+  unknownIds[name] += '01h455vb4pex5vsknk084sn02q'
 
 const update = (teleportId: string, externalAccountId: string, headers = {}) =>
   bff.post(`${payinPath}/update`, { teleportId, externalAccountId }, headers)
@@ -82,11 +82,11 @@ describe('payinRoutes.create', () => {
   test('404: unknown accounts and those of another partner, the funding account first', async () => {
     const ends = await routeEnds(bff)
     const theirs = await routeEnds(bff, {}, bff.second)
-    for (const fundingAccountId of [nobody.funding, theirs.fundingAccountId, 'x'])
+    for (const fundingAccountId of [unknownIds.funding, theirs.fundingAccountId, 'x'])
       expect(
-        codeOf(await createRoute(bff, { fundingAccountId, externalAccountId: nobody.account })),
+        codeOf(await createRoute(bff, { fundingAccountId, externalAccountId: unknownIds.account })),
       ).toEqual([404, 'FUNDING_ACCOUNT_NOT_FOUND'])
-    for (const externalAccountId of [nobody.account, theirs.externalAccountId])
+    for (const externalAccountId of [unknownIds.account, theirs.externalAccountId])
       expect(codeOf(await createRoute(bff, { ...ends, externalAccountId }))).toEqual([
         404,
         'ACCOUNT_NOT_FOUND',
@@ -141,7 +141,7 @@ describe('payinRoutes.create', () => {
 })
 
 describe('payinRoutes.update', () => {
-  test('200: the next version of the destination, told and on record; again it is already set', async () => {
+  test('200: the next version of the destination, published and audited; again it is already set', async () => {
     const route = await aRoute(bff)
     const { teleportId, externalAccountId: first } = route
     const second = await accountIn(bff, route.entityId, 'DE')
@@ -191,9 +191,9 @@ describe('payinRoutes.update', () => {
     const theirs = await aRoute(bff, {}, bff.second)
     const other = await accountIn(bff, route.entityId, 'DE')
     const unverified = await accountIn(bff, await makePerson(bff), 'DE')
-    for (const id of [nobody.route, theirs.teleportId])
+    for (const id of [unknownIds.route, theirs.teleportId])
       expect(codeOf(await update(id, other))).toEqual([400, 'ROUTE_NOT_FOUND'])
-    for (const id of [nobody.account, theirs.externalAccountId])
+    for (const id of [unknownIds.account, theirs.externalAccountId])
       expect(codeOf(await update(route.teleportId, id))).toEqual([400, 'ACCOUNT_NOT_FOUND'])
     expect(codeOf(await update(route.teleportId, unverified))).toEqual([400, 'KYC_REQUIRED'])
     await bff.post('/api/v1/xfer/accounts/external/disable', { accountId: other })
@@ -233,7 +233,7 @@ test('from the dashboard a destination is changed with a passkey for exactly thi
 })
 
 describe('payinRoutes.toggle', () => {
-  // Both states by both words (operations.md, 11.5).
+  // Both states by both values (operations.md, 11.5).
   test.each([
     ['active', 'active', 'already'],
     ['active', 'inactive', 'inactive'],
@@ -265,15 +265,15 @@ describe('payinRoutes.toggle', () => {
     expect((await flip('2')).body.data.data).toMatchObject({ routeStatus: 'active' })
   })
 
-  test('404 for what is not there; 409 for another version; 400 for another word', async () => {
+  test('404 for what is not there; 409 for another version; 400 for another value', async () => {
     const theirs = await aRoute(bff, {}, bff.second)
-    for (const id of [nobody.route, theirs.teleportId])
+    for (const id of [unknownIds.route, theirs.teleportId])
       expect(codeOf(await toggleRoute(bff, id, 'inactive'))).toEqual([404, 'ROUTE_NOT_FOUND'])
     const { teleportId } = await aRoute(bff)
     const stale = await toggleRoute(bff, teleportId, 'inactive', { 'if-match': '9' })
     expect(codeOf(stale)).toEqual([409, 'VERSION_CONFLICT'])
-    const word = await bff.post(`${payinPath}/toggle`, { teleportId, routeStatus: 'ACTIVE' })
-    expect(codeOf(word)).toEqual([400, 'FIELD_INVALID'])
+    const badStatus = await bff.post(`${payinPath}/toggle`, { teleportId, routeStatus: 'ACTIVE' })
+    expect(codeOf(badStatus)).toEqual([400, 'FIELD_INVALID'])
   })
 })
 

@@ -15,7 +15,7 @@ export type Named = {
 }
 
 /**
- * Both ends and their customers, held in the order in which everybody holds them: customers, funding
+ * Both ends and their customers, held in the order in which everyone holds them: customers, funding
  * account, external account, and the route after them. One request at a time has a funding account.
  */
 export async function holdEnds(

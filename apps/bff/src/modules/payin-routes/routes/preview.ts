@@ -129,7 +129,7 @@ type Offer = {
   at: Date
 }
 
-/** Why it would be held, by the rule that decides about deposits; '' where it would go on. */
+/** Why it would be held, by the rule that decides about deposits; '' where it would pass. */
 async function judged(
   tx: Tx,
   deps: PreviewParts,
@@ -175,7 +175,7 @@ function readAmount(
   return fail({ code: 'FIELD_INVALID', details })
 }
 
-/** Rate and fees of now; no pricing where nothing goes from here to there at all. */
+/** Current rate and fees; no pricing where nothing goes from here to there at all. */
 async function price(
   tx: Tx,
   deps: PreviewParts,

@@ -3,7 +3,7 @@ import { formatId, parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { makeVerified } from '../../../../test/support/people/customers.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { summariesOf } from './summary-store.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let toWallet: MadeRoute
 let toBank: MadeRoute
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   toBank = await aRoute(bff, { from: 'DE', to: 'ES' })
 })
 
-const nobody = 'tele_01h455vb4pex5vsknk084sn02q'
+const unknownId = 'tele_01h455vb4pex5vsknk084sn02q'
 const list = async (query = ''): Promise<AnyBody> => {
   const { status, body } = await bff.get(`${payinPath}?${query}`)
   expect([query, status]).toEqual([query, 200])
@@ -36,7 +36,7 @@ const list = async (query = ''): Promise<AnyBody> => {
 const idsOf = (body: AnyBody): string[] => body.data.data.map((one: AnyBody) => one.routeId)
 
 const sender = JSON.stringify({ name: 'Planted', account: '', reference: '' })
-/** Deposits as they are after their life, so many days ago; no worker looks at them. */
+/** Deposits as they are after their life, so many days ago; no worker processes them. */
 const planted = (
   { teleportId, fundingAccountId }: MadeRoute,
   deposits: { amount: number; daysAgo: number; status: string; currency?: string }[],
@@ -106,9 +106,9 @@ describe('payinRoutes.read', () => {
     })
   })
 
-  test('404: an unknown id, another partner’s, and the word create', async () => {
+  test('404: an unknown id, another partner’s, and the path `create`', async () => {
     const theirs = await aRoute(bff, {}, bff.second)
-    for (const id of [nobody, theirs.teleportId, 'create']) {
+    for (const id of [unknownId, theirs.teleportId, 'create']) {
       expect(codeOf(await bff.get(`${payinPath}/${id}`))).toEqual([404, 'ROUTE_NOT_FOUND'])
       for (const part of ['changes', 'deposits', 'volume', 'preview?amount=10'])
         expect([part, ...codeOf(await bff.get(`${payinPath}/${id}/${part}`))]).toEqual([
@@ -244,7 +244,7 @@ test('200: history is a page of all deposits, with the version that each went by
   expect(
     found.body.data.map((one: AnyBody) => [one.transactionId, one.routeId, one.depositId]),
   ).toEqual(paid.toReversed().map(({ depositId: id }) => [id, teleportId, id]))
-  const none = await bff.get(`/api/v1/xfer/transaction/transfers?routeId=${nobody}`)
+  const none = await bff.get(`/api/v1/xfer/transaction/transfers?routeId=${unknownId}`)
   expect(none.body.data).toEqual([])
 })
 

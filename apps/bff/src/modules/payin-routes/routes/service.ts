@@ -46,7 +46,7 @@ export function createRouteService(deps: Deps) {
     const { partnerId } = caller
     const fundingId = parseId('fund', body.fundingAccountId)
     const accountId = parseId('acc', body.externalAccountId)
-    // A repeat waits for nobody.
+    // A repeat does not wait.
     const there =
       fundingId && accountId && (await store.findSame(tx, partnerId, { fundingId, accountId }))
     if (there) return ok({ row: there, isNew: false })
@@ -198,7 +198,7 @@ function alreadyRouted(path: 'fundingAccountId' | 'teleportId', active: RouteRow
   }
 }
 
-/** Each cause that lasts, in the words of 11.5, with what is wrong at which end. */
+/** Each lasting cause (operations.md, 11.5), with what is wrong at which end. */
 function routeLocked(row: RouteRow, causes: Awaited<ReturnType<typeof lockCauses>>) {
   const recorded = isForced(row.reason) ? { statusReason: row.reason } : {}
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, aParty, rowOf, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -23,7 +23,7 @@ import {
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)
@@ -87,7 +87,7 @@ describe('transfers.approve', () => {
     return { executionId: quoted.executionId as string, answer }
   }
 
-  test('200: somebody else approves, and the money is waited for', async () => {
+  test('200: another person approves, and the deposit is awaited', async () => {
     const { executionId, answer } = await awaiting()
     expect(answer.body.data).toEqual({
       executionId,
@@ -161,7 +161,7 @@ describe('transfers.approve', () => {
     await until(bff, executionId, 'COMPLETED')
   })
 
-  test('403: nobody approves what they made', async () => {
+  test('403: no one approves what they made', async () => {
     const { executionId } = await awaiting()
     const answer = await act(bff, 'approval', { executionId, decision: 'APPROVED' })
     expect(codeOf(answer)).toEqual([403, 'MAKER_CANNOT_APPROVE'])
@@ -380,7 +380,7 @@ describe('transfers.refund', () => {
   })
 })
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'transfer.initiated': 'quoted refund_in_flight',
     'transfer.transitioned':

@@ -262,13 +262,13 @@ function isRetryable(row: LockedTransfer): boolean {
 
 function amountOf(
   held: TransferRow,
-  given: number | undefined,
+  requested: number | undefined,
   left: bigint,
   isOwn: boolean,
 ): Result<bigint, Failure<'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_MAX' | 'FIELD_INVALID'>> {
-  if (given === undefined) return ok(left)
+  if (requested === undefined) return ok(left)
   const { currency_in: currency, scale_in: scale } = held
-  const amount = fromWire(given, currency, scale)
+  const amount = fromWire(requested, currency, scale)
   if (!amount.ok)
     return fail({
       code: 'AMOUNT_PRECISION',
@@ -315,9 +315,9 @@ function accountRules({ jurisdictions }: Pick<RefundParts, 'jurisdictions'>) {
         ? [held.jurisdiction_in, held.currency_in]
         : [held.jurisdiction_out, held.currency_out]
     const wanted = jurisdictions.byId(jurisdictionId)
-    const given = jurisdictions.byId(account.jurisdiction_id)
-    const isSameChain = wanted?.type !== 'blockchain' || wanted.id === given?.id
-    if (given?.currency !== currency || given.type !== wanted?.type || !isSameChain)
+    const actual = jurisdictions.byId(account.jurisdiction_id)
+    const isSameChain = wanted?.type !== 'blockchain' || wanted.id === actual?.id
+    if (actual?.currency !== currency || actual.type !== wanted?.type || !isSameChain)
       return fail({
         code: 'ACCOUNT_TYPE_NOT_ALLOWED',
         details: [

@@ -15,7 +15,7 @@ import { isLapsed } from '../../../records/transfers/expiry.ts'
 
 export type ApprovalFailure = Failure<'MAKER_CANNOT_APPROVE' | 'ILLEGAL_TRANSITION'>
 
-/** Somebody's word on a locked transfer that waits for it; nobody approves what they made. */
+/** A decision on a locked transfer that waits for approval; no one approves what they made. */
 export async function decideApproval(
   tx: Tx,
   deps: RepriceParts,

@@ -92,7 +92,7 @@ export function createTransferControls(deps: RefundParts) {
   }
 }
 
-/** The order that may be on its way: it ends as the bank or the chain says, and nobody else. */
+/** The order that may be on its way: only the bank or the chain decides how it ends. */
 async function orderOut(tx: Tx, held: TransferRow): Promise<PayoutRow | undefined> {
   const orders = await ordersOf(tx, held)
   return orders.find(
@@ -101,13 +101,13 @@ async function orderOut(tx: Tx, held: TransferRow): Promise<PayoutRow | undefine
   )
 }
 
-/** What an owner signed and the chain has been given ends as the chain says. */
+/** The chain decides how a submitted transaction of an owner ends. */
 async function isSignedSent(tx: Tx, held: TransferRow): Promise<boolean> {
   const status = await signedStatus(tx, held)
   return status !== undefined && status !== 'SIGNED'
 }
 
-/** Of a payment under way only the bank's word can still be a refusal. */
+/** A payment under way can only be refused by the bank. */
 function canFail(name: string, out: PayoutRow | undefined): boolean {
   if (!out) return true
   const { submitted, confirmed } = orderKinds[orderKindOf(out)]

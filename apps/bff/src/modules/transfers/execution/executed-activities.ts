@@ -10,7 +10,7 @@ import { createSubmission } from './submit.ts'
 
 /**
  * Records what the signer did, for the partner with this UUID. Safe where it is recorded already;
- * gives the transfer that goes on with it, where there is one.
+ * returns the transfer that continues with it, where there is one.
  */
 type Recorder = (
   tx: Tx,
@@ -24,9 +24,9 @@ const graceMs = 5_000
 const asideMs = 60_000
 
 /**
- * Results that the signer keeps and the API lacks, because a crash came between, are recorded as the
- * request would have done. One that cannot be recorded stands aside for a while, so that it never
- * keeps younger ones out.
+ * Results that the signer keeps and the API lacks, because a crash came between, are recorded as
+ * the request would have done. One that cannot be recorded is postponed, so that it never blocks
+ * younger ones.
  */
 export function executedActivities(deps: Deps): LoopJob {
   const { recordExecuted } = createSubmission(deps)

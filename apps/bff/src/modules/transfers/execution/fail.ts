@@ -31,7 +31,7 @@ export async function failOrdinary(
     return row
   }
   const meant = outcomeOfFailure(code, held.received > 0n)
-  // A deposit that nobody is named for stays until somebody decides.
+  // A deposit without a named payee stays until a person decides.
   const outcome = meant === 'REFUNDING' && !(await isReturnable(tx, held)) ? 'HELD' : meant
   const change = { step, failure, status: 'FAILED', eventStatus: 'error' }
   if (outcome === 'REFUNDING') {

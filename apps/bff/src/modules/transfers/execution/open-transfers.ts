@@ -18,7 +18,7 @@ export const openTransfers = ({ db, jobs, log }: Pick<Deps, 'db' | 'jobs' | 'log
         const isOrphan = orphans.has(transfer.transferId)
         if (isOrphan) {
           await db.asWorker(async (tx) => {
-            // A job that ended by itself would keep its place.
+            // A job that ended normally would keep its place.
             await jobs.finishTransfer(tx, transfer.transferId)
             await jobs.queueTransfer(tx, transfer)
           })

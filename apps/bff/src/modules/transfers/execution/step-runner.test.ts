@@ -134,7 +134,7 @@ describe('a transfer is taken through its steps', () => {
     expect(after.version).toBe(transfer.version + 1)
   })
 
-  test('a step that waits leaves one current step, and goes on where it was', async () => {
+  test('a step that waits leaves one current step, and continues where it was', async () => {
     const transfer = await insertTestTransfer(deps.db, partnerId, { steps })
     const waiting: StepOutcome = { kind: 'waiting', reason: 'No block yet.', expectedInSeconds: 30 }
     expect(

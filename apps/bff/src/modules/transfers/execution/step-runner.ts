@@ -239,7 +239,7 @@ export function createStepRunner(
   }
 }
 
-/** The end of a transfer of which nobody holds any money. */
+/** The end of a transfer whose money is held nowhere. */
 export async function endInFailure(
   tx: Tx,
   held: TransferRow,
@@ -258,7 +258,7 @@ const endOf = ({ status }: TransferRow): string =>
     status === 'REFUNDING' ? 'refundSettled' : 'settle',
   ) ?? status
 
-/** Its payee can be put right, or its refund did not arrive: it waits for somebody. */
+/** Its payee can be put right, or its refund did not arrive: it waits for a decision. */
 const needsSomebody = ({ status, held_until }: TransferRow) =>
   held_until !== null && (status === 'FAILED' || status === 'IN_REVIEW')
 

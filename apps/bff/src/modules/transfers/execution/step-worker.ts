@@ -28,7 +28,7 @@ export async function startStepWorker(
   await jobs.start(createStepRunner(deps, flowOf))
   return {
     stop: (timeoutMs) => {
-      // Whoever waits for a block is told to leave it for the next start.
+      // A step that waits for a block is stopped, and continues at the next start.
       receipts.close()
       return jobs.stop(timeoutMs)
     },

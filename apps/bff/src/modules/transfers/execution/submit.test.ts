@@ -2,7 +2,7 @@ import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
@@ -17,7 +17,7 @@ import {
 import { createTransferService } from '../service.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet
@@ -38,7 +38,7 @@ const stamped = (executionId: string, payload: string, by = alice) => ({
   signatureType: 'ApiKey',
 })
 
-/** What was told of a transfer, newest first; what happened just now is told a moment later. */
+/** The published events of a transfer, newest first; the latest are published a moment later. */
 const eventsOf = async (executionId: string): Promise<AnyBody[]> =>
   (await bff.get(`/api/v1/xfer/utility/webhook/events?executionId=${executionId}`)).body.data
 
@@ -47,7 +47,7 @@ describe('transfers.execute', () => {
     const executionId = await transfer(bff, alice, bob, { exactAmountIn: 7.25 })
     const done = await until(bff, executionId, 'COMPLETED')
     expect(done.transactionHash).toMatch(/^0x[0-9a-f]{64}$/)
-    // Given members are there without a value, too.
+    // Specified members are present without a value, too.
     expect(done.from.account).toMatchObject({ accountNumber: '', additionalDetails: {} })
     expect(done.depositAccount).toMatchObject({ depositWalletAddress: '', amount: 0 })
     expect(
@@ -99,7 +99,7 @@ describe('transfers.execute', () => {
       Array.from({ length: 100 }, () => bff.post(transferPath, sent)),
     )
     const done = answers.filter(({ status }) => status === 200)
-    // On a slow machine some give up waiting for a connection, and are told to try again.
+    // On a slow machine some time out waiting for a connection, and are asked to retry.
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(100 - done.length)
     expect(done.filter(({ headers }) => !headers.get('idempotency-replayed'))).toHaveLength(1)
     await until(bff, body.executionId, 'COMPLETED')
@@ -256,7 +256,7 @@ test('a submit that a crash cut off after the signer is not started once its quo
   const id = parseId('cexec', body.executionId) ?? ''
   const { submission } = createTransferService(bff.deps)
   const status = await bff.deps.db.asWorker(async (tx) => {
-    // The sweeper leaves alone what somebody holds.
+    // The sweeper leaves locked activities alone.
     await lockTransfer(tx, partnerId, id)
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 601 })
     const cutOff = await bff.deps.signer.unacknowledged(100)
@@ -312,7 +312,7 @@ describe('a transfer and its chain', () => {
   })
 })
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'transfer.transitioned': 'approved payment_submitted payment_processed error expired',
     'wallet.created': 'auth_added wallet_created account_created',

@@ -174,7 +174,7 @@ export function createSubmission(deps: Deps) {
     return row
   }
 
-  /** Goes on with a submit that a crash cut off between the signer's commit and ours. */
+  /** Continues a submit that a crash cut off between the signer's commit and ours. */
   async function recordExecuted(
     tx: Tx,
     partnerId: string,
@@ -182,7 +182,7 @@ export function createSubmission(deps: Deps) {
   ): Promise<TransferKey | undefined> {
     const transferId = await store.findByActivity(tx, partnerId, executed.activityId)
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
-    // Whoever asked was not told of a start; once the quote reads as expired, it stays so.
+    // The caller was never notified of a start; once the quote reads as expired, it stays expired.
     if (!quote || refusalOf(quote)) return undefined
     const actor: Actor = { type: 'scheduler', id: 'reconciler' }
     const signed = {

@@ -15,8 +15,8 @@ export type TopUpPlace = {
 }
 
 /**
- * Reserves the gas station's next nonce under a row lock and stores the signed top-up, or gives the
- * one of another transfer that the balance does not show yet. Signing asks nobody.
+ * Reserves the gas station's next nonce under a row lock and stores the signed top-up, or returns
+ * another transfer's top-up that the balance does not show yet. Signing makes no outside call.
  */
 export async function reserveTopUp(
   tx: Tx,

@@ -34,7 +34,7 @@ const arrived: StepHandler = () => Promise.resolve(nothing)
 
 /**
  * The steps of an ordinary transfer after its deposit (operations.md, 11.2). Orders to pay are
- * stored before the outside hears of them and asked for under the same reference afterwards, so a
+ * stored before they are sent and queried under the same reference afterwards, so a
  * step that runs again pays nothing again.
  */
 export function createOrdinaryFlow(deps: FlowParts): Flow {
@@ -59,7 +59,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
       payout_confirmed: 'payment_processed',
       refund_confirmed: 'refunded',
     },
-    // Beyond these the watchdog tells the partner; a bank that is slow is no failure.
+    // Beyond these the watchdog notifies the partner; a slow bank is no failure.
     expectedSeconds: {
       compliance_check: 300,
       conversion: 300,
@@ -73,7 +73,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     follow: depositsFollow,
   }
 
-  /** Both sides, and whoever paid in their place, are looked up in the sanctions lists. */
+  /** Both sides, and a third-party payer, are screened against the sanctions lists. */
   async function check({ transfer }: Claim): Promise<StepOutcome> {
     if (await isPausedSince(transfer)) return { kind: 'review', code: pausedCode }
     if (isCleared(transfer, 'COMPLIANCE_SCREENING_HIT')) return nothing
@@ -91,7 +91,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     }
   }
 
-  /** A verification that was paused while somebody looked at the transfer for another reason. */
+  /** A verification that was paused while the transfer was reviewed for another reason. */
   async function isPausedSince(transfer: TransferRow): Promise<boolean> {
     const { partner_id, id, review, refund_of } = transfer
     if (review === null || refund_of !== null || isCleared(transfer, pausedCode)) return false
@@ -122,7 +122,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   function submit(kind: OrderKind): StepHandler {
     return async (claim) => {
       const order = newestOrder(claim.payouts, kind)
-      // A refund that nobody could be found for (beginRefund): somebody has to name an account.
+      // A refund without a known payee (beginRefund): an account has to be named.
       if (!order) return { kind: 'failed', code: 'BENEFICIARY_ACCOUNT_INVALID' }
       if (order.failure_code !== null) return { kind: 'done' }
       const { asset } = assetOf(deps, claim.transfer, kind === 'payout' ? 'out' : 'in')

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
-/** States of a wallet's transaction that are told (operations.md, 11.8). */
+/** States of a wallet's transaction that are published (operations.md, 11.8). */
 export type TransactionState =
   | 'SIGNED'
   | 'BROADCAST'
@@ -20,7 +20,7 @@ export type TransactionOf = {
   hash: string
 }
 
-/** Tells that a wallet's transaction is in another state; the transfer tells of itself. */
+/** Publishes the new state of a wallet's transaction; the transfer publishes its own. */
 export function recordTransactionEvent(
   tx: Tx,
   { transfer, walletId, hash }: TransactionOf,

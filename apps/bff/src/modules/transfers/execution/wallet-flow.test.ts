@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { devChainOf, rpc } from '../../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/money/wallets.ts'
 import { balanceOf } from '../../../records/ledger/service.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let alice: TestWallet
 let bob: TestWallet
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const stateOf = (record: { details: Step[] }) =>
   record.details.map((step: Step) => `${step.name} ${step.status}`)
 
 describe('a wallet transfer', () => {
-  test('is told from quote to completion, each event beginning where the last one ended', async () => {
+  test('is published from quote to completion, each event starting where the previous one ended', async () => {
     const executionId = await transfer(bff, alice, bob)
     const record = await until(bff, executionId, 'COMPLETED')
     expect(record.details.map((step: Step) => step.status)).toEqual(Array(6).fill('completed'))
@@ -159,7 +159,7 @@ describe('a wallet transfer', () => {
     }
   })
 
-  test('whose nonce another transaction of the wallet took fails, and the wallet can go on', async () => {
+  test('whose nonce another transaction of the wallet took fails, and the wallet stays usable', async () => {
     const wallet = await makeWallet(bff)
     await fund(bff, wallet, 100)
     const { executionId, submit } = await quote(wallet, { exactAmountIn: 5 })

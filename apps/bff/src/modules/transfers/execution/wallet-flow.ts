@@ -24,7 +24,7 @@ import type { Mined } from '../../../ports/receipts.ts'
 import { minedMsMax } from '../../treasury/receipts.ts'
 import type { Flow, ForcedFailure, StepOutcome } from '../../../records/transfers/steps/step.ts'
 
-/** A refusal for want of gas may be the chain's, which is given its lost blocks again. */
+/** A refusal for want of gas may come from a chain whose lost blocks are being resent. */
 const gasAttemptsMax = 6
 const lookMs = 500
 
@@ -89,8 +89,8 @@ export function createWalletFlow(deps: WalletParts): Flow {
   }
 
   /**
-   * A node's words fail a transfer only where nothing was ever sent. What may have been sent fails
-   * when another transaction of the wallet is final under its nonce, and waits until then.
+   * A node's refusal fails a transfer only where nothing was ever sent. What may have been sent
+   * fails when another transaction of the wallet is final under its nonce, and waits until then.
    */
   async function refused(claim: Claim, failure: SendFailure, detail: string): Promise<StepOutcome> {
     if (failure === 'CHAIN_UNAVAILABLE') return noAnswer
@@ -199,7 +199,7 @@ function minedOutcome(claim: Claim, mined: Mined): StepOutcome {
   }
 }
 
-/** The transfer tells of itself afterwards, so here it is as it was found. */
+/** The transfer publishes its own event afterwards, so here it is as it was found. */
 const recordTransaction = (tx: Tx, claim: Claim, state: TransactionState) =>
   recordTransactionEvent(
     tx,
@@ -225,7 +225,7 @@ function isFinalAtOnce({ definition }: ChainLink): boolean {
   return 'depth' in definition.finality && definition.finality.depth === 0
 }
 
-/** Nobody has tried to send what the owner signed. */
+/** No attempt was made to send what the owner signed. */
 function isUnsent(claim: Claim): boolean {
   const { maybe_sent, status } = signedOf(claim)
   return !maybe_sent && status === 'SIGNED'

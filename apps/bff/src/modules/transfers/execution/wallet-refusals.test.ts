@@ -32,7 +32,7 @@ afterAll(() => lab.close())
 
 type Signed = Key & { wallet: ReturnType<typeof newWallet>; raw: Hex; hash: Hex }
 
-/** A wallet's transfer whose bytes are signed and stored, and that nobody has claimed. */
+/** A wallet's transfer whose bytes are signed, stored and unclaimed. */
 async function signed(): Promise<Signed> {
   const { chain, deps, partnerId, chainId, token } = lab
   const wallet = newWallet()
@@ -67,7 +67,7 @@ const isSend = (request: string) => request.includes('eth_sendRawTransaction')
 const answerOf = (request: string, rest: object) =>
   JSON.stringify({ jsonrpc: '2.0', id: (JSON.parse(request) as { id: number }).id, ...rest })
 
-/** The node refuses with these words and denies that it knows the transaction. */
+/** The node refuses with this message and denies that it knows the transaction. */
 function refuse(message: string): void {
   lab.proxy.answer((request) => {
     if (isSend(request)) return answerOf(request, { error: { code: -32_000, message } })
@@ -79,7 +79,7 @@ function refuse(message: string): void {
 
 const trust = () => lab.proxy.answer(undefined)
 
-const words = [
+const messages = [
   'nonce too low',
   'invalid sender',
   'insufficient funds for gas * price + value',
@@ -90,10 +90,10 @@ const words = [
 describe('a signed transaction that was sent', () => {
   test('never fails by what a node says of it, whatever that is', async () => {
     const one = await signed()
-    // A worker sent it and died: the claim alone tells of that.
+    // A worker sent it and died: only the claim shows that.
     await lab.deps.db.asWorker((tx) => claimTransfer(tx, one))
     await lab.rpc('eth_sendRawTransaction', one.raw)
-    for (const message of words) {
+    for (const message of messages) {
       refuse(message)
       expect((await broadcast(one)).kind, message).toBe('retry')
     }
@@ -134,7 +134,7 @@ describe('a signed transaction that was never sent', () => {
     expect(await broadcast(one)).toMatchObject({ kind: 'failed', code: 'CHAIN_DROPPED' })
   })
 
-  test('is known not to have been sent after a refusal, so that the next word counts', async () => {
+  test('is known not to have been sent after a refusal, so that the next answer counts', async () => {
     const one = await signed()
     refuse('insufficient funds for gas * price + value')
     expect(await broadcast(one)).toMatchObject({ kind: 'retry' })

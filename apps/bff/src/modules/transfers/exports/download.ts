@@ -11,7 +11,7 @@ import { attachment } from '../../../api/download.ts'
 import { createExportFiles } from './files.ts'
 
 /**
- * Answers `GET /files/exports/<token>`, to whoever holds a link: the file piece by piece, as it is
+ * Answers `GET /files/exports/<token>`, to any holder of a link: the file piece by piece, as it is
  * decrypted. One that was altered on the disk breaks off.
  */
 export function exportDownload(

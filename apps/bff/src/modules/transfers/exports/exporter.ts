@@ -74,8 +74,8 @@ export function exporter(deps: Parts): LoopJob {
   async function writeRows(tx: Tx, row: store.ExportRow, writer: SealedWriter): Promise<number> {
     const format = exportFormats[row.format]
     const columns = storedColumns(row)
-    const { sort, ...words } = storedFilters(row)
-    const filter = readFilter(words)
+    const { sort, ...query } = storedFilters(row)
+    const filter = readFilter(query)
     await writer.write(format.head(columns))
     let rows = 0
     let page: Page | undefined = firstPage(sort)
@@ -96,7 +96,7 @@ export function exporter(deps: Parts): LoopJob {
   async function finish(key: store.ExportKey, finished: store.Finished): Promise<boolean> {
     const row = await deps.db.asWorker(async (tx) => {
       const ready = await store.setReady(tx, key, finished)
-      if (ready) await tell(tx, ready, 'created')
+      if (ready) await recordChange(tx, ready, 'created')
       return ready
     })
     deps.wake.notify('events')
@@ -106,7 +106,7 @@ export function exporter(deps: Parts): LoopJob {
   async function giveUp(key: store.ExportKey): Promise<void> {
     await deps.db.asWorker(async (tx) => {
       const failed = await store.setFailed(tx, key)
-      if (failed) await tell(tx, failed, 'updated')
+      if (failed) await recordChange(tx, failed, 'updated')
     })
     deps.wake.notify('events')
   }
@@ -123,7 +123,7 @@ export function exportSweeper(
     const at = deps.realTime().getTime()
     const old = await deps.db.asWorker(async (tx) => {
       const rows = await store.expireOld(tx, keptDays, 100)
-      for (const row of rows) await tell(tx, row, 'deleted')
+      for (const row of rows) await recordChange(tx, row, 'deleted')
       return rows
     })
     for (const row of old)
@@ -153,11 +153,11 @@ function firstPage(sort = '-createdAt'): Page {
   }
 }
 
-/** An export is first told of when its file is there, or never will be. */
+/** An export is first published when its file is ready, or has failed. */
 const previousOf = { created: '', updated: '', deleted: 'READY' } as const
 
 /** The event of an export, and its audit entry. */
-async function tell(
+async function recordChange(
   tx: Tx,
   row: store.ExportRow,
   type: 'created' | 'updated' | 'deleted',

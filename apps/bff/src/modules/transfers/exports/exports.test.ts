@@ -65,9 +65,9 @@ describe('transfers.timeline', () => {
           attempts: 1,
         })),
       )
-    const told = data.events.map((one: AnyBody) => one.eventStatus)
-    expect(told[0]).toBe('quoted')
-    expect(told.at(-1)).toBe('payment_processed')
+    const statuses = data.events.map((event: AnyBody) => event.eventStatus)
+    expect(statuses[0]).toBe('quoted')
+    expect(statuses.at(-1)).toBe('payment_processed')
     for (const [at, event] of data.events.entries())
       expect(event.previousStatus).toBe(data.events[at - 1]?.status ?? '')
     expect(data.audit.map((one: AnyBody) => one.action)).toContain('transfer.simulate')
@@ -109,7 +109,7 @@ describe('lists of ordinary transfers', () => {
     const found = async (query: string) =>
       (await bff.get(`${base}/transfers?${query}`)).body.data.map((one: AnyBody) => one.executionId)
     const from = record.from
-    const words: [string, string[]][] = [
+    const filters: [string, string[]][] = [
       ['status=COMPLETED', [executionId]],
       ['status=PENDING,PROCESSING', [other]],
       ['eventStatus=payment_processed', [executionId]],
@@ -133,7 +133,7 @@ describe('lists of ordinary transfers', () => {
       [`q=${executionId}`, [executionId]],
       ['sort=-completedAt&limit=1', [executionId]],
     ]
-    for (const [query, expected] of words)
+    for (const [query, expected] of filters)
       expect([query, await found(query)]).toEqual([query, expected])
     const roles = ['from', 'to'].map((role) =>
       found(`entityId=${parties.fromEntityId}`).then(
@@ -193,10 +193,10 @@ describe('transfers.export, transfers.readExport', () => {
       totalFees: String(record.fees.totalFees.amount),
       completedAt: record.completedAt,
     })
-    const told = await bff.deps.db.asWorker((tx) =>
+    const events = await bff.deps.db.asWorker((tx) =>
       tx.selectFrom('event').selectAll().where('category', '=', 'export').execute(),
     )
-    expect(told).toMatchObject([{ type: 'created', status: 'ready', subject_id: ready.exportId }])
+    expect(events).toMatchObject([{ type: 'created', status: 'ready', subject_id: ready.exportId }])
   })
 
   test('200: lines of JSON with the columns asked for, in the order asked for', async () => {
@@ -295,7 +295,7 @@ async function manyTransfers(count: number): Promise<void> {
   })
 }
 
-test('everything that was told is of the catalogue, without a gap, each state after the one before', async () => {
+test('all published events are in the catalogue, without a gap, each state following the previous one', async () => {
   await expectEventsPublished(bff, {
     'export.created': 'ready',
     'webhook.updated': 'registered',

@@ -38,8 +38,9 @@ export const findOpen = (tx: Tx, limit: number): Promise<ExportRow[]> =>
     .execute()
 
 /**
- * Holds an export until the transaction ends, which is also when the process dies; false where
- * another process holds it. Then every statement of the transaction sees the database as it is now.
+ * Locks an export until the transaction ends, which is also when the process dies; false where
+ * another process has the lock. Then every statement of the transaction sees the database as it is
+ * now.
  */
 export async function holdExport(tx: Tx, { id }: ExportKey): Promise<boolean> {
   await readOnlySnapshot(tx)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { devChainOf } from '../../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
@@ -19,7 +19,7 @@ import { now } from '../../../db/open.ts'
 import { advanceClock } from '../../sandbox/clock.ts'
 import { expireQuotes } from './deadlines.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let alice: TestWallet
 let bob: TestWallet
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { batchMax, lockExpiredQuotes } from './store.ts'
 import { takeEarly } from './receive.ts'
 import { resumePaused } from './resume-paused.ts'
 
-/** What time brings about: quotes expire, waiting ends, and what was stopped or early goes on. */
+/** Timed changes: quotes expire, waiting ends, and what was stopped or early continues. */
 export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
   leaderLoop({
     name: 'transfer deadlines',
@@ -27,7 +27,10 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
     },
   })
 
-/** Ends quotes whose time is up, oldest first; gives their number. Locked ones are about to change. */
+/**
+ * Ends quotes whose time is up, oldest first; returns their number. Locked ones are about to
+ * change.
+ */
 export async function expireQuotes(tx: Tx): Promise<number> {
   const due = await lockExpiredQuotes(tx)
   for (const quote of due)

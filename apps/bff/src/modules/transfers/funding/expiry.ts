@@ -40,7 +40,7 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
 
 export type SweepParts = RefundParts & Pick<Deps, 'db' | 'log'>
 
-/** Carries out what time brings about; gives the transfers that changed, to go on with. */
+/** Applies timed changes; returns the changed transfers, to be continued. */
 export async function sweepOrdinary(deps: SweepParts): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(store.findDue)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {
@@ -69,7 +69,7 @@ async function endOne(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<
   return true
 }
 
-/** A failed transfer whose payee was not put right in time: its money goes back by itself. */
+/** A failed transfer whose payee was not put right in time: its money is refunded automatically. */
 async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Promise<void> {
   const row = await mustMove(tx, by(held.partner_id), held, {
     event: 'refund',
@@ -82,8 +82,8 @@ async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Pro
 }
 
 /**
- * Steps that take longer than expected: each is told once and looked at again. It says nothing about
- * the transfer, which goes on.
+ * Steps that take longer than expected: each is reported once and checked again. The transfer
+ * itself continues unchanged.
  */
 export async function reportOverdue(deps: SweepParts): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(store.findOverdue)

@@ -90,9 +90,9 @@ type Priced = {
 export type PreparedExecution = { order: FromDeposit; ends: Ends; priced: Priced }
 
 /**
- * Starts an execution for money that is here already, from any kind of account to any other: nothing
- * is quoted first, the rate is that of the moment, and its `transactionId` is the deposit's id. A
- * worker goes on with it after the commit.
+ * Starts an execution for money that is here already, from any kind of account to any other:
+ * nothing is quoted first, the rate is that of the moment, and its `transactionId` is the deposit's
+ * id. A worker continues it after the commit.
  */
 export async function startFromDeposit(
   tx: Tx,
@@ -276,13 +276,13 @@ function rowOf(
   })
 }
 
-/** Whoever paid in is looked up in the lists, too, where it is somebody else than the customer. */
+/** The payer is screened, too, where it is not the customer. */
 function senderReview({ sender }: DepositRow, owner: string): string | null {
   const { name } = sender as { name: string }
   return name === '' || name === owner ? null : JSON.stringify({ sender: name })
 }
 
-/** What an execution that nobody was asked about says of its price. */
+/** The price of an execution that had no quote. */
 function factsOf({ mid, spreadBps, terms }: Pricing, worth: bigint): QuoteFacts {
   return {
     midRate: rateText(toRate(mid.mid)),

@@ -45,7 +45,7 @@ type Arrived = { deposit: DepositRow; place: Place }
 
 /**
  * Takes money that came before its transfer waited for it: with a quote that was taken up, or
- * approved, afterwards. Gives the transfers to go on with.
+ * approved, afterwards. Returns the transfers to continue.
  */
 export async function takeEarly(
   deps: TakeParts & Pick<Deps, 'db' | 'log'>,
@@ -75,7 +75,9 @@ export const isAsked = (held: TransferRow, deposit: DepositRow): boolean =>
   deposit.scale === held.scale_in &&
   (deposit.source === 'BANK' || deposit.jurisdiction_id === held.jurisdiction_in)
 
-/** The transfer waits for just this: what arrived is held for it, and it goes on or is looked at. */
+/**
+ * The transfer waits for just this: what arrived is held for it, and it continues or is reviewed.
+ */
 export async function take(
   tx: Tx,
   deps: TakeParts,
@@ -153,7 +155,7 @@ async function proceed(
   return row
 }
 
-/** Too little or too much: somebody decides, or the rest arrives. */
+/** Too little or too much: a person decides, or the rest arrives. */
 async function review(
   tx: Tx,
   held: LockedTransfer,
@@ -183,7 +185,7 @@ async function stopAt(
   return row
 }
 
-/** Money that pays nothing is kept apart, never lost; somebody is told. */
+/** Money that pays nothing is kept in suspense, never lost, and raises an alert. */
 export async function stray(
   tx: Tx,
   { deposit, place }: Arrived,

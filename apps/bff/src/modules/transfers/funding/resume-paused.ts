@@ -7,7 +7,7 @@ import { byScheduler } from '../../../records/transfers/transition.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
 import { isPaused } from '../../../records/transfers/pausing.ts'
 
-/** Goes on with transfers that a pause had stopped, once it is over for both sides. */
+/** Resumes transfers that a pause had stopped, once it is over for both sides. */
 export async function resumePaused(deps: SweepParts): Promise<TransferKey[]> {
   const rows = await deps.db.asWorker(findResumable)
   return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {

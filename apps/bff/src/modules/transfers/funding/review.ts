@@ -16,7 +16,7 @@ import { reviewOf, isFunding, isRefundFailed } from '../../../records/transfers/
 
 export type Decision = 'APPROVED' | 'REJECTED'
 
-/** Decides a locked transfer that is looked at; a worker goes on with it after the commit. */
+/** Decides a locked transfer under review; a worker continues it after the commit. */
 export async function decideReview(
   tx: Tx,
   deps: RefundParts,

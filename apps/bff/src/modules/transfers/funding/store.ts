@@ -29,7 +29,7 @@ export async function findDue(tx: Tx) {
   return rows
 }
 
-/** Steps that take longer than expected, where nobody was told of it yet. */
+/** Steps that take longer than expected, where no delay was reported yet. */
 export async function findOverdue(tx: Tx) {
   const { rows } = await sql<TransferKey & { name: string }>`
     select s.partner_id as "partnerId", s.transfer_id as "transferId", s.name

@@ -28,7 +28,9 @@ const notConfirmed: StepOutcome = {
   expectedInSeconds: confirmedInSeconds,
 }
 
-/** A bank that is reached by files answers on its next banking day; its word wakes the transfer. */
+/**
+ * A bank that is reached by files answers on its next banking day; its answer wakes the transfer.
+ */
 const answeredByFile: StepOutcome = {
   kind: 'waiting',
   reason: 'Waiting for the bank’s next file.',
@@ -41,8 +43,8 @@ export const bankFailureCode = (code: string): ExecutionFailureCode =>
   Object.hasOwn(failureKinds, code) ? (code as ExecutionFailureCode) : 'BENEFICIARY_ACCOUNT_INVALID'
 
 /**
- * Pays out by the bank. The order's id is the reference under which the bank pays once; it is asked
- * before it is told again, and what it does not answer stays open.
+ * Pays out by the bank. The order's id is the reference under which the bank pays once; the bank is
+ * queried before the order is sent again, and without an answer it stays open.
  */
 export function createBankPayout(deps: Parts): PayoutRail {
   const isByFiles = deps.config.BANK_RAIL === 'iso20022'
@@ -75,7 +77,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     return pending
   }
 
-  /** The same words whenever it is made: nothing in it changes while the payment is open. */
+  /** The same text whenever it is built: nothing in it changes while the payment is open. */
   async function instructionOf(payout: PayoutRow, claim: Claim): Promise<PayoutInstruction> {
     const isRefund = payout.step === 'refund_submitted'
     const { transfer } = claim
@@ -91,7 +93,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     }
   }
 
-  /** The account on record, or whoever the order names. */
+  /** The account on record, or the payee that the order names. */
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null)
       return payout.beneficiary as unknown as PayoutInstruction['beneficiary']

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { externalBase } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   addPayee,
   type BankParties,
@@ -15,7 +15,7 @@ import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { makeWallet, transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { parseExecutionId } from '@corridor/domain'
 
-const bff = useBff()
+const bff = sharedBff()
 let parties: BankParties
 beforeAll(async () => {
   parties = await bankParties(bff)
@@ -31,13 +31,13 @@ const away = { isDown: true }
 const back = { isDown: false, slowMs: 0, lostAnswers: 0 }
 beforeEach(() => Object.assign(faults(), back))
 
-/** The watcher looks at once instead of within a second. */
+/** The watcher runs at once instead of within a second. */
 async function lookAtBank(): Promise<void> {
   bff.deps.wake.notify('bank')
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-/** Money on its way to somebody of this name; gives the execution. */
+/** Money on its way to a payee of this name; returns the execution. */
 async function payTo(name: string): Promise<{ executionId: string; accountId: string }> {
   // A customer has each account once, whatever its holder is called.
   const toEntityId = await makeVerified(bff)
@@ -72,7 +72,7 @@ async function eventsOf(executionId: string): Promise<string[]> {
 }
 
 describe('what becomes of a payout', () => {
-  test('the bank is told once whom to pay, how much and why, and says under which number', async () => {
+  test('the bank receives payee, amount and purpose once, and answers with its reference', async () => {
     const executionId = await payBank(bff, parties, { reference: 'Invoice 7' })
     const done = await until(bff, executionId, 'COMPLETED')
     const [order, ...others] = await ordersAtBank(executionId)
@@ -160,7 +160,7 @@ describe('a bank that does not answer', () => {
 })
 
 describe('SLOW, and returns out of their order', () => {
-  /** A return that the bank tells of before we know that the payment was confirmed. */
+  /** A return that the bank reports before we know that the payment was confirmed. */
   const bookReturn = (entryId: string, payout: object) =>
     bff.deps.db.asWorker(async (tx) => {
       const entry = {
@@ -190,7 +190,7 @@ describe('SLOW, and returns out of their order', () => {
         .executeTakeFirst()
       return row ? `${row.state} ${row.problem}` : ''
     })
-  const told = (entryId: string, state: string) =>
+  const expectState = (entryId: string, state: string) =>
     expect.poll(() => stateOf(entryId), { timeout: 10_000 }).toContain(state)
 
   test('a payment is open until a day has gone by; its return waits so long, and counts once', async () => {
@@ -201,16 +201,16 @@ describe('SLOW, and returns out of their order', () => {
     await bookReturn('early', payout)
     await bookReturn('partly', { ...payout, minor: '1' })
     await bookReturn('unknown', { ...payout, payoutReference: 'nobody’s' })
-    await told('early', 'NEW The payment is not confirmed yet.')
-    await told('unknown', 'UNMATCHED No payment has this reference.')
+    await expectState('early', 'NEW The payment is not confirmed yet.')
+    await expectState('unknown', 'UNMATCHED No payment has this reference.')
     expect((await read(executionId)).status).toBe('PROCESSING')
 
     await bff.post('/api/v1/sandbox/clock/advance', { seconds: 86_400 })
     await until(bff, executionId, 'COMPLETED')
-    await told('early', 'RETURN')
-    await told('partly', 'UNMATCHED')
+    await expectState('early', 'RETURN')
+    await expectState('partly', 'UNMATCHED')
     await bookReturn('twice', payout)
-    await told('twice', 'UNMATCHED')
+    await expectState('twice', 'UNMATCHED')
     expect((await read(executionId)).refunds).toHaveLength(1)
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab.close())
 
-const somebody = () => newWallet().address
+const newPayee = () => newWallet().address
 
 /** The native coin that the ledger says the treasury spent. */
 const gasBooked = (payout: PayoutRow) =>
@@ -40,7 +40,7 @@ async function withoutMining<T>(work: () => Promise<T>): Promise<T> {
 
 describe('a payout on the chain', () => {
   test('pays once however often it is asked, and its gas is the cost of the service', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     const before = await gasBooked(payout)
     const submitted = await lab.perform('submit', payout)
     expect(await lab.perform('submit', payout)).toMatchObject({ kind: 'done' })
@@ -55,14 +55,14 @@ describe('a payout on the chain', () => {
   })
 
   test('of many at once: each has a nonce of its own and is paid once', async () => {
-    const payouts = await Promise.all(Array.from({ length: 12 }, () => lab.newPayout(somebody())))
+    const payouts = await Promise.all(Array.from({ length: 12 }, () => lab.newPayout(newPayee())))
     const ended = await Promise.all(payouts.map((payout) => lab.settle(payout)))
     expect(new Set(ended.map(({ kind }) => kind))).toEqual(new Set(['done']))
     for (const payout of payouts) await lab.expectPaidOnce(payout)
   })
 
   test('two workers that submit it at once reserve one nonce', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     const both = await Promise.all([lab.perform('submit', payout), lab.perform('submit', payout)])
     expect(both).toMatchObject([{ kind: 'done' }, { kind: 'done' }])
     expect((await lab.family(payout)).transactions).toHaveLength(1)
@@ -70,9 +70,9 @@ describe('a payout on the chain', () => {
     await lab.expectPaidOnce(payout)
   })
 
-  test('waits while its asset is halted, and goes on afterwards', async () => {
+  test('waits while its asset is halted, and continues afterwards', async () => {
     const asset = `${lab.token.currency}@${lab.chainId}`
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     const halt = { asset, reason: 'test', problems: [] }
     await lab.deps.db.asWorker((tx) => haltPayouts(tx, halt))
     expect(await lab.perform('submit', payout)).toMatchObject({ kind: 'waiting' })
@@ -83,7 +83,7 @@ describe('a payout on the chain', () => {
   })
 
   test('that the token would refuse fails before anything is sent', async () => {
-    const address = somebody()
+    const address = newPayee()
     const token = lab.token.tokenAddress as Hex
     must(await lab.chain.setBlocked({ token, address, blocked: true }))
     const payout = await lab.newPayout(address)
@@ -92,8 +92,8 @@ describe('a payout on the chain', () => {
     expect((await lab.family(payout)).order).toBeUndefined()
   })
 
-  test('that was given up is not ordered by a worker who comes late', async () => {
-    const payout = await lab.newPayout(somebody())
+  test('that was abandoned is not ordered by a late worker', async () => {
+    const payout = await lab.newPayout(newPayee())
     await lab.deps.db.asWorker((tx) =>
       tx.updateTable('payout').set({ status: 'FAILED' }).where('id', '=', payout.id).execute(),
     )
@@ -101,8 +101,8 @@ describe('a payout on the chain', () => {
     expect((await lab.family(payout)).order).toBeUndefined()
   })
 
-  test('that another worker has ordered is not given up, whatever the token said before', async () => {
-    const address = somebody()
+  test('that another worker has ordered is not abandoned, whatever the token said before', async () => {
+    const address = newPayee()
     const token = lab.token.tokenAddress as Hex
     const payout = await lab.newPayout(address)
     must(await lab.chain.setBlocked({ token, address, blocked: true }))
@@ -117,7 +117,7 @@ describe('a payout on the chain', () => {
   })
 
   test('that reverts on the chain fails, and its gas is booked all the same', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     const before = await gasBooked(payout)
     const code = await lab.rpc('eth_getCode', lab.token.tokenAddress, 'latest')
     await lab.ordered(payout)
@@ -132,7 +132,7 @@ describe('a payout on the chain', () => {
   })
 
   test('is not ordered while the treasury has too few tokens, and does not fail', async () => {
-    const payout = await lab.newPayout(somebody(), 10n ** 30n)
+    const payout = await lab.newPayout(newPayee(), 10n ** 30n)
     expect(await lab.perform('submit', payout)).toMatchObject({ kind: 'retry' })
     expect((await lab.family(payout)).order).toBeUndefined()
   })
@@ -162,7 +162,7 @@ describe('while the node is not to be relied upon', () => {
   ]
 
   test.each(answers)('that %s, a payout neither fails nor is paid twice', async (_, tamper) => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     lab.proxy.tamper(tamper)
     try {
       const outcome = await lab.perform('submit', payout)
@@ -176,8 +176,8 @@ describe('while the node is not to be relied upon', () => {
   })
 
   test('that is down, a payout keeps its nonce and its bytes and is paid when it is back', async () => {
-    const ordered = await lab.newPayout(somebody())
-    const other = await lab.newPayout(somebody())
+    const ordered = await lab.newPayout(newPayee())
+    const other = await lab.newPayout(newPayee())
     await lab.ordered(ordered)
     const { transactions } = await lab.family(ordered)
     await lab.proxy.cut()
@@ -194,7 +194,7 @@ describe('while the node is not to be relied upon', () => {
   })
 
   test('that is slow, the answer is cut off and the payout is paid once', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     lab.proxy.tamper(async (answer) => {
       await new Promise((resolve) => setTimeout(resolve, 1_800))
       return answer
@@ -207,8 +207,8 @@ describe('while the node is not to be relied upon', () => {
 })
 
 describe('in the node’s pool', () => {
-  test('a payout that vanished is sent again, lowest nonce first, and those after it go on', async () => {
-    const payouts = [await lab.newPayout(somebody()), await lab.newPayout(somebody())]
+  test('a payout that vanished is sent again, lowest nonce first, and those after it continue', async () => {
+    const payouts = [await lab.newPayout(newPayee()), await lab.newPayout(newPayee())]
     const [first, second] = payouts as [PayoutRow, PayoutRow]
     await withoutMining(async () => {
       await lab.perform('submit', first)
@@ -246,7 +246,7 @@ describe('in the node’s pool', () => {
   }
 
   test('a stuck one is replaced under its nonce with an eighth more, and one of them is mined', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     await withoutMining(async () => {
       await getStuck(payout)
       await lab.tend()
@@ -267,7 +267,7 @@ describe('in the node’s pool', () => {
   })
 
   test('where the original wins the race against its replacement, it is booked once', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     const before = await gasBooked(payout)
     await withoutMining(async () => {
       await getStuck(payout)
@@ -287,8 +287,8 @@ describe('in the node’s pool', () => {
     expect(before - (await gasBooked(payout))).toBe(cost)
   })
 
-  test('it is replaced as often as allowed, then somebody is told', async () => {
-    const payout = await lab.newPayout(somebody())
+  test('it is replaced as often as allowed, then an alert is raised', async () => {
+    const payout = await lab.newPayout(newPayee())
     await withoutMining(async () => {
       await getStuck(payout)
       for (let round = 0; round < 3; round += 1) {
@@ -308,7 +308,7 @@ describe('in the node’s pool', () => {
   })
 
   test('nothing is ordered while the chain asks for more than the ceiling', async () => {
-    const payout = await lab.newPayout(somebody())
+    const payout = await lab.newPayout(newPayee())
     await passBy(lab.deps.policy.ceiling, 1)
     expect(await lab.perform('submit', payout)).toMatchObject({ kind: 'retry' })
     expect((await lab.family(payout)).order).toBeUndefined()

@@ -51,7 +51,7 @@ export function createChainPayout(deps: ChainPayoutParts): PayoutRail {
     if (order.row.status !== 'OPEN') return { kind: 'done', reference }
     const sending = await orders.send(place.chain, order)
     if (sending === 'UNAVAILABLE') return noAnswer
-    // With too low a fee it is replaced after some blocks, by whoever tends the chain's orders.
+    // With too low a fee it is replaced after some blocks, by the chain's order worker.
     if (sending === 'NOT_TAKEN') return notTaken
     return { kind: 'done', reference, write: async (tx) => void (await markFamilySent(tx, order)) }
   }
@@ -121,7 +121,7 @@ function wantedOf({ chainId, token }: PayoutPlace, payout: PayoutRow): Wanted {
   }
 }
 
-/** Only what nobody has ordered is refused: another worker's order may be paid. */
+/** Only what was never ordered is refused: another worker's order may be paid. */
 function refused({ chainId }: PayoutPlace, payout: PayoutRow): StepOutcome {
   const key = { chainId, purpose: 'payout', subject: payout.id } as const
   const write = async (tx: Tx) => {

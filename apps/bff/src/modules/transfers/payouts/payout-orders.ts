@@ -111,7 +111,7 @@ function forcedCode(transfer: TransferRow, kind: OrderKind): string | null {
 /** The outside has taken the order; from here on it may have been paid. */
 export async function markSubmitted(tx: Tx, order: PayoutRow, reference: string): Promise<void> {
   await setOrder(tx, order, { from: ['CREATED', 'SUBMITTED'], to: 'SUBMITTED', reference })
-  // The step after this one need not tell the outside again.
+  // The step after this one need not send the order again.
   order.status = 'SUBMITTED'
   if (reference !== '') order.reference = reference
 }

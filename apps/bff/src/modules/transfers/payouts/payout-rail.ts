@@ -8,7 +8,7 @@ import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
  * outside is asked again. Both calls may be repeated after a crash at any moment.
  *
  * `submit` is done when the outside has taken the order, `confirm` when the payee has the money; the
- * outcome's `reference` is the bank's own one or the hash of the transaction. Whoever calls writes
+ * outcome's `reference` is the bank's own one or the hash of the transaction. The caller writes
  * the order's status and posts or voids its pending leg; `write` is for the rail's own rows and
  * further postings, e.g. gas. An unknown outcome is `waiting`, never `failed`.
  */

@@ -16,7 +16,7 @@ export type Deposit = {
   target: string
   /** The target is the funding account's own, which all its payments share. */
   isShared: boolean
-  /** An address that nobody watches yet. */
+  /** An address that is not watched yet. */
   watch?: { chainId: string; address: string }
 }
 type DepositFailure = Failure<'CORRIDOR_UNAVAILABLE' | 'PROVIDER_UNAVAILABLE'>
@@ -29,12 +29,12 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export type Deposits = ReturnType<typeof createDeposits>
 
-/** Gives out where to pay in. Bank accounts of the service are asked for once. */
+/** Assigns where to pay in. Bank accounts of the service are asked for once. */
 export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | 'jurisdictions'>) {
   const collecting = new Map<string, BankAccountDetails>()
   return { open, isReady, makeReady }
 
-  /** Whether nobody outside has to be asked for a deposit account there. */
+  /** Whether a deposit account there needs no outside call. */
   function isReady({ id, type }: JurisdictionRecord): boolean {
     return type === 'blockchain' || collecting.has(id)
   }
@@ -61,10 +61,10 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
     transferId: string,
   ): Promise<Result<Deposit, DepositFailure>> {
     const { networkName = '', chainId = '', currency, tokenAddress = '' } = from.jurisdiction
-    const given = from.funding && (from.funding.deposit_info as Info)['depositWalletAddress']
+    const existing = from.funding && (from.funding.deposit_info as Info)['depositWalletAddress']
     const reference = `exec/${transferId}`
     const address =
-      given ?? (await deps.signer.depositAddress({ partnerId: svcPartnerId, reference })).address
+      existing ?? (await deps.signer.depositAddress({ partnerId: svcPartnerId, reference })).address
     return ok({
       account: {
         networkName,
@@ -124,7 +124,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
     return fail({ code: 'CORRIDOR_UNAVAILABLE', details: [unavailable('fromAccountId', text)] })
   }
 
-  /** 60 random bits: no two payments have the same, and nobody hits one by chance. */
+  /** 60 random bits: no two payments have the same, and none is hit by chance. */
   function makeReference(): string {
     const bits = Buffer.from(deps.random(referenceBytes)).readBigUInt64BE()
     const text = Array.from({ length: 12 }, (_, place) => {

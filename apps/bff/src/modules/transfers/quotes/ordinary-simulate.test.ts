@@ -1,6 +1,6 @@
 import { OrdinaryQuoteAnswer } from '@corridor/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
 import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/money/ordinary.ts'
 import { aTransfer, makeWallet, tokens } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 /** Euro in Germany and in Spain, dollars, naira, and wallets for both tokens. */
 let germany: Side
 let spain: Side
@@ -240,7 +240,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
     await setTerms(bff, {})
   })
 
-  test('200: a quote tells of itself once and is no transfer yet', async () => {
+  test('200: a quote is published once and is no transfer yet', async () => {
     const { body } = await simulated(germany, usdc)
     const { executionId, transactionId } = body.data
     const events = await bff.deps.db.asWorker((tx) =>
@@ -250,9 +250,9 @@ describe('transfers.simulate of an ordinary transfer', () => {
         .where('subject_id', '=', executionId)
         .execute(),
     )
-    const told = { executionId, transactionId, status: 'QUOTED', previousStatus: '' }
+    const quoted = { executionId, transactionId, status: 'QUOTED', previousStatus: '' }
     expect(events).toEqual([
-      { type: 'initiated', status: 'quoted', object: expect.objectContaining(told) },
+      { type: 'initiated', status: 'quoted', object: expect.objectContaining(quoted) },
     ])
     const listed = await bff.get(`/api/v1/xfer/transaction/transfers?q=${executionId}`)
     expect(listed.body.data).toEqual([])

@@ -31,7 +31,7 @@ import { judgeRepeat } from './transaction-id.ts'
 import { arrivalOf } from '../../../records/transfers/estimated-arrival.ts'
 
 export type OrdinaryKind = Exclude<CorridorKind, 'CRYPTO_TO_CRYPTO'>
-/** A quote in all but its deposit account. */
+/** A quote without its deposit account. */
 export type OrdinaryPlan = {
   kind: OrdinaryKind
   parties: Parties

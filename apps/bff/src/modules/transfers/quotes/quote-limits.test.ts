@@ -1,7 +1,7 @@
 import { fail, formatId, transferAcknowledgement } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, useBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import {
   jurisdictionOf,
   makePerson,
@@ -28,7 +28,7 @@ import { requote } from './requote.ts'
 import { checkCode, makeCode, useCode as consume } from './verification-code.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let germany: Side
 let spain: Side
 let usdc: Side
@@ -218,7 +218,7 @@ describe('the limit of a day', () => {
 })
 
 describe('transfers.simulate of an ordinary transfer', () => {
-  test('404: what is unknown, foreign or another customer’s, all in the same words', async () => {
+  test('404: what is unknown, foreign or another customer’s, all with the same message', async () => {
     const stranger = await aParty(bff, 'DE', {}, bff.second)
     const unknown = 'ent_01h455vb4pex5vsknk084sn02q'
     const both = await simulated(germany, usdc, {
@@ -373,7 +373,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
   })
 })
 
-test('a deposit that differs goes on at the rate and on the terms that were quoted', async () => {
+test('a deposit that differs continues at the quoted rate and terms', async () => {
   await setTerms(bff, { partnerFeeBps: 100 })
   const row = await quoted({ exactAmountIn: 200 })
   await setTerms(bff, {})

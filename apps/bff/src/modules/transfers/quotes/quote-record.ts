@@ -28,9 +28,9 @@ export type RecordFailure = PartyFailure | OrdinaryFailure
 type Ports = Pick<Deps, 'kek' | 'ids' | 'rates' | 'jurisdictions'> & { deposits: Deposits }
 
 /**
- * Stores a quote with everything that belongs to it, or gives the one that stands. Customers,
- * accounts and transaction id are held first, then everything is looked up: whoever pauses, disables
- * or quotes the same waits for us, and then finds the quote. `code` was sent to the payer.
+ * Stores a quote with everything that belongs to it, or returns the existing one. Customers,
+ * accounts and transaction id are locked first, then everything is looked up: a concurrent pause,
+ * disable or quote of the same waits, and then finds this quote. `code` was sent to the payer.
  */
 export async function recordOrdinary(
   tx: Tx,

@@ -6,7 +6,9 @@ import type { TransferRow } from '../../../db/schema/rows.ts'
 
 type Body = z.output<typeof OrdinaryQuote>
 
-/** An ordinary quote in the words of operations.md, part 5. @throws for another kind of transfer */
+/**
+ * The API view of an ordinary quote (operations.md, part 5). @throws for another kind of transfer
+ */
 export function quoteBody(row: TransferRow): Body {
   const facts = quoteFacts(row)
   const { currency_in: from, scale_in: scale, currency_out: to } = row

@@ -11,7 +11,7 @@ import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 export type RepriceParts = Pick<Deps, 'rates' | 'jurisdictions'>
 
 /**
- * A quote that expired while it waited for approval, at the price of now: the payer pays what was
+ * A quote that expired while it waited for approval, at the current price: the payer pays what was
  * agreed, the payee gets what that is worth. Where no rate is to be had the agreed price stays.
  */
 export async function reprice(

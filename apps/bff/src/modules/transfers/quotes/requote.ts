@@ -25,7 +25,7 @@ export function requote(
   )
 }
 
-/** Columns of a transfer that goes on with what arrived; nothing where that is too little to do so. */
+/** Columns of a transfer that continues with what arrived; undefined where that is too little. */
 export function requoted(
   row: TransferRow,
   receivedMinor: bigint,

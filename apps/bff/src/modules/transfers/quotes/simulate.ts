@@ -60,7 +60,7 @@ export function createSimulation(deps: Deps) {
     return prepareOrdinary(caller, input, planned.value.found)
   }
 
-  /** Whether it is known beforehand that nobody outside has to be asked. */
+  /** Whether it is known beforehand that no outside call is needed. */
   function needsNobody(input: SimulateInput, { partnerId }: Caller): boolean {
     const { exactAmountIn, fromAccountId, toAccountId } = input
     if (exactAmountIn === undefined || exactAmountIn > verifiedAbove) return false

@@ -10,7 +10,7 @@ const chainMinutes = 1
 
 export const stepNamesOf = (kind: string) => (kind === 'OFF_RAMP' ? chainInSteps : bankInSteps)
 
-/** The steps with what each of them takes; what the service does by itself takes no minute. */
+/** The steps with what each of them takes; what the service does automatically takes no minute. */
 export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
   const minutes: Readonly<Record<string, number>> = {
     deposit_received: railIn.etaMinutes,
@@ -32,15 +32,15 @@ export function requirementsFor(
 ): Field[] {
   return [
     ...(purposeCode === undefined && asksForPurpose.has(countryCode ?? '')
-      ? [word('purposeCode', 'Purpose', 'FAMILY_SUPPORT', `Banks in ${name} ask for it.`)]
+      ? [codeField('purposeCode', 'Purpose', 'FAMILY_SUPPORT', `Banks in ${name} ask for it.`)]
       : []),
     ...(sourceOfFunds === undefined && isLarge
-      ? [word('sourceOfFunds', 'Source of funds', 'SALARY', 'Large amounts are asked about.')]
+      ? [codeField('sourceOfFunds', 'Source of funds', 'SALARY', 'Large amounts are asked about.')]
       : []),
   ]
 }
 
-const word = (key: string, label: string, example: string, helpText: string): Field => ({
+const codeField = (key: string, label: string, example: string, helpText: string): Field => ({
   key,
   label,
   type: 'text',

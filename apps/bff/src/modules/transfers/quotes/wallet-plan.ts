@@ -79,7 +79,7 @@ const notEnabled = (path: string) =>
 
 /**
  * Holds both accounts until the quote is stored, and refuses one that was disabled since it was
- * looked at: whoever disables it afterwards finds the quote and ends it.
+ * looked at: disabling it afterwards finds the quote and ends it.
  */
 export async function holdAccounts(
   tx: Tx,

@@ -29,7 +29,7 @@ export type WalletSimulateFailure =
   | PlanFailure
   | Failure<'TRANSACTION_ID_USED' | 'INSUFFICIENT_BALANCE' | 'PROVIDER_UNAVAILABLE'>
 
-/** What the outgoing calls of simulate found: a quote that stands, or all that a new one needs. */
+/** What the outgoing calls of simulate found: an existing quote, or all that a new one needs. */
 export type PreparedQuote =
   | { kind: 'standing'; transferId: string }
   | ({ kind: 'new'; plan: WalletPlan; superseded: string[] } & Signable)

@@ -10,8 +10,8 @@ type Query = Omit<
 >
 
 /**
- * Query words of a list as the store's filter; unknown words are refused, unknown ids match nothing.
- * `at` is where the words stand in the request, e.g. `filters.`.
+ * Query parameters of a list as the store's filter; unknown values are refused, unknown ids match
+ * nothing. `at` is the path of the parameters in the request, e.g. `filters.`.
  */
 export function readFilter(query: Query, at = ''): TransferFilter {
   const { entityId, accountId, routeId } = query
@@ -43,9 +43,9 @@ export function readFilter(query: Query, at = ''): TransferFilter {
 
 function readStatuses(text: string | undefined, at: string): string[] | undefined {
   if (text === undefined) return undefined
-  const words = text.split(',').map((word) => word.trim())
+  const values = text.split(',').map((value) => value.trim())
   const known: readonly string[] = statuses
-  if (words.every((word) => known.includes(word))) return words
+  if (values.every((value) => known.includes(value))) return values
   throw new Refusal('FIELD_INVALID', 'Check status.', {
     details: [
       detail(`${at}status`, 'FIELD_INVALID', 'Unknown status.', { allowed: [...statuses] }),

@@ -29,7 +29,7 @@ export type Narrowing = {
 }
 
 export type TransferFilter = Narrowing & {
-  /** On which side the entity stands. */
+  /** On which side the entity is. */
   role?: 'from' | 'to' | 'any' | undefined
   includeQuotes: boolean
   /** Nothing is left out but quotes. */
@@ -43,7 +43,7 @@ const sorts: Record<string, SortKey> = {
   completedAt: { expression: sql`coalesce(completed_at, '-infinity')`, type: 'timestamptz' },
 }
 
-/** A page, of each transfer as much as tells whether its record is known. */
+/** A page, with as much of each transfer as shows whether its record is cached. */
 export function listTransfers(tx: Tx, partnerId: string, filter: TransferFilter, page: Page) {
   const { sortKey, after, order, limit } = keyset(page, sorts)
   return prints(tx, partnerId)

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useBff } from '../../../../test/support/process/bff.ts'
+import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { withClient } from '../../../db/server/server.ts'
 import {
@@ -12,7 +12,7 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 
-const bff = useBff()
+const bff = sharedBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet
@@ -99,7 +99,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     expect(all.body.pagination.total).toBe(seen.length)
   })
 
-  test('200: up to a thousand are counted; of more no number is told, of some of them it is', async () => {
+  test('200: up to a thousand are counted; for more no total is reported, for a subset it is', async () => {
     const executionId = await transfer(bff, alice, bob, { transactionId: 'copied' })
     await until(bff, executionId, 'COMPLETED')
     const many = await bff.makePartner('Many')
@@ -170,7 +170,7 @@ describe('transfers.list, transfers.listOfPartner, transfers.listOfEntity, trans
     expect(refused.body.error.details[0]).toMatchObject({ path: 'fields' })
   })
 
-  test('400: unknown words', async () => {
+  test('400: unknown values', async () => {
     for (const query of [
       'status=DONE',
       'direction=UP',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { useDatabase } from '../../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../../test/support/database/database.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
 import { readSelection } from '../../../api/request/selection.ts'
@@ -8,14 +8,14 @@ import { createResponseCache } from './response-cache.ts'
 import { findPrint, findTransfer } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
 
-const db = useDatabase()
+const db = sharedDatabase()
 let partnerId: string
 beforeAll(async () => {
   partnerId = await insertPartner(db)
 })
 
-/** As a reader is told: by print, and by the whole record where that is new. */
-const toldBy = (bodies: ReturnType<typeof createResponseCache>, id: string) =>
+/** The response to a reader: by print, and by the whole record where that is new. */
+const responseOf = (bodies: ReturnType<typeof createResponseCache>, id: string) =>
   db.reading(partnerId, async (tx) => {
     const print = await findPrint(tx, partnerId, id)
     return print ? (await bodies.textsOf(tx, partnerId, [print]))[0] : undefined
@@ -29,7 +29,7 @@ const asItIs = (id: string) =>
 
 const run = (statement: ReturnType<typeof sql>) => db.asWorker((tx) => statement.execute(tx))
 
-test('a kept text is given again, and never after anything of its transfer has changed', async () => {
+test('a cached response is reused, and never after anything of its transfer has changed', async () => {
   const { id } = await insertTestTransfer(db, partnerId)
   const { id: other } = await insertTestTransfer(db, partnerId)
   const bodies = createResponseCache()
@@ -42,17 +42,17 @@ test('a kept text is given again, and never after anything of its transfer has c
     sql`update transfer_step set reference = '0x1' where transfer_id = ${id} and ordinal = 1`,
   ]
   for (const change of changes) {
-    const before = await toldBy(bodies, id)
+    const before = await responseOf(bodies, id)
     expect(bodies.has(id)).toBe(true)
-    expect(await toldBy(bodies, id)).toBe(before)
+    expect(await responseOf(bodies, id)).toBe(before)
     await run(change)
-    const after = await toldBy(bodies, id)
+    const after = await responseOf(bodies, id)
     expect(after).toBe(await asItIs(id))
     expect(after).not.toBe(before)
   }
 })
 
-test('a part of a text is of the text of now, of that part, and counts for what may be kept', async () => {
+test('a partial response is of the current record, of that selection, and counts towards the cache size', async () => {
   const { id } = await insertTestTransfer(db, partnerId)
   const whole = (await asItIs(id)) ?? ''
   const bodies = createResponseCache(whole.length + 60)
@@ -67,7 +67,7 @@ test('a part of a text is of the text of now, of that part, and counts for what 
     for (let times = 0; times < 2; times += 1)
       expect(await partBy(small)).toBe(JSON.stringify({ reference }))
     expect(await partBy(readSelection('status'))).toBe('{"status":"PROCESSING"}')
-    expect(await toldBy(bodies, id)).toBe(await asItIs(id))
+    expect(await responseOf(bodies, id)).toBe(await asItIs(id))
   }
   expect(bodies.has(id)).toBe(true)
   const { from, to, details } = JSON.parse(whole)
@@ -78,10 +78,10 @@ test('a part of a text is of the text of now, of that part, and counts for what 
 test('what ends by time alone is never kept: an open quote expires', async () => {
   const { id } = await insertTestTransfer(db, partnerId, { status: 'QUOTED', validFor: 60 })
   const bodies = createResponseCache()
-  expect(await toldBy(bodies, id)).toContain('"status":"QUOTED"')
+  expect(await responseOf(bodies, id)).toContain('"status":"QUOTED"')
   expect(bodies.has(id)).toBe(false)
   await run(sql`select advance_service_clock('90 seconds')`)
-  expect(await toldBy(bodies, id)).toContain('"status":"EXPIRED"')
+  expect(await responseOf(bodies, id)).toContain('"status":"EXPIRED"')
 })
 
 test('texts come in the order that was asked for; the oldest go first where there are too many', async () => {

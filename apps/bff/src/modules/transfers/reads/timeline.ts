@@ -73,7 +73,7 @@ function eventBody(row: Awaited<ReturnType<typeof findEvents>>[number]): Body['e
   }
 }
 
-/** A token is told by its symbol, as in the record; the chain is the transfer's own. */
+/** A token is named by its symbol, as in the record; the chain is the transfer's own. */
 function entryBody(row: LedgerEntryRow): Body['ledger'][number] {
   const { postingId, account, scale, step, code, kind } = row
   return {

@@ -27,7 +27,7 @@ const money = (minor: bigint, currency: string, scale: number): z.output<typeof 
   currency,
 })
 
-/** Between wallets nothing is deposited; given texts without a value are ''. */
+/** Between wallets nothing is deposited; text members without a value are ''. */
 const noDeposit: NonNullable<Body['depositAccount']> = {
   networkName: '',
   chainId: '',
@@ -37,7 +37,7 @@ const noDeposit: NonNullable<Body['depositAccount']> = {
   amount: 0,
 }
 
-/** A transfer in the words of the specification, part 2, and operations.md, part 5. */
+/** The API view of a transfer (specification, part 2, and operations.md, part 5). */
 export function transferBody(row: TransferRecord): Body {
   const status = visibleStatusOf(row)
   const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)

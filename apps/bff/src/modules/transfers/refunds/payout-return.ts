@@ -27,7 +27,7 @@ export type PayoutReturn = { payoutId: string; code: ExecutionFailureCode; entry
 
 /**
  * Takes back what a bank returned after the payout was confirmed: a linked execution, the event
- * `returned`, and the payee's account disabled. Gives the transfer to go on with after the commit.
+ * `returned`, and the payee's account disabled. Returns the transfer to continue after the commit.
  * @throws where the payout is not confirmed yet, or came back before
  */
 export async function receiveReturn(

@@ -29,7 +29,7 @@ import { orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type RefundParts = Places & Pick<Deps, 'ids' | 'jobs'>
 
-/** What was asked for beside the refund itself; `to` is null where it goes to nobody by itself. */
+/** What was asked for beside the refund itself; `to` is null where no payee is known. */
 export type RefundFacts = { accountId?: string; to?: ReturnTo | null }
 
 const reversal = 'conversion_reversal'
@@ -37,7 +37,7 @@ const reversal = 'conversion_reversal'
 /**
  * Has all that arrived for a transfer sent back, fees included, in the transaction that turned it:
  * the conversion is undone, and the order is written that a worker sends out. Without an account to
- * send it to the first step fails, and somebody is asked for one.
+ * send it to the first step fails, and an account is requested.
  */
 export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): Promise<void> {
   const [orders, to] = await Promise.all([ordersOf(tx, row), findReturnTo(tx, row)])
@@ -61,7 +61,7 @@ export async function beginRefund(tx: Tx, deps: RefundParts, row: TransferRow): 
   await Promise.all([beginRefundSteps(tx, row, attempt), requeue(tx, deps, row)])
 }
 
-/** Gives a transfer a job again; one that ended by itself would keep its place. */
+/** Gives a transfer a new job; one that ended normally would keep its place. */
 export async function requeue(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
@@ -72,9 +72,9 @@ export async function requeue(
 }
 
 /**
- * Who was named, or whoever the policy of the funding account names for a deposit, or the account
- * that paid. Who paid into a funding account of its own may have named none: then the newest account
- * of the customer in that jurisdiction.
+ * The named payee, or the one that the policy of the funding account names for a deposit, or the
+ * account that paid. Who paid into a funding account of its own may have named none: then the
+ * newest account of the customer in that jurisdiction.
  */
 async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefined> {
   const { accountId, to } = (row.refund ?? {}) as RefundFacts
@@ -89,7 +89,7 @@ async function findReturnTo(tx: Tx, row: TransferRow): Promise<ReturnTo | undefi
   return account && { accountId: account.id, address: account.address, beneficiary: null }
 }
 
-/** Whether there is somebody to whom a deposit of this execution goes back by itself. */
+/** Whether a deposit of this execution has a payee to whom it is returned automatically. */
 export const isReturnable = async (tx: Tx, row: TransferRow): Promise<boolean> =>
   !isOfDeposit(row) || (await findReturnTo(tx, row)) !== undefined
 
@@ -113,7 +113,7 @@ export async function startLinkedRefund(
 ): Promise<TransferRow> {
   const id = deps.ids.uuid()
   const transactionId = await claimRefundId(tx, original, id)
-  // What a deposit paid goes back to whoever sent it: nobody has named an account that paid.
+  // What a deposit paid is returned to its sender: no paying account was named.
   const isOrigin = refund.accountId === undefined && isOfDeposit(original)
   const to = isOrigin ? ((await returnOf(tx, original)) ?? null) : undefined
   const row = await insertRow(tx, linkedRow(original, { ...refund, to }, { id, transactionId }))

@@ -23,8 +23,9 @@ export type Recorded = {
 }
 
 /**
- * Records a batch of attempts in the caller's transaction: endpoints are locked, deliveries go on,
- * endpoints get better or worse. May run again after a deadlock; it changes nothing but rows.
+ * Records a batch of attempts in the caller's transaction: endpoints are locked, deliveries
+ * continue, endpoints get better or worse. May run again after a deadlock; it changes nothing but
+ * rows.
  */
 export async function recordAttempts(
   tx: Tx,

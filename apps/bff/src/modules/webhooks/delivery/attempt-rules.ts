@@ -18,7 +18,7 @@ export type FinishedAttempt = SentAttempt & {
   isOurs: boolean
 }
 
-/** An endpoint while the attempts of a batch are told to it one after the other. */
+/** An endpoint while the attempts of a batch are applied to it one after the other. */
 export type Course = {
   endpoint: Locked
   status: EndpointState
@@ -47,7 +47,7 @@ export const isSuccess = ({ httpStatus = 0 }: Pick<SentAttempt, 'httpStatus'>): 
 
 /**
  * What an attempt makes of its delivery and of its endpoint (operations.md, 11.9 and part 12). The
- * course goes on with it; `delivery` is the row as it is now. `random` is 0 to 1.
+ * course continues with it; `delivery` is the current row. `random` is 0 to 1.
  */
 export function applyAttempt(
   course: Course,

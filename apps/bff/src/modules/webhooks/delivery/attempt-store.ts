@@ -94,7 +94,7 @@ export async function writeAttempts(tx: Tx, changes: readonly DeliveryChange[]):
 
 /**
  * The same for attempts that succeeded where nothing about the endpoint changes by it, in one
- * statement and without its lock. Gives the ids of those; of the others nothing is written.
+ * statement and without its lock. Returns the ids of those; of the others nothing is written.
  */
 export async function writeDelivered(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function writeDelivered(
     })),
   )
   const done = await sql<{ delivery_id: string }>`
-    with given as materialized (
+    with finished as materialized (
       select * from jsonb_to_recordset(${rows}::jsonb) as a (partner_id uuid, delivery_id uuid,
         fence int, trigger text, at timestamptz, url text, http_status int, duration_ms int,
         error text, body_excerpt text, response_headers jsonb, retry_after_seconds int,
@@ -118,7 +118,7 @@ export async function writeDelivered(
       set status = 'DELIVERED', reason = '', attempts = d.attempts + 1, round = d.round + 1,
         trigger = 'SCHEDULE', lease_until = null, claimed_by = null, next_attempt_at = null,
         delivered_at = service_now()
-      from given g, webhook_endpoint e
+      from finished g, webhook_endpoint e
       where d.partner_id = g.partner_id and d.id = g.delivery_id and d.fence = g.fence
         and d.status = 'IN_FLIGHT' and e.partner_id = d.partner_id and e.straight_failures = 0
         and e.status not in ('UNVERIFIED', 'DEGRADED')
@@ -129,7 +129,7 @@ export async function writeDelivered(
       webhook_signature)
     select partner_id, delivery_id, d.attempts, trigger, at, url, http_status, duration_ms, error,
       body_excerpt, response_headers, retry_after_seconds, webhook_timestamp, webhook_signature
-    from given g join delivered d on d.id = g.delivery_id
+    from finished g join delivered d on d.id = g.delivery_id
     returning delivery_id`.execute(tx)
   return new Set(done.rows.map(({ delivery_id }) => delivery_id))
 }
@@ -209,7 +209,10 @@ export async function sendAnew(
     join webhook_endpoint e on e.partner_id = d.partner_id`.execute(tx)
 }
 
-/** Deletes a batch of what ended and is older than so many days, with its attempts; gives its size. */
+/**
+ * Deletes a batch of what ended and is older than so many days, with its attempts; returns its
+ * size.
+ */
 export async function deleteOld(
   tx: Tx,
   { days, max }: { days: number; max: number },

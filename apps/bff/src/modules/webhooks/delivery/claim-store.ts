@@ -20,7 +20,7 @@ export type Claim = {
 export type ClaimOptions = {
   /** At most so many. */
   max: number
-  /** Real time; after it a delivery is anybody's again. */
+  /** Real time; after it any process may claim the delivery. */
   leaseMs: number
   /** This process. */
   worker: string

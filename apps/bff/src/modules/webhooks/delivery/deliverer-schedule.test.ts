@@ -123,7 +123,7 @@ describe('an endpoint that fails', () => {
     })
   })
 
-  test('with 410 is DISABLED at once, its delivery is EXHAUSTED, and an event tells it', async () => {
+  test('with 410 is DISABLED at once, its delivery is EXHAUSTED, and an event reports it', async () => {
     const { partnerId } = await lab.register(receiver.url)
     receiver.answer({ status: 410 })
     await lab.happen(partnerId)
@@ -133,8 +133,8 @@ describe('an endpoint that fails', () => {
       status_reason: 'RECEIVER_GONE',
     })
     await lab.publish()
-    const [, told] = await lab.deliveries(partnerId)
-    expect(told).toMatchObject({ category: 'webhook', status: 'SKIPPED', reason: 'DISABLED' })
+    const [, notice] = await lab.deliveries(partnerId)
+    expect(notice).toMatchObject({ category: 'webhook', status: 'SKIPPED', reason: 'DISABLED' })
   })
 
   test('ten times in a row is left alone for a while, then tried one at a time', async () => {

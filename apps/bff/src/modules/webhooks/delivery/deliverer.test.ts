@@ -15,7 +15,7 @@ let receiver: Receiver
 beforeAll(async () => {
   lab = await deliveryLab()
   receiver = await startReceiver()
-  // Two processes' workers side by side, in all cases.
+  // Two processes' workers side by side in every case.
   lab.work()
   lab.work()
 })
@@ -67,7 +67,7 @@ describe('an event is sent', () => {
     ['404', { status: 404 }, 'The receiver answered 404.'],
     ['500', { status: 500 }, 'The receiver answered 500.'],
     ['a cut connection', 'CUT', expect.stringContaining('ended')],
-  ])('%s is a failure, kept with its words, and is tried again', async (_, reply, error) => {
+  ])('%s is a failure, stored with its message, and is tried again', async (_, reply, error) => {
     const { partnerId } = await lab.register(receiver.url)
     receiver.answer(({ nth }) => (nth === 1 ? reply : { status: 204 }))
     await lab.happen(partnerId)
@@ -100,7 +100,7 @@ describe('an event is sent', () => {
 })
 
 describe('what is sent at once', () => {
-  test('five of an endpoint, whatever the number of workers, and the others go on', async () => {
+  test('five of an endpoint, whatever the number of workers, and the others continue', async () => {
     const [slow, quick] = [await startReceiver(), await startReceiver()]
     slow.answer('STALL')
     const stalled = await lab.register(slow.url)
@@ -117,7 +117,7 @@ describe('what is sent at once', () => {
     await Promise.all([slow.close(), quick.close()])
   })
 
-  test('five also of one that was quick and then stalls; what lay ready for it is given back in time', async () => {
+  test('five also of one that was quick and then stalls; what was claimed for it is released in time', async () => {
     const lonely = await deliveryLab()
     // Of this lease a tenth may be spent waiting here.
     for (let n = 0; n < 2; n += 1) lonely.work({ leaseMs: 3_000 })
@@ -170,7 +170,7 @@ describe('what is sent at once', () => {
     )
     lab.deps.wake.notify('published')
     await lab.settled(partnerId, ['PENDING', 'DELIVERED'])
-    // The first attempt of a delivery repeats nothing, whoever asked for it.
+    // The first attempt of a delivery is never a repeat, even when requested manually.
     expect(receiver.received.map(({ headers }) => headers['webhook-replay'])).toEqual([undefined])
     await lab.patch(partnerId, { status: 'ACTIVE' })
     lab.deps.wake.notify('published')

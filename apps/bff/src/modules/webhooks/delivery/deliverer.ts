@@ -114,7 +114,7 @@ export function startDeliverer(
     })
     lanes.take(claims)
     if (batch.length > 0) await deps.faults.reach('webhook', 'after_commit')
-    tell(recorded)
+    announce(recorded)
   }
 
   /** One that the database refuses must not keep the others from being recorded. */
@@ -128,7 +128,7 @@ export function startDeliverer(
     }
   }
 
-  function tell({ changes, hasMoved, undone }: Recorded): void {
+  function announce({ changes, hasMoved, undone }: Recorded): void {
     for (const change of changes) metrics?.attempt(change)
     if (hasMoved) deps.wake.notify('events')
     if (undone.length > 0) ended.push(...undone)

@@ -234,11 +234,11 @@ describe('the selection', () => {
     const kinds = Object.entries(eventCatalogue).flatMap(([category, types]) =>
       types.map((type) => ({ category, type })),
     )
-    const words = [
+    const names = [
       ...Object.keys(eventCatalogue),
       ...kinds.map(({ category, type }) => `${category}.${type}`),
     ]
-    const selection = fc.subarray(words, { maxLength: 12 })
+    const selection = fc.subarray(names, { maxLength: 12 })
     await site.deps.db.asWorker((tx) =>
       fc.assert(
         fc.asyncProperty(selection, async (chosen) => {

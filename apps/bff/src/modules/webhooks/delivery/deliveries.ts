@@ -100,9 +100,9 @@ const presetOf = async (tx: Tx, partnerId: string) =>
 
 function readFilter(query: Query): Result<store.DeliveryFilter, Failure<'FIELD_INVALID'>> {
   const { status, eventId, recoveryId, ...rest } = query
-  const statuses = status?.split(',').map((word) => word.trim())
+  const statuses = status?.split(',').map((name) => name.trim())
   const known: readonly string[] = deliveryStatuses
-  if (statuses && !statuses.every((word) => known.includes(word))) {
+  if (statuses && !statuses.every((name) => known.includes(name))) {
     const allowed = [...deliveryStatuses]
     const details = [detail('status', 'FIELD_INVALID', 'Unknown status.', { allowed })]
     return fail({ code: 'FIELD_INVALID', details })

@@ -24,6 +24,6 @@ export const deliveryHeaders = ({
   'content-type': 'application/json',
   'user-agent': 'Corridor-Webhooks/1',
   'accept-encoding': 'identity',
-  // Receivers can tell what somebody asked for again from what comes by the schedule.
+  // Receivers can distinguish manual resends from scheduled retries.
   ...(trigger === 'SCHEDULE' || number === 1 ? {} : { 'webhook-replay': trigger.toLowerCase() }),
 })

@@ -19,7 +19,7 @@ type Illegal = Failure<'ILLEGAL_TRANSITION'>
 
 const rateDefault = 50
 
-/** Sends many events again, spread over time, and tells how far that is. */
+/** Sends many events again, spread over time, and reports the progress. */
 export function createRecoveries(deps: Pick<Deps, 'ids'>) {
   return { start, read, cancel }
 

@@ -32,7 +32,7 @@ export type Resent = { count: number; last: Date | null }
 
 /**
  * Puts events back on the work list, oldest first: the newest delivery of each, or a first one where
- * there was none, as long as the endpoint takes such events. Gives how many, and when the last of
+ * there was none, as long as the endpoint takes such events. Returns how many, and when the last of
  * them happened. The endpoint is locked, so nothing is claimed or recorded meanwhile; what is in
  * flight is left alone.
  */
@@ -91,7 +91,7 @@ export async function resendEvents(tx: Tx, row: EndpointRow, resend: Resend): Pr
 
 const delivered = sql<boolean>`exists (select from webhook_delivery x
   where x.partner_id = e.partner_id and x.event_id = e.id and x.delivered_at is not null)`
-/** Of older events nobody knows any more whether they were delivered: their deliveries are gone. */
+/** Whether older events were delivered is no longer known: their deliveries are gone. */
 const isKept = sql<boolean>`e.created_at >= service_now() - ${deliveryKeptDays}::int * interval '1 day'`
 
 function within(range: Resend['range']): RawBuilder<boolean> {

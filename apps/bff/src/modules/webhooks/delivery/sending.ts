@@ -28,7 +28,7 @@ export function createSender(
     try {
       rendered = render(claim)
     } catch (error) {
-      // It waits for its next turn like any that failed, and nobody waits for it.
+      // It waits for its next attempt like any that failed, and blocks nothing.
       deps.log.error({ err: error, deliveryId: formatId('dlv', delivery.id) }, 'no webhook to send')
       return {
         ...base,
@@ -62,7 +62,7 @@ export function createSender(
     return {
       ...sent,
       httpStatus,
-      error: isSuccess({ httpStatus }) ? '' : wordsFor(httpStatus),
+      error: isSuccess({ httpStatus }) ? '' : errorText(httpStatus),
       bodyExcerpt: outcome.body,
       responseHeaders: headers,
       retryAfterMs: readRetryAfter(headers['retry-after'], deps.realTime()),
@@ -80,7 +80,7 @@ export function createSender(
   }
 }
 
-function wordsFor(httpStatus: number): string {
+function errorText(httpStatus: number): string {
   if (httpStatus >= 300 && httpStatus < 400) return `${httpStatus}: redirects are not followed.`
   return `The receiver answered ${httpStatus}.`
 }

@@ -26,7 +26,7 @@ type Change = {
   before?: EndpointRow
   /** Which members of the registration changed. */
   fields?: string[]
-  /** What the audit entry tells instead of the registration. */
+  /** What the audit entry contains instead of the registration. */
   after?: Record<string, unknown>
 }
 

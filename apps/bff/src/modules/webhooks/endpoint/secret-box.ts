@@ -27,7 +27,7 @@ export function createSecretBox(kek: Kek): SecretBox {
     keys: (ids) => ids.map(keyOf),
   }
 
-  /** Opened when it is used, so that one that does not open keeps nobody else's from signing. */
+  /** Opened when it is used, so that one that does not open keeps no other from signing. */
   function keyOf(id: string): KeyObject {
     const known = opened.get(id)
     if (known !== undefined) return known

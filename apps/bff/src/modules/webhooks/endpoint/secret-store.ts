@@ -13,7 +13,7 @@ const placeOf = ({ partner_id, id }: Pick<SecretRow, 'partner_id' | 'id'>) =>
 export const openSecret = (kek: Kek, row: SecretRow): string =>
   Buffer.from(kek.open(placeOf(row), row.sealed)).toString('utf8')
 
-/** Adds the newest secret; the one before has been given its end. */
+/** Adds the newest secret; the previous one already has its end. */
 export function insertSecret(
   tx: Tx,
   kek: Kek,
@@ -67,7 +67,7 @@ export const endNewest = (tx: Tx, partnerId: string, hours: number) =>
 export const endOlder = (tx: Tx, partnerId: string, hours: number) =>
   endAfter(tx, partnerId, { hours, newest: false })
 
-/** What signs no more is of no use to anybody but a thief. */
+/** A secret that no longer signs is of use only to a thief. */
 export async function deleteEnded(tx: Tx, partnerId: string): Promise<void> {
   await tx
     .deleteFrom('webhook_secret')

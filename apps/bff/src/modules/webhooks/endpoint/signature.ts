@@ -7,7 +7,7 @@ const secretBytes = 32
 export const newSecret = (random: (bytes: number) => Uint8Array): string =>
   prefix + Buffer.from(random(secretBytes)).toString('base64')
 
-/** What tells secrets apart on a page and gives nothing away. */
+/** Distinguishes secrets on a page without revealing them. */
 export const hintOf = (secret: string): string => secret.replace(/=+$/, '').slice(-4)
 
 export type Signed = {

@@ -12,7 +12,7 @@ export const findEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | u
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
 
-/** Whoever changes an endpoint or its open deliveries holds its row. */
+/** Every change of an endpoint or its open deliveries locks its row. */
 export const lockEndpoint = (tx: Tx, partnerId: string): Promise<EndpointRow | undefined> =>
   tx
     .selectFrom('webhook_endpoint')
@@ -79,9 +79,9 @@ export const changeEndpoint = (
 export const sliceMax = 5_000
 
 /**
- * An endpoint that is disabled sends nothing: what was on its way is skipped, and told from where.
- * Beyond a slice it stays as it is, since nothing is claimed for a disabled endpoint, and is sent
- * when that is enabled again.
+ * An endpoint that is disabled sends nothing: open deliveries are skipped, and the first one's
+ * sequence is returned. Beyond a slice it stays as it is, since nothing is claimed for a disabled
+ * endpoint, and is sent when that is enabled again.
  */
 export async function skipOpenDeliveries(
   tx: Tx,

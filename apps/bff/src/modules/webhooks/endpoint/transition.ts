@@ -19,7 +19,7 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 
 export type IllegalTransition = Failure<'ILLEGAL_TRANSITION'>
 
-const told: Partial<Record<EndpointEvent, 'enabled' | 'disabled'>> = {
+const publishedStatus: Partial<Record<EndpointEvent, 'enabled' | 'disabled'>> = {
   disable: 'disabled',
   enable: 'enabled',
   resume: 'enabled',
@@ -58,7 +58,7 @@ export async function moveEndpoint(
     if (skipped !== undefined) change.skipped_from = row.skipped_from ?? skipped
   }
   const changed = await changeEndpoint(tx, row, change)
-  const status = told[event]
+  const status = publishedStatus[event]
   if (status !== undefined) await recordMove(tx, changed, { status, from })
   await recordAudit(tx, by, {
     action: `webhook.${event}`,

@@ -13,25 +13,25 @@ export type StepOutcome =
       reference?: string
       /** The chain's transaction that paid. */
       transactionHash?: string
-      /** Nothing worth telling happened: the step's event is not written. */
+      /** Nothing worth publishing happened: the step's event is not written. */
       isSilent?: boolean
       /** Writes of the step itself, in the closing transaction, e.g. postings. */
       write?: (tx: Tx) => Promise<void>
     }
   /** Nothing had to be done outside: closed together with the next step. */
   | { kind: 'nothing' }
-  /** The outside has not answered yet; somebody will wake us, or we look again. */
+  /** The outside has not answered yet; we are woken, or poll again. */
   | {
       kind: 'waiting'
       reason: string
       expectedInSeconds: number
-      /** When we look again, where nobody wakes us; soon when absent. */
+      /** When to poll again if not woken; soon when absent. */
       againInMs?: number
     }
   /** It did not work this time; never a statement about the transfer. */
   | { kind: 'retry'; reason: string }
   | { kind: 'failed'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
-  /** Somebody has to decide before it goes on; `code` says about what. */
+  /** Staff have to decide before it continues; `code` says about what. */
   | { kind: 'review'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
 
 /**
@@ -45,13 +45,13 @@ export type Flow = {
   handlers: Record<string, StepHandler>
   /** Steps of many transfers may be closed by one transaction: no write reads what others record. */
   isShared?: boolean
-  /** Steps that are told to the partner, with the event's status. */
+  /** Steps that are published to the partner, with the event's status. */
   eventStatuses: Record<string, string>
   /** Postings of a transfer that has ended well, in the transaction that ends it. */
   settle?: (tx: Tx, transfer: TransferRow) => Promise<void>
   /** What goes along with the transfer, in the transaction of each change of it. */
   follow?: (tx: Tx, transfer: TransferRow) => Promise<void>
-  /** How long a step may take before somebody is told; otherwise what its outcome says. */
+  /** How long a step may take before it is reported as overdue; otherwise what its outcome says. */
   expectedSeconds?: Readonly<Record<string, number>>
   /** What the sandbox's order to fail comes to at a step; it fails where this is absent. */
   forced?: (claim: store.Claim, step: string, code: ExecutionFailureCode) => StepOutcome | undefined
@@ -70,6 +70,6 @@ export type Failed = {
 export type ForcedFailure = {
   step: string
   code: ExecutionFailureCode
-  /** It was given before the execution began, so nothing was ever done without regard to it. */
+  /** It was set before the execution began, so nothing was ever done without regard to it. */
   isEarly: boolean
 }

@@ -10,13 +10,13 @@ export type Key = Pick<TransferRow, 'partner_id' | 'id'>
 export const open = sql`('pending', 'in_progress', 'waiting')`
 export const ofTransfer = ({ partner_id, id }: Key) =>
   sql`s.partner_id = ${partner_id} and s.transfer_id = ${id}`
-/** The name of the step at which a transfer stands. */
+/** The name of a transfer's current step. */
 const current = ({ partner_id, id }: Key) =>
   sql`(select o.name from transfer_step o where o.partner_id = ${partner_id}
     and o.transfer_id = ${id} and o.status in ${open} order by o.ordinal limit 1)`
 const checkSeconds = 300
 
-/** After the quote was taken up: whether somebody has to approve, and what is waited for. */
+/** After the quote was taken up: whether approval is needed, and what is waited for. */
 export const startSteps = (tx: Tx, row: Key, of: { awaitsApproval: boolean; until: Date }) =>
   sql`with ${moment}
     update transfer_step s set
@@ -93,7 +93,7 @@ export const holdDepositSteps = (tx: Tx, row: Key, message: string) =>
       started_at = coalesce(s.started_at, moment.at)
     from moment where ${ofTransfer(row)} and s.name = ${current(row)}`.execute(tx)
 
-/** The step at which the transfer stood goes on. */
+/** The transfer's current step continues. */
 export const beginSteps = (tx: Tx, row: Key) =>
   sql`with ${moment}
     update transfer_step s set status = 'in_progress', error = '',
@@ -123,7 +123,7 @@ export const failSteps = (tx: Tx, row: Key, message: string) =>
       error = case s.status when 'pending' then '' else ${message} end
     from moment where ${ofTransfer(row)} and s.status in ${open}`.execute(tx)
 
-/** What is overdue and was not told yet. */
+/** What is overdue and was not published yet. */
 export const isOverdue = sql`s.status in ('in_progress', 'waiting') and s.overdue_at is null
   and s.expected_by < service_now() - interval '60 seconds'`
 
@@ -139,7 +139,7 @@ export const setConfirmations = (tx: Tx, row: Key, reference: string) =>
   sql`update transfer_step s set reference = ${reference}
     where ${ofTransfer(row)} and s.name = 'deposit_confirmed' and s.status in ${open}`.execute(tx)
 
-/** The step at which a transfer stands. */
+/** A transfer's current step. */
 export async function currentStep(tx: Tx, row: Key): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select ${current(row)} as name`.execute(tx)
   return rows[0]?.name ?? ''
@@ -147,7 +147,7 @@ export async function currentStep(tx: Tx, row: Key): Promise<string> {
 
 export type FailureBody = ReturnType<typeof factsOf> & { step: string; at: string }
 
-/** The failure of a locked transfer at the step where it stands. */
+/** The failure of a locked transfer at its current step. */
 export async function failureNow(
   tx: Tx,
   held: LockedTransfer,

@@ -116,7 +116,7 @@ export type Reviewing = {
   reviewMs: number
 }
 
-/** Stops a transfer until somebody has decided. */
+/** Stops a transfer until staff have decided. */
 export async function reviewStep(
   tx: Tx,
   held: TransferRow,

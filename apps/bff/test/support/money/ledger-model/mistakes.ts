@@ -67,7 +67,7 @@ export function overdraw(world: World): Operation | undefined {
   return { name: 'overdraw', isRefused: true, group: groupOf(world, transferId, step, { legs }) }
 }
 
-/** A payout that is known is told once more, the other way round too. */
+/** A known payout is reported once more, also with the opposite outcome. */
 export function resolveTwice(world: World): Operation | undefined {
   const life = pickLife(world, (one) => one.payout?.isOpen === false)
   if (!life?.payout) return undefined

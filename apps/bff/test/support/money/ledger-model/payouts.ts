@@ -192,7 +192,7 @@ export function refundKnown(world: World): Operation | undefined {
   }
 }
 
-/** A transfer's own money is looked at; lent money is given back; returned money is tried again. */
+/** A transfer's own money is reviewed; lent money is given back; returned money is tried again. */
 function refundFailed(world: World, life: Life): Leg[] {
   const { refundOf, source, id: transferId } = life
   if (!refundOf) move(life, 'review')

@@ -19,7 +19,7 @@ export function AccountName({ accountId }: { accountId: string }) {
   )
 }
 
-/** `Current account (GBP)`: beside others of the same holder, that is what tells them apart. */
+/** `Current account (GBP)`: beside others of the same holder, that distinguishes them. */
 function shortName({ nickname, accountHolder, jurisdiction }: Named): string {
   return `${nickname || accountHolder.name} (${jurisdiction.currency})`
 }

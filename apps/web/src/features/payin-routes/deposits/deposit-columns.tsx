@@ -1,5 +1,5 @@
 import { TextLink } from '../../../ui/page/links.tsx'
-import { heldWord, labelsText, senderName } from '../words.ts'
+import { heldLabel, labelsText, senderName } from '../labels.ts'
 import type { Column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
@@ -88,7 +88,7 @@ export function DepositStatus({ deposit }: { deposit: Deposit }) {
   return (
     <span className="status-cell" key={status}>
       <StatusPill status={status} />
-      {heldReason ? <span className="faint truncated">{heldWord(heldReason)}</span> : null}
+      {heldReason ? <span className="faint truncated">{heldLabel(heldReason)}</span> : null}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { TextLink } from '../../../ui/page/links.tsx'
-import { heldText, labelsText, senderName, senderWallet } from '../words.ts'
+import { heldText, labelsText, senderName, senderWallet } from '../labels.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Address, shortId } from '../../../ui/display/address.tsx'
 import { Amount } from '../../../ui/display/amount.tsx'
@@ -83,7 +83,7 @@ function came(deposit: Deposit): DescriptionRow[] {
     senderWallet(deposit)
       ? { label: 'Sender’s wallet', value: <Address value={senderWallet(deposit)} /> }
       : undefined,
-    { label: 'Payer reference', value: sender.reference || <None word="none given" /> },
+    { label: 'Payer reference', value: sender.reference || <None text="none given" /> },
     id('Bank entry', deposit.depositReference),
     id('Deposit hash', deposit.depositHash),
     { label: 'Received at', value: <Time at={receivedAt} detail="second" withZone /> },
@@ -141,6 +141,6 @@ function went(deposit: Deposit): DescriptionRow[] {
   ]
 }
 
-function None({ word }: { word: string }) {
-  return <span className="faint">{word}</span>
+function None({ text }: { text: string }) {
+  return <span className="faint">{text}</span>
 }

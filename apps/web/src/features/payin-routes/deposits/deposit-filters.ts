@@ -1,6 +1,6 @@
-import { heldOptions } from '../words.ts'
+import { heldOptions } from '../labels.ts'
 import type { FilterField } from '../../../ui/table/types.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 
 const statuses = [
   'HELD',
@@ -21,14 +21,14 @@ const text: FilterField = {
   placeholder: 'Sender, reference, id',
 }
 
-/** Filters of the deposits of one route, in the API's own words. */
+/** Filters of the deposits of one route, with the API's own parameters. */
 export const historyFilters: FilterField[] = [
   text,
   {
     kind: 'choice',
     key: 'status',
     label: 'Status',
-    options: statuses.map((value) => ({ value, label: wordOf(value) })),
+    options: statuses.map((value) => ({ value, label: codeLabel(value) })),
   },
   {
     kind: 'dates',

@@ -7,7 +7,7 @@ import {
 import { shortAddress } from '../../../ui/display/address.tsx'
 import type { ComboOption } from '../../../ui/controls/combobox-list.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 
 /** Where deposits arrive, as far as it decides where they can go. */
 export type Source = {
@@ -44,7 +44,7 @@ export function targetOptions(
     disabledReason:
       account.status === 'ENABLED'
         ? undefined
-        : `Not enabled: ${wordOf(account.status).toLowerCase()}`,
+        : `Not enabled: ${codeLabel(account.status).toLowerCase()}`,
   }))
 }
 
@@ -76,7 +76,7 @@ function refusalOf(
   current: string,
 ): string | undefined {
   if (account.accountId === current) return 'Deposits go there now'
-  if (account.status !== 'ENABLED') return `Not enabled: ${wordOf(account.status).toLowerCase()}`
+  if (account.status !== 'ENABLED') return `Not enabled: ${codeLabel(account.status).toLowerCase()}`
   if (isSource(account, source)) return 'Deposits arrive there'
   const { jurisdiction } = account
   const corridor = corridors.find(({ to }) => to.id === jurisdiction.id)
@@ -128,5 +128,5 @@ export function depositPlace({
 function notActive(status: string): string {
   if (status === 'PROVISIONING') return 'Still being opened'
   if (status === 'INACTIVE') return 'Switched off; it has to be activated first'
-  return `Cannot be used: ${wordOf(status).toLowerCase()}`
+  return `Cannot be used: ${codeLabel(status).toLowerCase()}`
 }

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { errorText, isApiError } from '../../../api/errors.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { durationWords } from '../../../ui/format/duration-words.ts'
+import { durationText } from '../../../ui/format/duration-text.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { AmountField } from '../../../ui/controls/text-input.tsx'
-import { heldText } from '../words.ts'
+import { heldText } from '../labels.ts'
 import { type Ends, estimateQuery, type Preview } from '../../../api/queries/payin-routes.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -83,7 +83,7 @@ function EstimateView({ preview }: { preview: Preview }) {
           label: 'Current rate',
           value: `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
         },
-        { label: 'Takes', value: durationWords(etaMinutes) },
+        { label: 'Takes', value: durationText(etaMinutes) },
         { label: 'Arrives', value: money(amountOut), sum: true },
       ]}
     />

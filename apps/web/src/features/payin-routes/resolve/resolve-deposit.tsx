@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
-import { undecidable } from './resolve-words.ts'
+import { undecidable } from './resolve-labels.ts'
 
 const ResolveDialog = lazy(async () => ({
   default: (await import('./resolve-dialog.tsx')).ResolveDialog,

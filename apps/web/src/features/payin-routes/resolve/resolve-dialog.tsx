@@ -1,18 +1,17 @@
+import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { fundingQuery, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { refusalText } from '../../actions/confirmed-call.ts'
 import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
-import { heldText } from '../words.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { heldText } from '../labels.ts'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
 import { ForwardTo, ReturnTo } from './resolve-where.tsx'
 import {
@@ -21,7 +20,7 @@ import {
   type ResolveAction,
   resolveOptions,
   returnsTo,
-} from './resolve-words.ts'
+} from './resolve-labels.ts'
 import { useResolve } from './use-resolve.ts'
 
 type Props = { deposit: Deposit; fundingAccountId: string; onClose: () => void }
@@ -30,7 +29,6 @@ const actions: readonly ResolveAction[] = ['FORWARD', 'RETURN', 'HOLD']
 
 /** Decides about a held deposit: what would happen stands here before anything does. */
 export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
-  const id = useId()
   const [attempts, setAttempts] = useState(0)
   const form = useFocusOnFirstInvalid(attempts)
   const state = useResolve(deposit, onClose)
@@ -38,8 +36,7 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
   const places = useQuery(jurisdictionsQuery).data?.data
   const funding = query.data && arrivedAt(query.data.data, deposit, places ?? [])
   const { action } = state
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     state.submit()
     setAttempts(attempts + 1)
   }
@@ -53,68 +50,43 @@ export function ResolveDialog({ deposit, fundingAccountId, onClose }: Props) {
     state.choose(chosen, !known)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={onClose}
       title={`Resolve ${amountText(deposit.amountIn.amount, deposit.amountIn.currency)}`}
       description={heldSentence(deposit)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <ResolveButton form={id} action={action} isBusy={state.isBusy} />
-        </>
-      }
-    >
-      <form id={id} ref={form} className="grid" noValidate onSubmit={submit}>
-        {funding ? (
-          <>
-            <RadioGroup
-              label="What to do"
-              options={resolveOptions(deposit)}
-              value={action}
-              onChange={choose}
-              error={state.problems.action}
-            />
-            {action === 'FORWARD' ? <ForwardTo {...{ deposit, state, funding }} /> : null}
-            {action === 'RETURN' ? <ReturnTo {...{ deposit, state, funding }} /> : null}
-          </>
-        ) : (
-          <Unread error={query.error} />
-        )}
-        <TextField
-          label="Reason"
-          optional
-          hint="Saved to the audit log."
-          value={state.reason}
-          onChange={(event) => state.setReason(event.target.value)}
-        />
-        {state.error ? <Refused error={state.error} /> : null}
-      </form>
-    </Dialog>
-  )
-}
-
-type ButtonProps = { form: string; action: ResolveAction | ''; isBusy: boolean }
-
-function ResolveButton({ form, action, isBusy }: ButtonProps) {
-  return (
-    <Button
-      variant={action === 'RETURN' ? 'danger-filled' : 'primary'}
-      type="submit"
-      form={form}
+      button={action === '' ? 'Resolve deposit' : resolveButtons[action]}
+      isDangerous={action === 'RETURN'}
       icon={action === 'HOLD' || action === '' ? null : <Fingerprint />}
-      busy={isBusy}
+      isBusy={state.isBusy}
+      formRef={form}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      {action === '' ? 'Resolve deposit' : resolveButtons[action]}
-    </Button>
+      {funding ? (
+        <>
+          <RadioGroup
+            label="What to do"
+            options={resolveOptions(deposit)}
+            value={action}
+            onChange={choose}
+            error={state.problems.action}
+          />
+          {action === 'FORWARD' ? <ForwardTo {...{ deposit, state, funding }} /> : null}
+          {action === 'RETURN' ? <ReturnTo {...{ deposit, state, funding }} /> : null}
+        </>
+      ) : (
+        <Unread error={query.error} />
+      )}
+      <ReasonField value={state.reason} onChange={state.setReason} />
+      {state.error ? <Refused error={state.error} /> : null}
+    </FormDialog>
   )
 }
 
 function heldSentence({ sender, heldReason }: Deposit): string {
   const from = sender.name ? `It came from ${sender.name}` : 'Sender unknown'
-  const words = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
-  return `${words} ${heldText(heldReason)}`
+  const sentence = sender.reference ? `${from} with the words “${sender.reference}”.` : `${from}.`
+  return `${sentence} ${heldText(heldReason)}`
 }
 
 /** Without its funding account nobody can say where a deposit may go. */

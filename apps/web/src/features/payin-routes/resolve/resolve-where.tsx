@@ -5,7 +5,7 @@ import {
   type FundingAccount,
 } from '../../../api/queries/accounts.ts'
 import { accountLabel } from '../../accounts/account-number.tsx'
-import { policyText } from '../../accounts/policy-words.ts'
+import { policyText } from '../../accounts/policy-labels.ts'
 import { shortAddress } from '../../../ui/display/address.tsx'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
@@ -14,7 +14,7 @@ import { DestinationField, useAccount } from '../destination/destination-field.t
 import { accountOption, targetOptions } from '../destination/destinations.ts'
 import { Estimate } from '../destination/net-preview.tsx'
 import type { Deposit } from '../../../api/queries/payin-routes.ts'
-import { returnsTo } from './resolve-words.ts'
+import { returnsTo } from './resolve-labels.ts'
 import { another, type useResolve } from './use-resolve.ts'
 
 type Props = {

@@ -5,7 +5,7 @@ import { isApiError } from '../../../api/errors.ts'
 import { useAction } from '../../actions/confirmed-call.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type Deposit, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
-import { type ResolveAction, resolvedTitles } from './resolve-words.ts'
+import { type ResolveAction, resolvedTitles } from './resolve-labels.ts'
 import { useSeenVersion } from '../seen-version.ts'
 
 /** Another account than the one that the route or the return policy names. */
@@ -32,8 +32,8 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
     },
     onRefused: async (error) => {
       seen.noteRefusal(error)
-      const said = way === another ? targetProblem(error) : undefined
-      setProblems(said === undefined ? {} : { target: said })
+      const problem = way === another ? targetProblem(error) : undefined
+      setProblems(problem === undefined ? {} : { target: problem })
       await refresh()
     },
   })
@@ -48,7 +48,7 @@ export function useResolve(deposit: Deposit, onClose: () => void) {
     reason,
     problems,
     isBusy: resolve.isBusy,
-    // What stands at the field is not said a second time.
+    // What stands at the field is not repeated.
     error: problems.target === undefined ? resolve.error : undefined,
     setReason,
     choose: (chosen: ResolveAction, needsTarget: boolean) => {

@@ -10,7 +10,7 @@ import { ceremonyText, createPasskey } from '../../../signing/passkeys.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
@@ -74,8 +74,8 @@ function EnrolForm({ token, link, onDone }: FormProps) {
     >
       <h1>Set up your access</h1>
       <p className="muted mt-1">
-        {wordOf(link.role)} of <span className="strong text-text">{link.workspaceName}</span>. This
-        link works once, until <Time at={link.expiresAt} withZone />.
+        {codeLabel(link.role)} of <span className="strong text-text">{link.workspaceName}</span>.
+        This link works once, until <Time at={link.expiresAt} withZone />.
       </p>
       <div className="stack mt-8" style={{ gap: 16 }}>
         {problem ? <Notice tone="fail" alert title={problem} /> : null}

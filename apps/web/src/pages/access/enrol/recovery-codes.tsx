@@ -8,7 +8,7 @@ import { useEnter } from '../../../features/access/use-enter.ts'
 
 type Props = { recoveryCodes: string[]; session: Session }
 
-/** Shown once. Going on needs the word that they are stored. */
+/** Shown once. Going on needs a confirmation that they are stored. */
 export function RecoveryCodes({ recoveryCodes, session }: Props) {
   const enter = useEnter()
   const [stored, setStored] = useState(false)

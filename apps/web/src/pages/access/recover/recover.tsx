@@ -79,7 +79,7 @@ function RecoverForm({ onDone }: { onDone: (recovered: Recovered) => void }) {
   )
 }
 
-/** A new object for each failure, so that the same text twice is told twice. */
+/** A new object for each failure, so that the same text twice is announced twice. */
 type Problem = { text: string }
 
 function useRecovery(onDone: (recovered: Recovered) => void) {

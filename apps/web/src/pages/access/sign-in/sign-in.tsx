@@ -14,10 +14,10 @@ import { useEnter } from '../../../features/access/use-enter.ts'
 /** Passkeys only. The browser offers the keys it has; no name has to be typed. */
 export function Component() {
   const enter = useEnter()
-  const [words] = useSearchParams()
+  const [search] = useSearchParams()
   const [helps, setHelps] = useState(false)
   const { start, busy, problem } = usePasskeySignIn((session) =>
-    enter(session, safeNext(words.get('next'))),
+    enter(session, safeNext(search.get('next'))),
   )
   const button = useRef<HTMLButtonElement>(null)
   // Enter signs in, because there is nothing else to fill in.

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
-import { railWord } from '../../../features/accounts/rail-word.ts'
+import { railLabel } from '../../../features/accounts/rail-label.ts'
 import { Address } from '../../../ui/display/address.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
@@ -9,12 +9,12 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
-import { nameMatchText } from '../../../features/accounts/words.ts'
+import { nameMatchText } from '../../../features/accounts/labels.ts'
 
-/** Where the account is, who holds it, and what the bank says of both. */
+/** Where the account is, who holds it, and what the bank reports of both. */
 export function AccountCards({ account }: { account: ExternalDetail }) {
   return (
     <div className="grid grid-3">
@@ -26,7 +26,7 @@ export function AccountCards({ account }: { account: ExternalDetail }) {
             { label: 'Status', value: <StatusPill status={account.verification.status} /> },
             { label: 'Name', value: nameMatchText(account.verification.nameMatch) },
             row('Bank', account.verification.bankName),
-            row('Checked by', wordOf(account.verification.method)),
+            row('Checked by', codeLabel(account.verification.method)),
           ]}
         />
       </Card>
@@ -80,21 +80,21 @@ function BankCard({ account: { account, rails } }: { account: ExternalDetail }) 
           number('Routing number', account.bankRoutingNumber, false),
           number('Branch code', account.branchCode, false),
           number('BIC', account.bankBic || account.bankSwiftCode, false),
-          row('Account type', account.accountType && wordOf(account.accountType)),
+          row('Account type', account.accountType && codeLabel(account.accountType)),
           ...Object.entries(account.additionalDetails).map(([name, value]) =>
             number(labelOf(name), typeof value === 'string' ? value : JSON.stringify(value), true),
           ),
           row('Bank address', account.bankAddress),
-          rails.length > 0 ? { label: 'Rails', value: rails.map(railWord).join(', ') } : undefined,
+          rails.length > 0 ? { label: 'Rails', value: rails.map(railLabel).join(', ') } : undefined,
         ]}
       />
     </Card>
   )
 }
 
-/** `pixKeyType` of a country's own members in words: `Pix key type`. */
+/** `pixKeyType` of a country's own members as a label: `Pix key type`. */
 function labelOf(name: string): string {
-  return wordOf(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+  return codeLabel(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
 }
 
 function WalletCard({ account: { wallet, rails } }: { account: ExternalDetail }) {
@@ -107,7 +107,7 @@ function WalletCard({ account: { wallet, rails } }: { account: ExternalDetail })
           row('Network', wallet.networkName),
           row('Chain', wallet.chainId),
           { label: 'Token', value: <Address value={wallet.tokenAddress} what="token address" /> },
-          rails.length > 0 ? { label: 'Rails', value: rails.map(railWord).join(', ') } : undefined,
+          rails.length > 0 ? { label: 'Rails', value: rails.map(railLabel).join(', ') } : undefined,
         ]}
       />
     </Card>
@@ -122,7 +122,7 @@ function HolderCard({ account: { accountHolder, ownership } }: { account: Extern
       <DescriptionList
         rows={[
           row('Name', name),
-          row('Type', type && wordOf(type)),
+          row('Type', type && codeLabel(type)),
           {
             label: 'Whose account',
             value: ownership === 'SELF' ? 'The entity’s own' : 'A third party’s',

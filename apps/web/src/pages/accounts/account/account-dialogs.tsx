@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorText } from '../../../api/errors.ts'
 import { accountLabel } from '../../../features/accounts/account-number.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { useDeleteExternal, useToggleExternal } from './actions.ts'
@@ -13,7 +12,7 @@ import { AffectedRoutes } from './used-by.tsx'
 
 type Props = { account: ExternalDetail; onClose: () => void }
 
-const words = {
+const texts = {
   enable: {
     title: 'Enable this account?',
     text: 'Transfers and pay-in routes can use it again. You can then switch its routes back on; none is switched on automatically.',
@@ -40,7 +39,7 @@ export function AccountDialog({ change, ...props }: Props & { change: AccountCha
 /** Says what uses the account before it is switched. */
 function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' | 'disable' }) {
   const toggle = useToggleExternal(change, onClose)
-  const { title, text, button, failed } = words[change]
+  const { title, text, button, failed } = texts[change]
   const { accountId, version } = account
   return (
     <ReasonDialog
@@ -69,14 +68,12 @@ function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' |
 
 /** Asks for the holder's name, so that nobody deletes another account than the one they mean. */
 function DeleteDialog({ account, onClose }: Props) {
-  const form = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const deleteIt = useDeleteExternal()
   const wanted = account.accountHolder.name.trim()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (typed.trim() !== wanted) {
       setProblem(`Type “${wanted}” exactly as shown.`)
       input.current?.focus()
@@ -86,36 +83,28 @@ function DeleteDialog({ account, onClose }: Props) {
     deleteIt(account)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Delete ${accountLabel(account)}?`}
       description="It can no longer be paid to or from, and cannot be brought back. You have 10 seconds to undo before anything is sent."
       initialFocus={input}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger-filled" type="submit" form={form}>
-            Delete account
-          </Button>
-        </>
-      }
+      button="Delete account"
+      isDangerous
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        <AffectedRoutes routes={account.routes} what="must be switched off first if it is active" />
-        <TextField
-          ref={input}
-          label="Type the holder’s name"
-          hint={<>The holder is {wanted}.</>}
-          autoComplete="off"
-          value={typed}
-          error={problem}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-      </form>
-    </Dialog>
+      <AffectedRoutes routes={account.routes} what="must be switched off first if it is active" />
+      <TextField
+        ref={input}
+        label="Type the holder’s name"
+        hint={<>The holder is {wanted}.</>}
+        autoComplete="off"
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { FactStrip } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AccountCards } from './account-cards.tsx'
@@ -22,7 +22,7 @@ import { useIsBeingDeleted } from './deletions.ts'
 import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
 import { type ExternalDetail, externalQuery } from '../../../api/queries/accounts.ts'
 import { UsedBy } from './used-by.tsx'
-import { reasonText, sourceWord } from '../../../features/accounts/words.ts'
+import { reasonText, sourceLabel } from '../../../features/accounts/labels.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
@@ -117,9 +117,9 @@ function AccountPage({ account }: { account: ExternalDetail }) {
               </TextLink>
             ),
           },
-          { label: 'Kind', value: wordOf(accountKind) },
+          { label: 'Kind', value: codeLabel(accountKind) },
           { label: 'Jurisdiction', value: jurisdiction.name },
-          { label: 'Source', value: sourceWord(account.source) },
+          { label: 'Source', value: sourceLabel(account.source) },
           { label: 'Added', value: <Time at={account.createdAt} withZone /> },
         ]}
       />
@@ -138,7 +138,7 @@ function AccountPage({ account }: { account: ExternalDetail }) {
   )
 }
 
-/** Who adds an account that is there already ends here, and is told so. */
+/** Who adds an account that is there already ends here and sees a notice. */
 function WasThere() {
   const state = useLocation().state as { wasThere?: boolean } | null
   if (!state?.wasThere) return null
@@ -170,7 +170,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
       </Notice>
     )
   }
-  const told: Record<string, { tone: 'wait' | 'fail' | 'none'; title: string; text: string }> = {
+  const notices: Record<string, { tone: 'wait' | 'fail' | 'none'; title: string; text: string }> = {
     PENDING_VERIFICATION: {
       tone: 'wait',
       title: 'Being verified',
@@ -187,12 +187,12 @@ function StateNotice({ account }: { account: ExternalDetail }) {
       text: 'No new transfer and no route can use it until it is enabled.',
     },
   }
-  const words = told[status]
-  if (!words) return null
+  const notice = notices[status]
+  if (!notice) return null
   return (
-    <Notice tone={words.tone} title={words.title}>
+    <Notice tone={notice.tone} title={notice.title}>
       {statusReason ? `${reasonText(statusReason)} ` : ''}
-      {words.text}
+      {notice.text}
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { externalAccountLifecycle } from '@corridor/domain'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 
 export type AccountChange = 'enable' | 'disable' | 'delete'
 
@@ -8,5 +8,5 @@ export function blockedReason(status: string, action: AccountChange): string | u
   const allowed: readonly string[] = externalAccountLifecycle.statesFor(action)
   return allowed.includes(status)
     ? undefined
-    : `Not possible while it is ${wordOf(status).toLowerCase()}`
+    : `Not possible while it is ${codeLabel(status).toLowerCase()}`
 }

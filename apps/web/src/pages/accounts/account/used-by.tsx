@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { shortId } from '../../../ui/display/address.tsx'
@@ -8,7 +9,7 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 
-/** Pay-in routes that a change of an account touches, or the words that there are none. */
+/** Pay-in routes that a change of an account touches, or a text that there are none. */
 export function AffectedRoutes({ routes, what }: { routes: readonly string[]; what: string }) {
   if (routes.length === 0) {
     return (
@@ -85,37 +86,26 @@ export function UsedBy({
   )
 }
 
+const columns: readonly SmallColumn<ExternalDetail['recentTransfers'][number]>[] = [
+  { head: 'Status', cell: ({ status }) => <StatusPill status={status} /> },
+  {
+    head: 'Transfer',
+    cell: ({ executionId }) => (
+      <TextLink className="mono" to={paths.transfer(executionId)} title={executionId}>
+        {shortId(executionId)}
+      </TextLink>
+    ),
+  },
+  { head: 'Started', className: 'text-right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
 function Transfers({ transfers }: { transfers: ExternalDetail['recentTransfers'] }) {
   return (
-    <div className="table-scroll">
-      <table className="small-table" aria-label="Recent transfers of this account">
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Transfer</th>
-            <th scope="col" className="text-right">
-              Started
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {transfers.map(({ executionId, status, createdAt }) => (
-            <tr key={executionId}>
-              <td>
-                <StatusPill status={status} />
-              </td>
-              <td>
-                <TextLink className="mono" to={paths.transfer(executionId)} title={executionId}>
-                  {shortId(executionId)}
-                </TextLink>
-              </td>
-              <td className="text-right">
-                <Time at={createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Recent transfers of this account"
+      columns={columns}
+      rows={transfers}
+      rowId={({ executionId }) => executionId}
+    />
   )
 }

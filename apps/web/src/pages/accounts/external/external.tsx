@@ -11,7 +11,7 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AccountsNav } from '../../../features/accounts/accounts-nav.tsx'
@@ -19,9 +19,9 @@ import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
 import {
   externalStatuses,
   kinds,
-  sourceWord,
-  verificationWord,
-} from '../../../features/accounts/words.ts'
+  sourceLabel,
+  verificationLabel,
+} from '../../../features/accounts/labels.ts'
 
 const empty = {
   title: 'No external accounts yet',
@@ -68,7 +68,7 @@ const columns: Column<ExternalAccount>[] = [
     header: 'Verification',
     width: 112,
     from: 1160,
-    cell: (row) => verificationWord(row.verification),
+    cell: (row) => verificationLabel(row.verification),
   },
   {
     id: 'used',
@@ -83,7 +83,7 @@ const columns: Column<ExternalAccount>[] = [
     header: 'Source',
     width: 64,
     from: 1180,
-    cell: (row) => sourceWord(row.source),
+    cell: (row) => sourceLabel(row.source),
   },
   {
     id: 'created',
@@ -131,7 +131,7 @@ function Actions() {
 }
 
 const worded = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: wordOf(value) }))
+  values.map((value) => ({ value, label: codeLabel(value) }))
 
 function useFilters(): FilterField[] {
   const { data } = useQuery(jurisdictionsQuery)

@@ -16,15 +16,17 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { DescriptionList, FactStrip } from '../../../ui/display/description-list.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { fundingLabel } from '../../../features/accounts/funding-columns.tsx'
-import { InstructionsCard } from './instructions-card.tsx'
-import { railWord } from '../../../features/accounts/rail-word.ts'
-import { policyText } from '../../../features/accounts/policy-words.ts'
-import { forwardingText, reasonText } from '../../../features/accounts/words.ts'
+import { railLabel } from '../../../features/accounts/rail-label.ts'
+import { policyText } from '../../../features/accounts/policy-labels.ts'
+import { forwardingText, reasonText } from '../../../features/accounts/labels.ts'
+import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { depositInstructions } from '../../../features/accounts/deposit-instructions.ts'
 
 const ProposedRoutes = lazy(async () => ({
   default: (await import('../../../features/payin-routes/proposed-routes.tsx')).ProposedRoutes,
@@ -128,7 +130,7 @@ function Toggle({ account }: { account: FundingAccount }) {
   const blocked =
     status === 'ACTIVE' || status === 'INACTIVE'
       ? undefined
-      : `Not possible while it is ${wordOf(status).toLowerCase()}`
+      : `Not possible while it is ${codeLabel(status).toLowerCase()}`
   return (
     <>
       <Button
@@ -201,10 +203,38 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
             limit('Smallest deposit', limits.minDeposit),
             limit('Largest deposit', limits.maxDeposit),
             limit('A day', limits.dailyLimit),
-            { label: 'Accepted rails', value: acceptedRails.map(railWord).join(', ') },
+            { label: 'Accepted rails', value: acceptedRails.map(railLabel).join(', ') },
           ]}
         />
       </Card>
     </div>
+  )
+}
+
+/** What to give to the payer: each line can be copied, all of it can be printed. */
+function InstructionsCard({ account }: { account: FundingAccount }) {
+  const lines = depositInstructions(account)
+  const { depositWalletAddress, bank_account_number } = account.depositAccountInfo
+  if (!depositWalletAddress && !bank_account_number) {
+    return (
+      <Card title="Deposit instructions" flush>
+        <EmptyState title="Being opened">
+          {account.status === 'FAILED'
+            ? 'The bank did not open this account, so it cannot be paid to.'
+            : 'The bank has not answered yet. The details appear here automatically.'}
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title="Deposit instructions"
+      beside={<span className="caption">Give these to the payer</span>}
+      className="print-only"
+      end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
+      flush
+    >
+      <DepositLines lines={lines} />
+    </Card>
   )
 }

@@ -7,13 +7,13 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { accountsKey, type FundingAccount } from '../../../api/queries/accounts.ts'
 import { KycRequired } from '../../../features/accounts/kyc-required.tsx'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
-import { consequenceText } from '../../../features/accounts/words.ts'
+import { consequenceText } from '../../../features/accounts/labels.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 
 type Change = 'activate' | 'deactivate'
 type Props = { account: FundingAccount; change: Change; onClose: () => void }
 
-const words = {
+const texts = {
   activate: { title: 'Activate this funding account?', button: 'Activate account' },
   deactivate: { title: 'Deactivate this funding account?', button: 'Deactivate account' },
 }
@@ -24,7 +24,7 @@ export function FundingDialog({ account, change, onClose }: Props) {
   const { fundingAccountId, version } = account
   return (
     <ReasonDialog
-      {...words[change]}
+      {...texts[change]}
       description={consequenceText(account, change)}
       isDangerous={change === 'deactivate'}
       isBusy={toggle.isPending}

@@ -6,14 +6,14 @@ import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { fundingSource, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { AccountsNav } from '../../../features/accounts/accounts-nav.tsx'
 import {
   fundingColumns,
   fundingLines,
   fundingLink,
 } from '../../../features/accounts/funding-columns.tsx'
-import { fundingStatuses } from '../../../features/accounts/words.ts'
+import { fundingStatuses } from '../../../features/accounts/labels.ts'
 
 const empty = {
   title: 'No funding accounts yet',
@@ -69,7 +69,7 @@ function useFilters(): FilterField[] {
         kind: 'choice',
         key: 'status',
         label: 'Status',
-        options: fundingStatuses.map((value) => ({ value, label: wordOf(value) })),
+        options: fundingStatuses.map((value) => ({ value, label: codeLabel(value) })),
       },
       {
         kind: 'choice',

@@ -3,7 +3,7 @@ import { emptyFunding, fundingBody, openQuestions, questionOf } from './funding-
 
 const chosen = { entityId: 'ent_1', jurisdictionId: 'jur_1', strategy: 'HOLD', target: '' }
 
-test('everything that is open is told at once, the target only where there is one', () => {
+test('everything that is missing is shown at once, the target only where there is one', () => {
   expect(Object.keys(openQuestions(emptyFunding))).toEqual([
     'entityId',
     'jurisdictionId',
@@ -21,6 +21,6 @@ test('a target is sent only with the policy that has one', () => {
 })
 
 test('errors of the service find their question; others find none', () => {
-  expect(questionOf('returnPolicy.target')).toBe('target')
-  expect(questionOf('limits')).toBeUndefined()
+  expect(questionOf('returnPolicy.target', 'FIELD_INVALID')).toBe('target')
+  expect(questionOf('limits', 'FIELD_INVALID')).toBeUndefined()
 })

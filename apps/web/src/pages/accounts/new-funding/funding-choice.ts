@@ -6,7 +6,7 @@ export type FundingChoice = {
   target: string
 }
 
-export type FundingErrors = Partial<Record<keyof FundingChoice, string>>
+type FundingErrors = Partial<Record<keyof FundingChoice, string>>
 
 /** Nothing is chosen for the person: what becomes of money is theirs to say. */
 export const emptyFunding: FundingChoice = {
@@ -16,7 +16,7 @@ export const emptyFunding: FundingChoice = {
   target: '',
 }
 
-/** What the form still has to be told. */
+/** What is still missing in the form, by field. */
 export function openQuestions(choice: FundingChoice): FundingErrors {
   const errors: FundingErrors = {}
   if (choice.entityId === '') errors.entityId = 'Choose the customer the deposits are for.'
@@ -42,7 +42,8 @@ export function fundingBody({ entityId, jurisdictionId, strategy, target }: Fund
 }
 
 /** Where a path of the service's answer belongs in the form. */
-export function questionOf(path: string): keyof FundingChoice | undefined {
+export function questionOf(path: string, code: string): keyof FundingChoice | undefined {
+  if (code === 'KYC_REQUIRED') return undefined
   const known: Record<string, keyof FundingChoice> = {
     entityId: 'entityId',
     jurisdictionId: 'jurisdictionId',

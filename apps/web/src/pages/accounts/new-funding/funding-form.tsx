@@ -1,27 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
-import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
+import { isApiError } from '../../../api/errors.ts'
+import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { RequestId } from '../../../ui/page/region.tsx'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
 import { KycRequired } from '../../../features/accounts/kyc-required.tsx'
 import { ReturnTarget } from './return-target.tsx'
-import {
-  emptyFunding,
-  type FundingChoice,
-  type FundingErrors,
-  openQuestions,
-} from './funding-choice.ts'
-import { type FundingProblem, useCreateFunding } from './use-create-funding.ts'
-import { policyText } from '../../../features/accounts/policy-words.ts'
+import { emptyFunding, type FundingChoice } from './funding-choice.ts'
+import type { FixedErrors } from '../../../ui/fields/use-fixed-form.ts'
+import { useCreateFunding } from './use-create-funding.ts'
+import { policyText } from '../../../features/accounts/policy-labels.ts'
 
 const policies = [
   { value: 'ORIGIN_ACCOUNT', text: 'To the account the payer sent it from' },
@@ -33,59 +27,45 @@ type Props = { start: Pick<FundingChoice, 'entityId' | 'jurisdictionId'> }
 
 /** Whose deposits, where, and what becomes of money that cannot be forwarded. */
 export function FundingForm({ start }: Props) {
-  const [choice, setChoice] = useState<FundingChoice>({ ...emptyFunding, ...start })
-  const creating = useCreateFunding()
+  const { form, onSubmit, isBusy } = useCreateFunding({ ...emptyFunding, ...start })
+  const { values: choice, errors, set, problem, element } = form
   const { data } = useQuery(jurisdictionsQuery)
   const jurisdictions = data?.data ?? []
   const jurisdiction = jurisdictions.find(({ id }) => id === choice.jurisdictionId)
   const missing = useMissingPermission('accounts:write')
-  const [attempts, setAttempts] = useState(0)
-  const form = useFocusOnFirstInvalid(attempts + creating.refusals)
-  const { errors } = creating
-  const change = (next: Partial<FundingChoice>) => {
-    setChoice({ ...choice, ...next })
-    creating.forget()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setAttempts(attempts + 1)
-    creating.submit(choice, openQuestions(choice))
-  }
   return (
     <form
-      ref={form}
+      ref={element}
       className="grid max-w-[720px]"
       noValidate
       aria-label="Create funding account"
-      onSubmit={submit}
+      onSubmit={onSubmit}
     >
-      <Refusal problem={creating.problem} entityId={choice.entityId} />
+      {isApiError(problem?.error, 'KYC_REQUIRED') ? (
+        <KycRequired entityId={choice.entityId} />
+      ) : (
+        <FormSummary title="The funding account was not created" problem={problem} />
+      )}
       <Card title="Whose deposits and where">
         <div className="grid grid-2">
           <EntityCombobox
             value={choice.entityId}
-            onChange={(entityId) => change({ entityId, target: '' })}
+            onChange={(entityId) => set({ entityId, target: '' })}
             error={errors.entityId}
           />
           <Combobox
             label="Jurisdiction"
             options={jurisdictions.map(optionOf)}
             value={choice.jurisdictionId}
-            onChange={(jurisdictionId) => change({ jurisdictionId, target: '' })}
+            onChange={(jurisdictionId) => set({ jurisdictionId, target: '' })}
             placeholder="Type to search"
             error={errors.jurisdictionId}
           />
         </div>
       </Card>
-      <PolicyCard {...{ choice, jurisdiction, errors }} onChange={change} />
+      <PolicyCard {...{ choice, jurisdiction, errors }} onChange={set} />
       <div className="row flex-wrap">
-        <Button
-          type="submit"
-          variant="primary"
-          size="l"
-          busy={creating.isPending}
-          disabledReason={missing}
-        >
+        <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
           Create funding account
         </Button>
         <LinkButton to={paths.fundingAccounts} variant="quiet" size="l">
@@ -96,30 +76,10 @@ export function FundingForm({ start }: Props) {
   )
 }
 
-type RefusalProps = { problem: FundingProblem | undefined; entityId: string }
-
-/** What belongs to no question; want of verification says where it is mended. */
-function Refusal({ problem, entityId }: RefusalProps) {
-  if (!problem) return null
-  if (problem.code === 'KYC_REQUIRED') return <KycRequired entityId={entityId} />
-  return (
-    <div data-summary tabIndex={-1}>
-      <Notice tone="fail" alert title="The funding account was not created">
-        <ul>
-          {problem.lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        {problem.requestId ? <RequestId id={problem.requestId} /> : null}
-      </Notice>
-    </div>
-  )
-}
-
 type PolicyProps = {
   choice: FundingChoice
   jurisdiction: Jurisdiction | undefined
-  errors: FundingErrors
+  errors: FixedErrors<FundingChoice>
   onChange: (next: Partial<FundingChoice>) => void
 }
 

@@ -1,13 +1,12 @@
-import type { RequestOf } from '@corridor/contract'
 import { nestValues } from '@corridor/domain'
-import type { accounts, Endpoint } from '../../../api/call.ts'
+import type { accounts, InputOf } from '../../../api/call.ts'
 import type { FieldGroup, Values } from '../../../ui/fields/values.ts'
-import { durationWords } from '../../../ui/format/duration-words.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { durationText } from '../../../ui/format/duration-text.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import type { AccountType } from '../../../api/queries/accounts.ts'
-import { railWord } from '../../../features/accounts/rail-word.ts'
+import { railLabel } from '../../../features/accounts/rail-label.ts'
 
-type Add = typeof accounts.addExternal extends Endpoint<infer E> ? RequestOf<E> : never
+type Add = InputOf<typeof accounts.addExternal>
 
 /** What is chosen before the fields of the jurisdiction begin. */
 export type Choice = {
@@ -34,12 +33,12 @@ export function chosenType(types: readonly AccountType[], key: string): AccountT
 }
 
 export function typeLabel({ type, rail }: Pick<AccountType, 'type' | 'rail'>): string {
-  return rail ? `${wordOf(type)}, ${railWord(rail)}` : wordOf(type)
+  return rail ? `${codeLabel(type)}, ${railLabel(rail)}` : codeLabel(type)
 }
 
 /** How long it takes and what it costs, as the service hints: `About 2 h. Usually free`. */
 export function typeHint({ etaMinutes, feeHint }: AccountType): string {
-  const time = durationWords(etaMinutes)
+  const time = durationText(etaMinutes)
   const hints = [time.charAt(0).toUpperCase() + time.slice(1), feeHint]
   return hints.filter(Boolean).join('. ')
 }
@@ -58,7 +57,7 @@ export function groupsOf(type: AccountType | undefined): FieldGroup[] {
     const group = groups.get(key)
     groups.set(key, {
       key,
-      title: titles[key] ?? wordOf(key),
+      title: titles[key] ?? codeLabel(key),
       fields: [...(group?.fields ?? []), field],
     })
   }

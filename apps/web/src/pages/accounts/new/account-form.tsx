@@ -1,8 +1,9 @@
+import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import type { Field } from '@corridor/contract'
 import { useMemo, useState } from 'react'
 import { errorText } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { FieldForm, FieldSummary } from '../../../ui/fields/field-form.tsx'
+import { FieldForm } from '../../../ui/fields/field-form.tsx'
 import { type FieldFormState, useFieldForm } from '../../../ui/fields/use-field-form.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -68,7 +69,7 @@ export function AccountForm({ start }: Props) {
       aria-label="Add account"
       onSubmit={send(false)}
     >
-      <FieldSummary state={state} title="The account was not added" />
+      <FormSummary title="The account was not added" problem={state.problem} />
       <ChoiceFields
         choice={choice}
         types={needed.types}

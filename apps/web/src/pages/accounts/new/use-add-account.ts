@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts, call } from '../../../api/call.ts'
-import type { ErrorDetail } from '../../../api/errors.ts'
+import type { ErrorDetail } from '@corridor/contract'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import type { FieldFormState } from '../../../ui/fields/use-field-form.ts'
 import type { Values } from '../../../ui/fields/values.ts'
@@ -11,7 +11,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { accountBody, type Choice } from './account-body.ts'
 import type { ChoiceErrors } from './choice-fields.tsx'
 import { accountsKey, type AccountType } from '../../../api/queries/accounts.ts'
-import { verificationText } from '../../../features/accounts/words.ts'
+import { verificationText } from '../../../features/accounts/labels.ts'
 
 type Options = {
   choice: Choice
@@ -32,15 +32,14 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
       const body = { ...accountBody(choice, type, answers), ...(dryRun ? { dryRun } : {}) }
       return call(accounts.addExternal, { body }, { idempotencyKey: keyOf(body) })
     },
-    onSuccess: async ({ data, message }, { answers, dryRun }) => {
+    onSuccess: async ({ data, created }, { answers, dryRun }) => {
       if (dryRun || data.accountId === undefined) {
         setChecked({ of: JSON.stringify(answers), text: checkedText(data) })
         return
       }
-      const wasThere = message?.includes('already') ?? false
-      if (!wasThere) toast({ tone: 'done', title: `${data.accountHolder.name} was added` })
+      if (created) toast({ tone: 'done', title: `${data.accountHolder.name} was added` })
       await queries.invalidateQueries({ queryKey: accountsKey })
-      await navigate(paths.externalAccount(data.accountId), { state: { wasThere } })
+      await navigate(paths.externalAccount(data.accountId), { state: { wasThere: !created } })
     },
     onError: (error) => {
       const errors: ChoiceErrors = {}
@@ -54,7 +53,7 @@ export function useAddAccount({ choice, type, state, setErrors }: Options) {
       add.mutate({ answers, dryRun })
     },
     forget: () => setChecked(undefined),
-    /** What the service said of these very answers, should it have been asked. */
+    /** The service's verdict on these very answers, if it was asked. */
     checked: checked?.of === JSON.stringify(state.answers) ? checked.text : undefined,
     isAdding: add.isPending && !add.variables.dryRun,
     isChecking: add.isPending && add.variables.dryRun,

@@ -41,8 +41,8 @@ export function useRequirements(choice: Choice) {
     enabled: asks,
     placeholderData: keepPreviousData,
   })
-  const said = evaluation.data?.data
-  const newer = asks && said?.jurisdictionId === jurisdictionId ? said.types : none
+  const evaluated = evaluation.data?.data
+  const newer = asks && evaluated?.jurisdictionId === jurisdictionId ? evaluated.types : none
   const type = offered && (newer.find((one) => keyOfType(one) === keyOfType(offered)) ?? offered)
   return {
     query,

@@ -16,7 +16,7 @@ import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { RecordList } from '../../../ui/table/record-list.tsx'
 import type { Column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 
@@ -29,7 +29,7 @@ const columns: Column<ExternalAccount>[] = [
     anchor: true,
     cell: (row) => <span className="strong">{accountLabel(row)}</span>,
   },
-  { id: 'kind', header: 'Kind', width: 168, from: 1280, cell: (row) => wordOf(row.accountKind) },
+  { id: 'kind', header: 'Kind', width: 168, from: 1280, cell: (row) => codeLabel(row.accountKind) },
   { id: 'place', header: 'Bank or network', width: 144, from: 860, cell: placeOf },
   { id: 'number', header: 'Number', width: 160, cell: (row) => <AccountNumber account={row} /> },
   { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.jurisdiction.currency },

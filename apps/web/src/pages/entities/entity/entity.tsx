@@ -14,7 +14,7 @@ import { countryName } from '../../../ui/format/countries.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { FactStrip } from '../../../ui/display/description-list.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { Overview } from './overview-tab.tsx'
@@ -98,7 +98,7 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
               </>
             ),
           },
-          { label: 'Type', value: wordOf(entity.type) },
+          { label: 'Type', value: codeLabel(entity.type) },
           { label: 'Country', value: countryName(entityCountry(entity)) },
           entity.externalReference
             ? {

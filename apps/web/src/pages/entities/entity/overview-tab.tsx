@@ -13,7 +13,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
 import { masked, maskedEmail, maskedEnd, maskedPhone } from '../../../ui/format/masking.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
 const CorridorReadiness = lazy(async () => ({
@@ -150,7 +150,7 @@ function AssociatedPersons({ persons, open }: { persons: readonly Person[]; open
             </h3>
             <DescriptionList
               rows={[
-                row('Roles', person.roles.map(wordOf).join(', ')),
+                row('Roles', person.roles.map(codeLabel).join(', ')),
                 row('Owns', `${person.ownershipPercent} %`),
                 row('Nationality', countryName(person.nationality)),
                 row('Date of birth', person.dateOfBirth, open),

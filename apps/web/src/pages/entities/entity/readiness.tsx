@@ -2,7 +2,7 @@ import './readiness.css'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { durationWords } from '../../../ui/format/duration-words.ts'
+import { durationText } from '../../../ui/format/duration-text.ts'
 import { type Entity, readinessQuery } from '../../../api/queries/entities.ts'
 import { entityCountry } from '../../../features/entities/entity-name.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { requirementsQuery } from '../../../api/queries/kyc.ts'
-import { labelOf, labelsOf } from '../../../features/kyc/kyc-words.ts'
+import { labelOf, labelsOf } from '../../../features/kyc/kyc-labels.ts'
 
 const shownMax = 10
 
@@ -99,7 +99,7 @@ function Table({ corridors, entityId }: { corridors: readonly Corridor[]; entity
             <Place {...corridor.to} />
           </span>
           <span role="cell">{corridor.fee.summary}</span>
-          <span role="cell">{durationWords(corridor.etaMinutes)}</span>
+          <span role="cell">{durationText(corridor.etaMinutes)}</span>
           <div role="cell">
             <Readiness corridor={corridor} entityId={entityId} labels={labels} />
           </div>
@@ -127,13 +127,13 @@ function Readiness({ corridor, entityId, labels }: ReadinessProps) {
   if (ready)
     return (
       <span className="row">
-        {down ?? <StatusPill status="READY" meaning="done" word="Ready" />}
+        {down ?? <StatusPill status="READY" meaning="done" label="Ready" />}
       </span>
     )
   return (
     <div className="row flex-wrap">
       {down}
-      <StatusPill status="NOT_READY" meaning="hand" word="Not ready" />
+      <StatusPill status="NOT_READY" meaning="hand" label="Not ready" />
       {missing.length > 0 ? (
         <details className="more">
           <summary>{missing.length} missing</summary>

@@ -1,17 +1,13 @@
 import { useMemo } from 'react'
-import type { transfers } from '../../../api/call.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
-import type { RowOf } from '../../../api/list-source.ts'
 import { RecordList } from '../../../ui/table/record-list.tsx'
 import type { Column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { transfersSourceOf } from '../../../api/queries/transfers.ts'
-
-type Transfer = RowOf<typeof transfers.listOfEntity>
+import { type ListedTransfer, transfersSourceOf } from '../../../api/queries/transfers.ts'
 
 /** Transfers from and to this entity. */
 export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
@@ -42,7 +38,7 @@ export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
   )
 }
 
-function columnsFor(entityId: string): Column<Transfer>[] {
+function columnsFor(entityId: string): Column<ListedTransfer>[] {
   return [
     {
       id: 'status',
@@ -90,12 +86,12 @@ function columnsFor(entityId: string): Column<Transfer>[] {
   ]
 }
 
-function otherSide({ from, to }: Transfer, entityId: string): string {
+function otherSide({ from, to }: ListedTransfer, entityId: string): string {
   return from.entityId === entityId ? to.fullName : from.fullName
 }
 
 /** The other side, and which way the money went. */
-function Parties({ transfer, entityId }: { transfer: Transfer; entityId: string }) {
+function Parties({ transfer, entityId }: { transfer: ListedTransfer; entityId: string }) {
   const { from, to } = transfer
   if (from.entityId === to.entityId) return <span>Own accounts</span>
   return (

@@ -1,7 +1,7 @@
+import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { NoWallet } from '../../../features/wallets/no-wallet.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { useNavigate } from 'react-router'
-import { useMissingPermission } from '../../../api/session.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
@@ -9,9 +9,7 @@ import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Address } from '../../../ui/display/address.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 
 /** The wallets of this entity, or the way to its first. */
@@ -31,30 +29,6 @@ export function WalletsTab({ entity: { entityId } }: { entity: Entity }) {
         )
       }
     </Region>
-  )
-}
-
-function NoWallet({ entityId }: { entityId: string }) {
-  const navigate = useNavigate()
-  const missing = useMissingPermission('wallets:write')
-  return (
-    <Card flush>
-      <EmptyState
-        title="No wallet yet"
-        actions={
-          <Button
-            variant="primary"
-            disabledReason={missing}
-            onClick={() => void navigate(paths.wallet(entityId, 'setup'))}
-          >
-            Set up wallet
-          </Button>
-        }
-      >
-        The entity proves its e-mail address, creates a signing passkey and gets an address. It
-        takes about two minutes.
-      </EmptyState>
-    </Card>
   )
 }
 
@@ -87,26 +61,18 @@ function WalletCard({ wallet, entityId }: { wallet: Wallet; entityId: string }) 
       }
       flush
     >
-      <div className="table-scroll">
-        <table className="small-table" aria-label={`Accounts of ${wallet.walletName}`}>
-          <thead>
-            <tr>
-              <th scope="col">Network and token</th>
-              <th scope="col">Address</th>
-            </tr>
-          </thead>
-          <tbody>
-            {wallet.accounts.map((account) => (
-              <tr key={account.accountId}>
-                <td>{nameOf(account.jurisdictionId)}</td>
-                <td>
-                  <Address value={account.address} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SmallTable
+        label={`Accounts of ${wallet.walletName}`}
+        columns={[
+          {
+            head: 'Network and token',
+            cell: ({ jurisdictionId }) => nameOf(jurisdictionId),
+          },
+          { head: 'Address', cell: ({ address }) => <Address value={address} /> },
+        ]}
+        rows={wallet.accounts}
+        rowId={({ accountId }) => accountId}
+      />
     </Card>
   )
 }

@@ -5,11 +5,11 @@ import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import type { Capability } from '../../../api/queries/kyc.ts'
-import { type CapabilityRow, labelOf, rowsOf } from '../../../features/kyc/kyc-words.ts'
+import { type CapabilityRow, labelOf, rowsOf } from '../../../features/kyc/kyc-labels.ts'
 
 /** So many rows are shown at first; the first are those that lack something. */
 const firstRows = 6
@@ -55,7 +55,7 @@ export function Capabilities({ capabilities, labels }: Props) {
         <SelectField
           label="Status"
           small
-          options={statuses.map((value) => ({ value, label: wordOf(value) }))}
+          options={statuses.map((value) => ({ value, label: codeLabel(value) }))}
           placeholder="Any"
           value={status}
           onChange={(event) => setStatus(event.target.value)}

@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type KycDocument, kycDocumentsQuery } from '../../../api/queries/kyc.ts'
@@ -51,12 +51,12 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
     countryName(country),
     numberMasked && `number ${numberMasked}`,
     expiryDate && `expires ${expiryDate}`,
-    reasonCode && wordOf(reasonCode),
+    reasonCode && codeLabel(reasonCode),
   ]
   return (
     <li className="document">
       <div className="row flex-wrap">
-        <b>{wordOf(type)}</b>
+        <b>{codeLabel(type)}</b>
         <StatusPill status={status} kind="document" />
         <span className="grow" />
         <span className="muted">
@@ -79,7 +79,7 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
     <li className="document-file">
       {mime.startsWith('image/') ? (
         <a href={downloadUrl} target="_blank" rel="noreferrer" className="document-preview">
-          <img src={downloadUrl} alt={`${wordOf(side)}: ${fileName}`} loading="lazy" />
+          <img src={downloadUrl} alt={`${codeLabel(side)}: ${fileName}`} loading="lazy" />
         </a>
       ) : null}
       <div className="grow">
@@ -88,7 +88,7 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
         </div>
         <div className="row gap-1 caption">
           <span className="truncated">
-            {wordOf(side)}, SHA-256 <span className="mono">{sha256.slice(0, 8)}…</span>
+            {codeLabel(side)}, SHA-256 <span className="mono">{sha256.slice(0, 8)}…</span>
           </span>
           <CopyButton text={sha256} label={`Copy checksum of ${fileName}`} />
         </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
-import { readStatus, wordOf } from '../../../ui/format/status.ts'
+import { readStatus, codeLabel } from '../../../ui/format/status.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
 import type { Kyc } from '../../../api/queries/kyc.ts'
@@ -36,14 +36,14 @@ export function KycHistory({ history }: { history: Kyc['history'] }) {
           meaning: readStatus(item.to, 'kyc').meaning,
           title: (
             <>
-              {readStatus(item.to, 'kyc').word}
+              {readStatus(item.to, 'kyc').label}
               {item.jurisdictionId ? (
                 <span className="muted"> · {nameOf(item.jurisdictionId)}</span>
               ) : null}
             </>
           ),
           aside: <Time at={item.at} />,
-          text: [item.reason, wordOf(item.actor)].filter(Boolean).join(' · '),
+          text: [item.reason, codeLabel(item.actor)].filter(Boolean).join(' · '),
         }))}
       />
     </Card>

@@ -1,11 +1,11 @@
 import { waitingText } from '../../../features/kyc/waiting-text.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { Kyc } from '../../../api/queries/kyc.ts'
-import { fixText } from '../../../features/kyc/kyc-words.ts'
+import { fixText } from '../../../features/kyc/kyc-labels.ts'
 
 /** Where the verification stands, who has to act and why. */
 export function VerificationCard({ kyc }: { kyc: Kyc }) {
@@ -19,7 +19,7 @@ export function VerificationCard({ kyc }: { kyc: Kyc }) {
       <DescriptionList
         rows={[
           { label: 'Next step', value: <b>{waitingText(waitingOn)}</b> },
-          { label: 'Level', value: level === 'NONE' ? 'None yet' : wordOf(level) },
+          { label: 'Level', value: level === 'NONE' ? 'None yet' : codeLabel(level) },
           { label: 'Submitted', value: <Time at={submittedAt} withZone /> },
           { label: 'Reviewed', value: <Time at={reviewedAt} withZone /> },
           { label: 'Expires', value: <Time at={expiresAt} withZone relative /> },
@@ -37,7 +37,8 @@ function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
       <ul className="stack">
         {reasons.map((reason, index) => (
           <li key={`${reason.code}-${index}`}>
-            {reason.message || wordOf(reason.code)} <span className="muted">{fixText(reason)}</span>
+            {reason.message || codeLabel(reason.code)}{' '}
+            <span className="muted">{fixText(reason)}</span>
           </li>
         ))}
       </ul>

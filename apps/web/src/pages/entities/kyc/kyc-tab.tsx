@@ -10,7 +10,7 @@ import { KycNotes } from './kyc-notes.tsx'
 import { type Kyc, kycStatusQuery, requirementsQuery } from '../../../api/queries/kyc.ts'
 import { RequestCard } from './form/kyc-request.tsx'
 import { VerificationCard } from './kyc-status.tsx'
-import { labelsOf } from '../../../features/kyc/kyc-words.ts'
+import { labelsOf } from '../../../features/kyc/kyc-labels.ts'
 
 /** Verification of one customer: where it stands, what is asked, what was sent. */
 export function KycTab({ entity }: { entity: Entity }) {

@@ -5,7 +5,7 @@ import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
 import { countryName, countryOptions } from '../../../ui/format/countries.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel, codeOptions } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts'
@@ -25,7 +25,7 @@ const columns: Column<EntityRow>[] = [
     sort: 'name',
     cell: (row) => <span className="strong">{entityName(row)}</span>,
   },
-  { id: 'type', header: 'Type', width: 112, cell: (row) => wordOf(row.type) },
+  { id: 'type', header: 'Type', width: 112, cell: (row) => codeLabel(row.type) },
   {
     id: 'country',
     header: 'Country',
@@ -88,8 +88,6 @@ const columns: Column<EntityRow>[] = [
   },
 ]
 
-const words = (text: string) => text.split(' ').map((value) => ({ value, label: wordOf(value) }))
-
 /** What most customers lack; any other key works in the address as well. */
 const missingItems = [
   { value: 'document:identity', label: 'Proof of identity' },
@@ -106,12 +104,12 @@ const filters: FilterField[] = [
     kind: 'choice',
     key: 'kycStatus',
     label: 'KYC status',
-    options: words(
+    options: codeOptions(
       'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED APPROVED REJECTED EXPIRED PAUSED OFFBOARDED',
     ),
   },
   { kind: 'choice', key: 'country', label: 'Country', options: countryOptions() },
-  { kind: 'choice', key: 'type', label: 'Type', options: words('individual business') },
+  { kind: 'choice', key: 'type', label: 'Type', options: codeOptions('individual business') },
   { kind: 'choice', key: 'missing', label: 'Missing item', options: missingItems },
   {
     kind: 'choice',
@@ -180,7 +178,7 @@ function linkOf(row: EntityRow) {
 function linesOf(row: EntityRow) {
   return [
     entityName(row),
-    wordOf(row.type),
+    codeLabel(row.type),
     <StatusPill key="status" status={row.kycStatus} kind="kyc" />,
     countryName(entityCountry(row)),
   ] as const

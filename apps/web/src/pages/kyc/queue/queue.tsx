@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSession } from '../../../api/session.ts'
+import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
@@ -8,11 +8,14 @@ import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { countText } from '../../../ui/format/numbers.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel, codeOptions } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { useAssignment } from './use-assignment.ts'
-import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { kycKey, type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, kyc } from '../../../api/call.ts'
+import { errorText } from '../../../api/errors.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 const empty = {
   title: 'No one is waiting',
@@ -43,7 +46,7 @@ const columns: Column<QueueItem>[] = [
   },
   { id: 'acts', header: 'Who must act', width: 120, cell: (row) => waitingText(row.waitingOn) },
   { id: 'reason', header: 'Why', width: 216, from: 1360, cell: (row) => <Why item={row} /> },
-  { id: 'type', header: 'Type', width: 104, from: 1480, cell: (row) => wordOf(row.type) },
+  { id: 'type', header: 'Type', width: 104, from: 1480, cell: (row) => codeLabel(row.type) },
   {
     id: 'country',
     header: 'Country',
@@ -62,14 +65,12 @@ const columns: Column<QueueItem>[] = [
   { id: 'assigned', header: 'Assigned to', width: 240, cell: (row) => <Assignee item={row} /> },
 ]
 
-const words = (text: string) => text.split(' ').map((value) => ({ value, label: wordOf(value) }))
-
 const filters: FilterField[] = [
   {
     kind: 'choice',
     key: 'kycStatus',
     label: 'Status',
-    options: words(
+    options: codeOptions(
       'NOT_STARTED INCOMPLETE SUBMITTED UNDER_REVIEW INFORMATION_REQUIRED REJECTED EXPIRED PAUSED',
     ),
   },
@@ -82,7 +83,7 @@ const filters: FilterField[] = [
       label: waitingText(value),
     })),
   },
-  { kind: 'choice', key: 'type', label: 'Type', options: words('individual business') },
+  { kind: 'choice', key: 'type', label: 'Type', options: codeOptions('individual business') },
 ]
 
 /** Customers whose verification is under way, and who of us takes care of it. */
@@ -119,7 +120,7 @@ function AllEntities() {
 function Why({ item: { reasons } }: { item: QueueItem }) {
   const [first] = reasons
   if (!first) return <span className="faint">–</span>
-  const text = first.message || wordOf(first.code)
+  const text = first.message || codeLabel(first.code)
   return (
     <span className="truncated block" title={text}>
       {text}
@@ -163,4 +164,19 @@ function linesOf(row: QueueItem) {
     <StatusPill key="status" status={row.kycStatus} kind="kyc" />,
     <Time key="since" at={row.waitingSince} />,
   ] as const
+}
+
+/** Taking a verification into one's care and giving it back. */
+function useAssignment(entityId: string) {
+  const queries = useQueryClient()
+  const me = useSession()?.member.name
+  const missing = useMissingPermission('kyc:write')
+  const { mutate, isPending } = useMutation({
+    mutationFn: (assignedTo: string) =>
+      call(kyc.assign, { params: { entityId }, body: { assignedTo } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: kycKey }),
+    onError: (error) =>
+      toast({ tone: 'fail', title: 'The assignment was not changed', text: errorText(error) }),
+  })
+  return { me, missing, assign: mutate, busy: isPending }
 }

@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { ExternalLink } from 'lucide-react'
 import { type Route, routes } from '@corridor/contract/routes'
 import { useSession } from '../../../api/session.ts'
@@ -11,6 +12,12 @@ const document = '/api/v1/openapi.json'
 const operations = Object.values<Record<string, Route>>(routes).flatMap((module) =>
   Object.values(module),
 )
+
+const columns: readonly SmallColumn<Route>[] = [
+  { head: 'Method', cellClassName: 'mono', cell: ({ method }) => method },
+  { head: 'Path', cellClassName: 'mono cell-fill cell-fill-wrap', cell: ({ path }) => path },
+  { head: 'Module', className: 'only-large', cellClassName: 'muted', cell: ({ module }) => module },
+]
 
 /** Where a partner's program begins: address, headers, reference, and every operation. */
 export function Component() {
@@ -55,28 +62,12 @@ export function Component() {
           />
         </Card>
         <Card title="Operations" beside={<span className="muted">{operations.length}</span>} flush>
-          <div className="table-scroll">
-            <table className="small-table" aria-label="Operations">
-              <thead>
-                <tr>
-                  <th scope="col">Method</th>
-                  <th scope="col">Path</th>
-                  <th scope="col" className="only-large">
-                    Module
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {operations.map(({ method, path, module }) => (
-                  <tr key={method + path}>
-                    <td className="mono">{method}</td>
-                    <td className="mono cell-fill cell-fill-wrap">{path}</td>
-                    <td className="only-large muted">{module}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <SmallTable
+            label="Operations"
+            columns={columns}
+            rows={operations}
+            rowId={({ method, path }) => method + path}
+          />
         </Card>
       </div>
     </>

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { heldDepositsQuery } from '../../../api/queries/payin-routes.ts'
+import { type DepositRecord, heldDepositsQuery } from '../../../api/queries/payin-routes.ts'
 import { webhookEndpointQuery } from '../../../api/queries/webhooks.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
-import { amountText } from '../../../ui/format/numbers.ts'
-import { readStatus, wordOf } from '../../../ui/format/status.ts'
+import { amountText, countText } from '../../../ui/format/numbers.ts'
+import { readStatus, codeLabel } from '../../../ui/format/status.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { HeldLine } from './held-line.tsx'
 import { attentionQuery, type Transfer } from '../../../api/queries/transfers.ts'
 import { needsHelp, WebhookLine } from './webhook-line.tsx'
+import { heldText } from '../../../features/payin-routes/labels.ts'
 
 /** What waits for a person; not there at all when nothing does. Its own failure shows in the list below. */
 export function NeedsYou() {
@@ -44,7 +44,7 @@ function NeedsLine({ transfer }: { transfer: Transfer }) {
       </span>
       <span className="grow">
         <span className="strong">
-          {wordOf(status)}: {amountText(to.amount, to.currency)} to {to.fullName}
+          {codeLabel(status)}: {amountText(to.amount, to.currency)} to {to.fullName}
         </span>{' '}
         <span className="muted">
           {failure?.message ?? transactionId}, <Time at={transfer.createdAt} />
@@ -56,6 +56,33 @@ function NeedsLine({ transfer }: { transfer: Transfer }) {
         aria-label={`Open transfer ${transactionId}`}
       >
         Open transfer
+      </LinkButton>
+    </li>
+  )
+}
+
+/** One line about deposits that do not move by themselves, among what waits for a person. */
+function HeldLine({ count, oldest }: { count: number; oldest: DepositRecord }) {
+  const { amountIn, accountOwner, heldReason, receivedAt } = oldest
+  const amount = amountText(amountIn.amount, amountIn.currency)
+  return (
+    <li className="row gap-3 flex-wrap px-4 py-2 border-b border-line last:border-b-0">
+      <span className="tone-hand">
+        <StatusIcon meaning="hand" size="l" />
+      </span>
+      <span className="grow">
+        <span className="strong">
+          {count === 1
+            ? `Deposit held: ${amount} for ${accountOwner.name}`
+            : `${countText(count)} deposits held`}
+        </span>{' '}
+        <span className="muted">
+          {count === 1 ? heldText(heldReason) : `The oldest is ${amount} for ${accountOwner.name}.`}{' '}
+          <Time at={receivedAt} />
+        </span>
+      </span>
+      <LinkButton size="s" to={paths.heldDeposits}>
+        {count === 1 ? 'Open held deposit' : 'Open held deposits'}
       </LinkButton>
     </li>
   )

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { readProof } from './deposit-proof.ts'
+import { readProof as read } from './deposit-proof.ts'
 
+const readProof = (transactionHash: string, base64Signature: string) =>
+  read({ transactionHash, base64Signature })
 const hash = '0x9cfb14fd335dab252ff724440a198644f03958d68ce9fc1f26491991ff07da2a'
 const base64 =
   'fNtMw4J3fEyEAjHzdZqAJDK9UySj9dfAMuWXAGu6imgWN6RWszayLjLegN+98x/yMEPfAEACibv0sCm3OjYzJxs='
@@ -19,6 +21,6 @@ test.each([
   [hash, base64.slice(4), ['base64Signature']],
   ['', 'not a signature', ['base64Signature', 'transactionHash']],
 ])('%s with %s is refused here, each field by its own words', (one, other, fields) => {
-  const read = readProof(one, other)
-  expect(read.ok ? [] : Object.keys(read.problems).sort()).toEqual(fields)
+  const proof = readProof(one, other)
+  expect(proof.ok ? [] : Object.keys(proof.problems).sort()).toEqual(fields)
 })

@@ -3,11 +3,10 @@ export type ProofProblems = Partial<Record<keyof Proof, string>>
 
 /** What was typed, as the service takes it, or what is wrong with each field. */
 export function readProof(
-  hash: string,
-  signature: string,
+  typed: Proof,
 ): { ok: true; proof: Proof } | { ok: false; problems: ProofProblems } {
-  const transactionHash = readHash(hash)
-  const base64Signature = readSignature(signature)
+  const transactionHash = readHash(typed.transactionHash)
+  const base64Signature = readSignature(typed.base64Signature)
   if (transactionHash && base64Signature) {
     return { ok: true, proof: { transactionHash, base64Signature } }
   }

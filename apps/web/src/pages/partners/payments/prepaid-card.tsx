@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Region } from '../../../ui/page/region.tsx'
 import { Address } from '../../../ui/display/address.tsx'
@@ -25,6 +26,28 @@ export function PrepaidCard() {
   )
 }
 
+const columns: readonly SmallColumn<Prepaid['deposits'][number]>[] = [
+  { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Payment',
+    cell: ({ transactionHash }) => <Address value={transactionHash} what="transaction hash" />,
+  },
+  {
+    head: 'Credit minted by',
+    cell: ({ mintTransactionHash }) =>
+      mintTransactionHash ? (
+        <Address value={mintTransactionHash} what="mint transaction hash" />
+      ) : (
+        <span className="faint">–</span>
+      ),
+  },
+  {
+    head: 'Amount',
+    className: 'text-right',
+    cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+  },
+]
+
 function Figures({ prepaid }: { prepaid: Prepaid }) {
   const { currency, balance, depositsTotal, consumedTotal, deposits } = prepaid
   const sum = (label: string, value: number) => ({
@@ -42,43 +65,13 @@ function Figures({ prepaid }: { prepaid: Prepaid }) {
         ]}
       />
       {deposits.length > 0 ? (
-        <div className="table-scroll subsection">
-          <table className="small-table" aria-label="Prepaid deposits">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Payment</th>
-                <th scope="col">Credit minted by</th>
-                <th scope="col" className="text-right">
-                  Amount
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {deposits.map(
-                ({ transactionHash, mintTransactionHash, amount, createdAt, ...one }) => (
-                  <tr key={transactionHash}>
-                    <td>
-                      <Time at={createdAt} />
-                    </td>
-                    <td>
-                      <Address value={transactionHash} what="transaction hash" />
-                    </td>
-                    <td>
-                      {mintTransactionHash ? (
-                        <Address value={mintTransactionHash} what="mint transaction hash" />
-                      ) : (
-                        <span className="faint">–</span>
-                      )}
-                    </td>
-                    <td className="text-right">
-                      <Amount value={amount} currency={one.currency} />
-                    </td>
-                  </tr>
-                ),
-              )}
-            </tbody>
-          </table>
+        <div className="subsection">
+          <SmallTable
+            label="Prepaid deposits"
+            columns={columns}
+            rows={deposits}
+            rowId={({ transactionHash }) => transactionHash}
+          />
         </div>
       ) : null}
     </>

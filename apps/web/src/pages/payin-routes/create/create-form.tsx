@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
-import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -21,41 +19,29 @@ import { useActiveRoute, useCreateRoute } from './use-create-route.ts'
 
 /** Whose deposits, where they arrive and where they go; nothing is made before the button. */
 export function CreateForm({ start }: { start: RouteChoice }) {
-  const [choice, setChoice] = useState(start)
-  const creating = useCreateRoute()
-  const [attempts, setAttempts] = useState(0)
-  const form = useFocusOnFirstInvalid(attempts + creating.refusals)
+  const { form, onSubmit, isBusy } = useCreateRoute(start)
+  const { values: choice, errors, set, problem, element } = form
   const missing = useMissingPermission('payin-routes:write')
   const { entityId, fundingAccountId, externalAccountId } = choice
   const offered = useQuery({ ...fundingOfQuery(entityId), enabled: entityId !== '' }).data?.data
   const funding = offered?.find((one) => one.fundingAccountId === fundingAccountId)
   const destination = useAccount(externalAccountId)
   const active = useActiveRoute(fundingAccountId)
-  const { errors } = creating.refusal
-  const change = (next: Partial<RouteChoice>) => {
-    setChoice({ ...choice, ...next })
-    creating.forget()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setAttempts(attempts + 1)
-    creating.submit(choice)
-  }
   return (
-    <form ref={form} className="wizard" noValidate aria-label="Create route" onSubmit={submit}>
+    <form ref={element} className="wizard" noValidate aria-label="Create route" onSubmit={onSubmit}>
       <div className="grid">
-        <CreateRefusal refusal={creating.refusal} {...{ active, entityId, destination }} />
+        <CreateRefusal problem={problem} {...{ active, entityId, destination }} />
         <Card title="Where deposits arrive">
           <div className="grid grid-2">
             <EntityCombobox
               value={entityId}
-              onChange={(chosen) => change({ entityId: chosen, fundingAccountId: '' })}
+              onChange={(chosen) => set({ entityId: chosen, fundingAccountId: '' })}
               error={errors.entityId}
             />
             <FundingField
               entityId={entityId}
               value={fundingAccountId}
-              onChange={(chosen) => change({ fundingAccountId: chosen })}
+              onChange={(chosen) => set({ fundingAccountId: chosen })}
               error={errors.fundingAccountId}
             />
           </div>
@@ -64,7 +50,7 @@ export function CreateForm({ start }: { start: RouteChoice }) {
           <DestinationField
             source={funding}
             value={externalAccountId}
-            onChange={(chosen) => change({ externalAccountId: chosen })}
+            onChange={(chosen) => set({ externalAccountId: chosen })}
             error={errors.externalAccountId}
           />
         </Card>
@@ -76,7 +62,7 @@ export function CreateForm({ start }: { start: RouteChoice }) {
             <NetPreview ends={choice} jurisdiction={funding.jurisdiction} />
           </Card>
         ) : null}
-        <FormEnd isBusy={creating.isBusy} missing={missing} />
+        <FormEnd isBusy={isBusy} missing={missing} />
       </div>
       <CreateSummary {...{ funding, destination }} />
     </form>

@@ -1,13 +1,15 @@
 import type { ExternalAccount } from '../../../api/queries/accounts.ts'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
-import { RequestId } from '../../../ui/page/region.tsx'
+import { isApiError } from '../../../api/errors.ts'
+import { FormSummary } from '../../../ui/fields/form-summary.tsx'
+import type { FormProblem } from '../../../ui/fields/use-refusal.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
-import type { Refusal } from '../../../features/payin-routes/create-choice.ts'
+import { routeNamed } from '../../../features/payin-routes/create-choice.ts'
 import type { RouteItem } from '../../../api/queries/payin-routes.ts'
 
 type Props = {
-  refusal: Refusal
+  problem: FormProblem | undefined
   /** The route that forwards from the chosen funding account now. */
   active: RouteItem | undefined
   entityId: string
@@ -15,27 +17,19 @@ type Props = {
 }
 
 /** What stands in the way of the route and what helps, above the form. */
-export function CreateRefusal({ refusal, active, entityId, destination }: Props) {
-  const { routed, needsKyc, lines, requestId } = refusal
+export function CreateRefusal({ problem, active, entityId, destination }: Props) {
+  const error = problem?.error
+  const routed = isApiError(error, 'FUNDING_ACCOUNT_ALREADY_ROUTED') ? routeNamed(error) : undefined
   if (routed !== undefined || active) {
     const routeId = active?.routeId ?? routed ?? ''
     const isSame = active !== undefined && active.externalAccountId === destination?.accountId
     return <AlreadyRouted {...{ routeId, active, isSame }} isRefused={routed !== undefined} />
   }
-  if (needsKyc) return <NeedsKyc {...{ lines, entityId, destination }} />
-  if (lines.length === 0) return null
-  return (
-    <div data-summary tabIndex={-1}>
-      <Notice tone="fail" alert title="The route was not created">
-        <ul>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        {requestId ? <RequestId id={requestId} /> : null}
-      </Notice>
-    </div>
-  )
+  if (isApiError(error, 'KYC_REQUIRED')) {
+    const lines = error.details.map(({ message }) => message)
+    return <NeedsKyc {...{ lines, entityId, destination }} />
+  }
+  return <FormSummary title="The route was not created" problem={problem} />
 }
 
 type RoutedProps = {
@@ -45,7 +39,7 @@ type RoutedProps = {
   isRefused: boolean
 }
 
-/** A funding account forwards to one destination at a time; said before the button and after it. */
+/** A funding account forwards to one destination at a time; shown before the button and after it. */
 function AlreadyRouted({ routeId, active, isSame, isRefused }: RoutedProps) {
   return (
     <div data-summary tabIndex={-1}>

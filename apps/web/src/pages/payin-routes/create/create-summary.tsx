@@ -4,7 +4,7 @@ import {
   type ExternalAccount,
   type FundingAccount,
 } from '../../../api/queries/accounts.ts'
-import { policyText } from '../../../features/accounts/policy-words.ts'
+import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { useNavigate } from 'react-router'
 import { payinRoutes } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
@@ -7,8 +7,7 @@ import { paths } from '../../../routing/paths.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import {
   openQuestions,
-  readRefusal,
-  type Refusal,
+  questionOf,
   type RouteChoice,
 } from '../../../features/payin-routes/create-choice.ts'
 import {
@@ -17,38 +16,25 @@ import {
   type RouteItem,
 } from '../../../api/queries/payin-routes.ts'
 
-const noRefusal: Refusal = { errors: {}, lines: [], requestId: undefined }
-
-/** Makes a route and opens it; one that is there already is opened, too, and says so. */
-export function useCreateRoute() {
+/** Makes a route and opens it; one that is there already is opened, too, with a notice. */
+export function useCreateRoute(start: RouteChoice) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [refusal, setRefusal] = useState(noRefusal)
-  const [refusals, setRefusals] = useState(0)
+  const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
   const create = useAction(payinRoutes.create, {
-    onDone: async ({ data: { message, data } }) => {
-      const wasThere = message.includes('already')
-      if (!wasThere) toast({ tone: 'done', title: 'The route was created' })
+    onDone: async ({ data: { created, data } }) => {
+      if (created) toast({ tone: 'done', title: 'The route was created' })
       await queries.invalidateQueries({ queryKey: payinRoutesKey })
-      await navigate(paths.payinRoute(data.teleportId), { state: { wasThere } })
+      await navigate(paths.payinRoute(data.teleportId), { state: { wasThere: !created } })
     },
-    onRefused: (error) => {
-      setRefusal(readRefusal(error))
-      setRefusals((count) => count + 1)
-    },
+    onRefused: form.refuse,
   })
   return {
-    refusal,
-    refusals,
+    form,
     isBusy: create.isBusy,
-    forget: () => setRefusal(noRefusal),
-    submit: (choice: RouteChoice) => {
-      const errors = openQuestions(choice)
-      setRefusal({ ...noRefusal, errors })
-      if (Object.keys(errors).length > 0) return
-      const { fundingAccountId, externalAccountId } = choice
-      create.send({ body: { fundingAccountId, externalAccountId } })
-    },
+    onSubmit: form.submit(({ fundingAccountId, externalAccountId }) =>
+      create.send({ body: { fundingAccountId, externalAccountId } }),
+    ),
   }
 }
 

@@ -9,7 +9,7 @@ import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import type { ListAnswer } from '../../../api/list-source.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
@@ -51,7 +51,7 @@ function useFilters(): FilterField[] {
         kind: 'choice',
         key: 'status',
         label: 'Status',
-        options: ['active', 'inactive'].map((value) => ({ value, label: wordOf(value) })),
+        options: ['active', 'inactive'].map((value) => ({ value, label: codeLabel(value) })),
       },
       {
         kind: 'choice',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Share2 } from 'lucide-react'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { useParams } from 'react-router'
+import { Pencil, Share2 } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { useLocation, useParams } from 'react-router'
 import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { routeName, routeReason } from '../../../features/payin-routes/words.ts'
+import { routeName, routeReason } from '../../../features/payin-routes/labels.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -18,11 +18,14 @@ import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { FlowStrip } from './flow-strip.tsx'
 import { ForwardingCard } from './forwarding-card.tsx'
-import { InstructionsCard } from './instructions.tsx'
 import { type PayinRoute, routeQuery } from '../../../api/queries/payin-routes.ts'
-import { RouteActions } from './route-actions.tsx'
 import { RouteLock } from './toggle/toggle-switch.tsx'
-import { WasThere } from './was-there.tsx'
+import { depositInstructions } from '../../../features/accounts/deposit-instructions.ts'
+import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { useMissingPermission } from '../../../api/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
 
 const tabs = [
   { key: 'history', label: 'History' },
@@ -128,5 +131,69 @@ function JsonTab({ route }: { route: PayinRoute }) {
     <Card title="Record">
       <JsonView value={route} />
     </Card>
+  )
+}
+
+/** What to give to the payer: each line can be copied, all of it can be printed. */
+function InstructionsCard({ route }: { route: PayinRoute }) {
+  const lines = depositInstructions(route)
+  const { depositWalletAddress, bank_account_number } = route.depositAccountInfo
+  if (!depositWalletAddress && !bank_account_number) {
+    return (
+      <Card title="Deposit instructions" flush>
+        <EmptyState title="Being opened">
+          The bank has not answered yet. The details appear here automatically.
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title="Deposit instructions"
+      beside={<span className="caption only-large">Give these to the payer</span>}
+      className="print-only"
+      end={<CopyOrPrint lines={lines} what="Deposit instructions" />}
+      flush
+    >
+      <DepositLines lines={lines} />
+    </Card>
+  )
+}
+
+const ChangeDestinationDialog = lazy(async () => ({
+  default: (await import('./changes/change-destination-dialog.tsx')).ChangeDestinationDialog,
+}))
+
+/** What may be asked of a route, in the head of its page. */
+function RouteActions({ route }: { route: PayinRoute }) {
+  const [asking, setAsking] = useState(false)
+  const missing = useMissingPermission('payin-routes:write')
+  const blocked = route.allowedActions.includes('update') ? undefined : 'Not possible right now'
+  return (
+    <>
+      <Button
+        icon={<Pencil className="icon-medium" />}
+        aria-haspopup="dialog"
+        disabledReason={missing ?? blocked}
+        onClick={() => setAsking(true)}
+      >
+        Change destination
+      </Button>
+      <Suspense>
+        {asking ? <ChangeDestinationDialog route={route} onClose={() => setAsking(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+/** Who creates a route that is there already ends here and sees a notice. */
+function WasThere({ route }: { route: PayinRoute }) {
+  const state = useLocation().state as { wasThere?: boolean } | null
+  if (!state?.wasThere) return null
+  return (
+    <Notice alert look="edge" title="This route already exists">
+      The funding account has a route to this very destination, so nothing was created.
+      {route.routeStatus === 'inactive' ? ' It is off until you switch it on.' : null}
+    </Notice>
   )
 }

@@ -6,7 +6,7 @@ import {
   destinationNumber,
   destinationPlace,
   fundingText,
-} from '../../../features/payin-routes/words.ts'
+} from '../../../features/payin-routes/labels.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { amountText } from '../../../ui/format/numbers.ts'

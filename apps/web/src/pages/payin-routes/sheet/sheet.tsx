@@ -8,8 +8,8 @@ import { isMissing } from '../../../api/errors.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { routeName } from '../../../features/payin-routes/words.ts'
-import { railWord } from '../../../features/accounts/rail-word.ts'
+import { routeName } from '../../../features/payin-routes/labels.ts'
+import { railLabel } from '../../../features/accounts/rail-label.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -119,13 +119,13 @@ function Sheet({ route }: { route: PayinRoute }) {
   )
 }
 
-/** What goes wrong most often, said before it does. */
+/** What goes wrong most often, shown before it does. */
 function rules({ depositAccountInfo: info, limits }: PayinRoute): string[] {
   const amount = (value: number) => amountText(value, info.currency)
   return [
     info.depositWalletAddress
       ? `Send ${info.currency} on ${info.networkName ?? 'this network'} only. Anything else may be lost.`
-      : `Pay in ${info.currency}, by ${railWord(info.payment_rail)}.`,
+      : `Pay in ${info.currency}, by ${railLabel(info.payment_rail)}.`,
     hasMinimum(limits) ? `Send at least ${amount(limits.minDeposit)}.` : '',
     limits.maxDeposit > 0 ? `Send at most ${amount(limits.maxDeposit)} at once.` : '',
   ].filter(Boolean)

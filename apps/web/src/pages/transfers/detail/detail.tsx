@@ -22,15 +22,17 @@ import { FailedPanel } from './failed-panel.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { LedgerTab } from './ledger-tab.tsx'
-import { moneyText } from '../../../features/transfers/money-path.ts'
-import { MoneyPathStrip } from './money-path-strip.tsx'
+import { moneyPath, moneyText } from '../../../features/transfers/money-path.ts'
 import { NetworkCard } from './network-card.tsx'
 import { timelineQuery, type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
-import { eventsOfTransferQuery } from '../../../api/queries/events.ts'
+import { eventsOfTransferQuery, type HookEvent } from '../../../api/queries/events.ts'
 import { LinkedRefunds } from './refunds.tsx'
-import { StatusAnnouncer } from './status-announcer.tsx'
-import { TimelineTab } from './timeline-tab.tsx'
-import { currentStep } from '../../../features/transfers/words.ts'
+import { currentStep } from '../../../features/transfers/labels.ts'
+import { StatusIcon } from '../../../ui/display/status-icon.tsx'
+import { useState } from 'react'
+import { codeLabel } from '../../../ui/format/status.ts'
+import { Checkbox } from '../../../ui/controls/choice.tsx'
+import { Steps } from '../../../features/transfers/steps.tsx'
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
 export function Component() {
@@ -175,5 +177,67 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
         </Card>
       ) : null}
     </Tabs>
+  )
+}
+
+/** From payer to payee, or back, with the place at which the money is now. */
+function MoneyPathStrip({ transfer }: { transfer: Transfer }) {
+  return (
+    <section className="card mb-4" aria-label="Money path">
+      <ol className="money-path">
+        {moneyPath(transfer).map((stop) => (
+          <li
+            key={stop.key}
+            className={stop.meaning === 'done' ? 'is-past' : undefined}
+            aria-current={stop.isHere ? 'step' : undefined}
+          >
+            <span className={`marker ${stop.meaning}`}>
+              <StatusIcon meaning={stop.meaning} />
+            </span>
+            <div className="min-w-0">
+              <div className="caption">
+                {stop.label}
+                {stop.isHere ? <span className="money-here">Money is here</span> : null}
+              </div>
+              <div className={stop.meaning === 'none' ? 'muted' : 'strong'}>{stop.title}</div>
+              {stop.text ? <div className="muted">{stop.text}</div> : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Says a change of status to screen readers; the one a page opens with is not announced. */
+function StatusAnnouncer({ status }: { status: string }) {
+  const [first] = useState(status)
+  const [changed, setChanged] = useState(false)
+  if (status !== first && !changed) setChanged(true)
+  return (
+    <output className="visually-hidden" aria-live="polite">
+      {changed ? `Status: ${codeLabel(status)}` : ''}
+    </output>
+  )
+}
+
+type Props = { transfer: Transfer; events: readonly HookEvent[] | undefined }
+
+function TimelineTab({ transfer, events }: Props) {
+  const [withEvents, setWithEvents] = useState(true)
+  return (
+    <Card
+      title="Timeline"
+      className="self-start"
+      end={
+        <Checkbox
+          label="Show events and approvals"
+          checked={withEvents}
+          onChange={(event) => setWithEvents(event.target.checked)}
+        />
+      }
+    >
+      <Steps transfer={transfer} events={withEvents ? events : undefined} />
+    </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Region, type RegionQuery } from '../../../ui/page/region.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -32,63 +33,55 @@ export function EventsTab({ query, deliveries }: Props) {
           ) : undefined
         }
       >
-        {({ data }) => <EventsTable events={data} deliveries={deliveries} />}
+        {({ data }) => (
+          <SmallTable
+            label="Events of this transfer"
+            className="stacked-table stacked-events"
+            columns={columnsFor(deliveries)}
+            rows={data}
+            rowId={({ eventId }) => eventId}
+          />
+        )}
       </Region>
     </Card>
   )
 }
 
-type TableProps = { events: readonly HookEvent[]; deliveries: Deliveries }
-
-function EventsTable({ events, deliveries }: TableProps) {
-  return (
-    <div className="table-scroll">
-      <table
-        className="small-table stacked-table stacked-events"
-        aria-label="Events of this transfer"
-      >
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Event</th>
-            <th scope="col">State</th>
-            <th scope="col">Detail</th>
-            <th scope="col">Delivery</th>
-            <th scope="col" className="only-large">
-              Number
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.eventId}>
-              <td className="cell-in">
-                <Time at={event.createdAt} detail="second" />
-              </td>
-              <td className="cell-who cell-fill">
-                <PageLink className="link mono" to={paths.webhookEvent(event.eventId)}>
-                  {event.eventCategory}.{event.eventType}
-                </PageLink>
-              </td>
-              <td>
-                <Change event={event} />
-              </td>
-              <td className="cell-status">
-                <StatusPill status={event.eventStatus} />
-              </td>
-              <td className="cell-out">
-                <DeliveryState
-                  delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)}
-                />
-              </td>
-              <td className="only-large number muted">{event.sequence}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const columnsFor = (deliveries: Deliveries): readonly SmallColumn<HookEvent>[] => [
+  {
+    head: 'Time',
+    cellClassName: 'cell-in',
+    cell: (event) => <Time at={event.createdAt} detail="second" />,
+  },
+  {
+    head: 'Event',
+    cellClassName: 'cell-who cell-fill',
+    cell: (event) => (
+      <PageLink className="link mono" to={paths.webhookEvent(event.eventId)}>
+        {event.eventCategory}.{event.eventType}
+      </PageLink>
+    ),
+  },
+  { head: 'State', cell: (event) => <Change event={event} /> },
+  {
+    head: 'Detail',
+    cellClassName: 'cell-status',
+    cell: (event) => <StatusPill status={event.eventStatus} />,
+  },
+  {
+    head: 'Delivery',
+    cellClassName: 'cell-out',
+    cell: (event) => (
+      <DeliveryState delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)} />
+    ),
+  },
+  {
+    head: 'Number',
+    className: 'only-large',
+    cellClassName: 'number muted',
+    cell: (event) => event.sequence,
+  },
+]
 
 /** The newest delivery of an event, and the way to its attempts. */
 function DeliveryState({ delivery }: { delivery: Delivery | undefined }) {

@@ -4,12 +4,12 @@ import { paths } from '../../../routing/paths.ts'
 import { shortId } from '../../../ui/display/address.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { type DescriptionRow, FactStrip } from '../../../ui/display/description-list.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { isOver, timelineQuery, type Transfer } from '../../../api/queries/transfers.ts'
-import { kindOf } from '../../../features/transfers/words.ts'
+import { kindOf } from '../../../features/transfers/labels.ts'
 
-/** Ids, times and what was said with the order. */
+/** Ids, times and what came with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
   const { executionId, estimatedArrival, completedAt, purposeCode, reference } = transfer
   const maker = useMaker(executionId)
@@ -35,7 +35,7 @@ export function Facts({ transfer }: { transfer: Transfer }) {
         completedAt ? time('Completed', completedAt) : undefined,
         estimatedArrival && !isOver(transfer) ? time('Expected', estimatedArrival) : undefined,
         maker,
-        text('Purpose', purposeCode && wordOf(purposeCode)),
+        text('Purpose', purposeCode && codeLabel(purposeCode)),
         text('Message to the payee', reference),
       ]}
     />
@@ -72,7 +72,7 @@ function DepositLink({ depositId }: { depositId: string }) {
   )
 }
 
-const actorWords: Record<string, string> = {
+const actorLabels: Record<string, string> = {
   api_key: 'API key',
   partner_user: 'Member',
   service: 'The service',
@@ -88,7 +88,7 @@ function useMaker(executionId: string): DescriptionRow {
     label: 'Created by',
     value: (
       <span title={actorId}>
-        {actorWords[actorType] ?? wordOf(actorType)}
+        {actorLabels[actorType] ?? codeLabel(actorType)}
         {actorType === 'service' ? null : <span className="mono"> {shortId(actorId)}</span>}
       </span>
     ),

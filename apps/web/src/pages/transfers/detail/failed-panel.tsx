@@ -4,7 +4,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { moneyMoved } from '../../../features/transfers/money-path.ts'
-import { isWalletTransfer, stepName } from '../../../features/transfers/words.ts'
+import { isWalletTransfer, stepName } from '../../../features/transfers/labels.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
 
 type Props = { transfer: Transfer; failure: NonNullable<Transfer['failure']> }
@@ -32,12 +32,12 @@ export function FailedPanel({ transfer, failure }: Props) {
             <dd>
               {['REFUNDED', 'REFUNDING'].includes(transfer.status)
                 ? 'Yes. It arrived, but it was not paid out.'
-                : movedWords[moved]}
+                : movedTexts[moved]}
             </dd>
           </div>
           <div>
             <dt>What next?</dt>
-            <dd>{nextWords(transfer, failure)}</dd>
+            <dd>{nextStepText(transfer, failure)}</dd>
           </div>
           <div>
             <dt>When</dt>
@@ -68,13 +68,13 @@ function titleOf({ status }: Transfer, { step }: Props['failure']): string {
   return step ? `Failed at “${stepName(step)}”` : 'Failed'
 }
 
-const movedWords: Record<ReturnType<typeof moneyMoved>, string> = {
+const movedTexts: Record<ReturnType<typeof moneyMoved>, string> = {
   no: 'No. It has not left the sender.',
   held: 'Yes. It arrived and we are holding it; it was not paid out.',
   unknown: 'Not known yet. Look up the transaction hash before sending again.',
 }
 
-function nextWords(transfer: Transfer, { retryable }: Props['failure']): string {
+function nextStepText(transfer: Transfer, { retryable }: Props['failure']): string {
   const { status, allowedActions } = transfer
   if (status === 'EXPIRED')
     return 'Nothing. Money that still arrives is held and does not count towards this transfer.'

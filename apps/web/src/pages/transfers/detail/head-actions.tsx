@@ -1,6 +1,7 @@
 import { Copy, Link as LinkIcon, ReceiptText, SquareTerminal } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { pathOf, transfers } from '../../../api/call.ts'
+import { pathOf } from '@corridor/client/http'
+import { transfers } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { staff } from '../../../api/staff.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'

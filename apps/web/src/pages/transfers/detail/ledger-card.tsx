@@ -4,7 +4,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
-import { accountWords, currencyWord, groupsOf, netsOf } from './ledger-groups.ts'
+import { ledgerAccountLabel, currencyLabel, groupsOf, netsOf } from './ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import { BalancePill } from './ledger-tab.tsx'
 
@@ -30,11 +30,11 @@ export function LedgerCard({ executionId, query }: Props) {
       {nets.length === 0 ? <p className="muted">No balance is left on any account.</p> : null}
       <DescriptionList
         rows={nets.map(({ account, currency, amount, side }) => ({
-          label: accountWords(account),
+          label: ledgerAccountLabel(account),
           value: (
             <>
               <span className="faint">{side}</span>{' '}
-              <Amount value={amount} currency={currencyWord(currency)} />
+              <Amount value={amount} currency={currencyLabel(currency)} />
             </>
           ),
         }))}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { accountWords, currencyWord, groupsOf, netsOf, type Posting } from './ledger-groups.ts'
+import {
+  ledgerAccountLabel,
+  currencyLabel,
+  groupsOf,
+  netsOf,
+  type Posting,
+} from './ledger-groups.ts'
 
 const posting = (
   step: string,
@@ -52,7 +58,7 @@ test('each step is a group that balances in each currency, exactly', () => {
   ])
 })
 
-test('a difference is said, and currencies are never added to each other', () => {
+test('a difference is shown, and currencies are never added to each other', () => {
   const broken = [
     posting('conversion', 'fx', [10, 0]),
     posting('conversion', 'fx', [0, 10], { currency: 'USDC@31337' }),
@@ -75,10 +81,10 @@ test.each([
   ['transfer_clearing:exec_1', 'Held for the transfer'],
   ['custody:0x30897EA4b6F1a2C3D4e5F60718293a4b5C6d71aF', 'Custody 0x3089…71aF'],
   ['moon_reserve:1', 'Moon reserve 1'],
-])('%s is called %s', (account, words) => {
-  expect(accountWords(account)).toBe(words)
+])('%s is called %s', (account, label) => {
+  expect(ledgerAccountLabel(account)).toBe(label)
 })
 
 test('a token is shown without its chain', () => {
-  expect(currencyWord('USDC@31337')).toBe('USDC')
+  expect(currencyLabel('USDC@31337')).toBe('USDC')
 })

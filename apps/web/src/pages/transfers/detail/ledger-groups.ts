@@ -1,7 +1,7 @@
 import { fromWire, toText } from '@corridor/domain/money'
 import { shortAddress, shortId } from '../../../ui/display/address.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { type Timeline } from '../../../api/queries/transfers.ts'
 
 export type Posting = Timeline['ledger'][number]
@@ -46,8 +46,8 @@ const codeNames: Record<string, string> = {
   fx_out: 'conversion',
 }
 
-/** What a posting books, in words. */
-export function codeWords(code: string): string {
+/** What a posting books, as a label. */
+export function postingLabel(code: string): string {
   return codeNames[code] ?? code.replaceAll('_', ' ')
 }
 
@@ -120,7 +120,7 @@ const kinds: Record<string, string> = {
   gas_expense: 'Network fees, cost of the service',
 }
 
-/** Whose they are says the page that they stand on. */
+/** The page that they stand on names their owner. */
 const ownedHere = new Set([
   'transfer_clearing',
   'fee_income_partner',
@@ -129,18 +129,18 @@ const ownedHere = new Set([
   'prepaid_kyc',
 ])
 
-/** `bank:BE` as `Bank, Belgium`; a kind nobody knows keeps its own words. */
-export function accountWords(account: string): string {
+/** `bank:BE` as `Bank, Belgium`; an unknown kind keeps its name. */
+export function ledgerAccountLabel(account: string): string {
   const at = account.indexOf(':')
   const kind = at < 0 ? account : account.slice(0, at)
   const owner = at < 0 ? '' : account.slice(at + 1)
-  const words = kinds[kind] ?? wordOf(kind)
-  if (owner === '' || ownedHere.has(kind)) return words
-  if (kind === 'bank') return `${words}, ${countryName(owner)}`
-  return `${words} ${owner.startsWith('0x') ? shortAddress(owner) : shortId(owner)}`
+  const label = kinds[kind] ?? codeLabel(kind)
+  if (owner === '' || ownedHere.has(kind)) return label
+  if (kind === 'bank') return `${label}, ${countryName(owner)}`
+  return `${label} ${owner.startsWith('0x') ? shortAddress(owner) : shortId(owner)}`
 }
 
 /** `USDC@31337` as `USDC`; the network stands in the account. */
-export function currencyWord(currency: string): string {
+export function currencyLabel(currency: string): string {
   return currency.split('@')[0] ?? currency
 }

@@ -11,16 +11,16 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { clockText } from '../../../ui/format/times.ts'
 import {
-  accountWords,
-  codeWords,
-  currencyWord,
+  ledgerAccountLabel,
+  postingLabel,
+  currencyLabel,
   groupsOf,
   type LedgerGroup,
   type Posting,
   type Sum,
 } from './ledger-groups.ts'
 import type { Timeline } from '../../../api/queries/transfers.ts'
-import { stepName } from '../../../features/transfers/words.ts'
+import { stepName } from '../../../features/transfers/labels.ts'
 
 type Props = { query: UseQueryResult<{ data: Timeline }> }
 
@@ -51,10 +51,10 @@ export function LedgerTab({ query }: Props) {
 export function BalancePill({ groups }: { groups: readonly LedgerGroup[] }) {
   const broken = groups.filter(({ sums }) => sums.some(({ isBalanced }) => !isBalanced)).length
   if (broken > 0) {
-    return <StatusPill status="FAILED" word={`${broken} of ${groups.length} steps differ`} />
+    return <StatusPill status="FAILED" label={`${broken} of ${groups.length} steps differ`} />
   }
-  const word = groups.length === 1 ? 'Balanced' : `All ${groups.length} steps balance`
-  return <StatusPill status="COMPLETED" word={word} />
+  const label = groups.length === 1 ? 'Balanced' : `All ${groups.length} steps balance`
+  return <StatusPill status="COMPLETED" label={label} />
 }
 
 function LedgerTable({ groups }: { groups: readonly LedgerGroup[] }) {
@@ -116,7 +116,7 @@ function GroupRow({ group }: { group: LedgerGroup }) {
 }
 
 function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum }) {
-  const code = currencyWord(currency)
+  const code = currencyLabel(currency)
   return (
     <span className={`ledger-balance ${isBalanced ? 'tone-done' : 'tone-fail'}`}>
       <StatusIcon meaning={isBalanced ? 'done' : 'fail'} />
@@ -127,7 +127,7 @@ function Balance({ sum: { currency, debit, credit, isBalanced } }: { sum: Sum })
   )
 }
 
-const kindWords: Record<Posting['kind'], string> = {
+const kindLabels: Record<Posting['kind'], string> = {
   single: '',
   pending: 'pending',
   post: 'finalised',
@@ -137,13 +137,13 @@ const kindWords: Record<Posting['kind'], string> = {
 function PostingRow({ posting }: { posting: Posting }) {
   const { account, debit, credit, currency, code, kind, postingId } = posting
   const side = (amount: number) =>
-    amount > 0 ? <Amount value={amount} currency={currencyWord(currency)} /> : null
+    amount > 0 ? <Amount value={amount} currency={currencyLabel(currency)} /> : null
   const isFinal = kind === 'single' || kind === 'post'
   return (
     <tr className={isFinal ? undefined : 'muted'}>
       <td className="ledger-account">
-        {accountWords(account)}{' '}
-        {kindWords[kind] ? <span className="tag">{kindWords[kind]}</span> : null}
+        {ledgerAccountLabel(account)}{' '}
+        {kindLabels[kind] ? <span className="tag">{kindLabels[kind]}</span> : null}
       </td>
       <td
         className={debit > 0 ? 'labelled-amount' : 'labelled-amount only-large'}
@@ -157,7 +157,7 @@ function PostingRow({ posting }: { posting: Posting }) {
       >
         {side(credit)}
       </td>
-      <td className="only-large muted ledger-purpose">{codeWords(code)}</td>
+      <td className="only-large muted ledger-purpose">{postingLabel(code)}</td>
       <td className="text-right only-large">
         <span className="mono" title={postingId}>
           {postingId.slice(0, 13)}

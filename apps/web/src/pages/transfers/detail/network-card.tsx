@@ -2,7 +2,7 @@ import { Address } from '../../../ui/display/address.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { isWalletTransfer } from '../../../features/transfers/words.ts'
+import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
 
 /** What a wallet transfer left on the network, for whoever looks it up there. */

@@ -3,8 +3,9 @@ import { Copy, Download, X } from 'lucide-react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useZone } from '../../../ui/display/time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { exportRows, saveFile } from './export/export-rows.ts'
-import { listedTransfers } from '../../../api/queries/transfers.ts'
+import { type ListedTransfer, listedTransfers } from '../../../api/queries/transfers.ts'
+import type { Zone } from '../../../ui/format/times.ts'
+import { csvLines, headLine } from './export/csv.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
@@ -34,4 +35,18 @@ export function BulkBar({ ids, onClear }: Props) {
       </Button>
     </div>
   )
+}
+
+/** Rows that are here already as a file. */
+function exportRows(rows: readonly ListedTransfer[], zone: Zone): Blob {
+  return new Blob([headLine(), csvLines(rows, zone)], { type: 'text/csv;charset=utf-8' })
+}
+
+/** Hands a file to the browser's downloads. */
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

@@ -1,6 +1,6 @@
 import { eventStatuses } from '@corridor/domain'
 import type { FilterField } from '../../../ui/table/types.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import type { Jurisdiction } from '../../../api/queries/accounts.ts'
 
 const statuses = [
@@ -18,7 +18,7 @@ const statuses = [
 ]
 
 /** A quote that nobody executed is in no list. */
-const listedWords = eventStatuses.transfer.filter((word) => word !== 'quoted')
+const listedStatuses = eventStatuses.transfer.filter((status) => status !== 'quoted')
 
 const directions = {
   CRYPTO_TO_CRYPTO: 'Wallet to wallet',
@@ -27,9 +27,9 @@ const directions = {
   FIAT_TO_FIAT: 'Bank to bank',
 }
 
-const asOption = (value: string) => ({ value, label: wordOf(value) })
+const asOption = (value: string) => ({ value, label: codeLabel(value) })
 
-/** The API's own words. Currencies and jurisdictions are those of this instance. */
+/** The API's own parameters. Currencies and jurisdictions are those of this instance. */
 export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterField[] {
   const currencies = [...new Set(jurisdictions.map(({ currency }) => currency))]
   return [
@@ -45,7 +45,7 @@ export function filterFields(jurisdictions: readonly Jurisdiction[]): FilterFiel
       kind: 'choice',
       key: 'eventStatus',
       label: 'Last event',
-      options: listedWords.map(asOption),
+      options: listedStatuses.map(asOption),
     },
     {
       kind: 'dates',

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { wordsOf } from '../../../ui/table/filters.ts'
+import { parametersOf } from '../../../ui/table/filters.ts'
+import { summaryQuery } from '../../../ui/table/use-list-data.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
-import { type ListQuery } from '../../../api/list-source.ts'
+import type { ListQuery } from '../../../api/list-source.ts'
 import type { FilterField, ListTab } from '../../../ui/table/types.ts'
 import { smallScreen, useMedia } from '../../../ui/table/use-media.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -16,14 +17,14 @@ import { BulkBar } from './bulk-bar.tsx'
 import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
 import { filterFields } from './list-filters.ts'
 import {
-  type Transfer,
-  transferCountsQuery,
+  type ListedTransfer,
   transfersSource,
+  transferSummarySource,
 } from '../../../api/queries/transfers.ts'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { holderOf } from '../../../features/transfers/side-words.ts'
-import { Totals } from './totals.tsx'
-import { tabStatuses } from '../../../features/transfers/words.ts'
+import { holderOf } from '../../../features/transfers/side-labels.ts'
+import { tabStatuses } from '../../../features/transfers/labels.ts'
+import { amountText } from '../../../ui/format/numbers.ts'
 
 const empty = {
   title: 'No transfers yet',
@@ -58,7 +59,7 @@ export function Component() {
     if (!small) void loadPane().catch(() => undefined)
   }, [small])
   const linkOf = useCallback(
-    (row: Transfer) => ({
+    (row: ListedTransfer) => ({
       label: row.transactionId,
       to: small ? paths.transfer(row.executionId) : withOpen(search, row.executionId),
     }),
@@ -80,7 +81,8 @@ export function Component() {
         openId={open}
         empty={empty}
         actions={(query) => <Actions onExport={() => setExported(query)} />}
-        totals={(answer) => <Totals summary={answer.summary} />}
+        summary={transferSummarySource}
+        totals={(summary) => <Totals sums={summary.byCurrency} />}
         bulk={(ids, clear) => <BulkBar ids={ids} onClear={clear} />}
         pane={
           open && !small ? (
@@ -121,10 +123,10 @@ function Actions({ onExport }: { onExport: () => void }) {
 
 /** The list as it is, with another record open beside it, or none. */
 function withOpen(search: URLSearchParams, executionId: string | undefined): string {
-  const words = new URLSearchParams(search)
-  if (executionId === undefined) words.delete('open')
-  else words.set('open', executionId)
-  const text = words.toString()
+  const params = new URLSearchParams(search)
+  if (executionId === undefined) params.delete('open')
+  else params.set('open', executionId)
+  const text = params.toString()
   return text ? `${paths.transfers}?${text}` : paths.transfers
 }
 
@@ -132,12 +134,14 @@ function withOpen(search: URLSearchParams, executionId: string | undefined): str
 function useTabs(filters: readonly FilterField[], search: URLSearchParams): ListTab[] {
   const query = useMemo(() => {
     const presets = filters.flatMap(({ kind, key }) => (kind === 'dates' ? [key] : []))
-    const words = filters.flatMap(wordsOf).filter((word) => !presets.includes(word))
-    const given = words.map((word) => [word, search.get(word) ?? undefined] as const)
-    return Object.fromEntries(given.filter(([word, value]) => value && word !== 'status'))
+    const params = filters.flatMap(parametersOf).filter((name) => !presets.includes(name))
+    const entries = params.map((name) => [name, search.get(name) ?? undefined] as const)
+    return Object.fromEntries(entries.filter(([name, value]) => value && name !== 'status'))
   }, [filters, search])
-  const { data } = useQuery(transferCountsQuery(query))
-  const summary = data?.summary
+  const { data: summary } = useQuery({
+    ...summaryQuery(transferSummarySource, query),
+    placeholderData: keepPreviousData,
+  })
   return useMemo(() => {
     const count = (statuses: readonly string[]) =>
       summary && statuses.reduce((sum, status) => sum + (summary.byStatus[status] ?? 0), 0)
@@ -156,11 +160,11 @@ function tabOf(key: string, label: string, statuses: readonly string[], count?: 
   return { key, label, query: { status: statuses.join(',') }, count }
 }
 
-function idOf(row: Transfer) {
+function idOf(row: ListedTransfer) {
   return row.executionId
 }
 
-function linesOf(row: Transfer) {
+function linesOf(row: ListedTransfer) {
   return [
     holderOf(row.from) === holderOf(row.to)
       ? holderOf(row.to)
@@ -174,4 +178,29 @@ function linesOf(row: Transfer) {
     <StatusCell key="status" transfer={row} />,
     <Amount key="in" value={row.from.amount} currency={row.from.currency} />,
   ] as const
+}
+
+type Sum = { currency: string; in: number; out: number; fees: number }
+
+const shown = 3
+
+/** Sums per currency of all that matches; never across currencies. */
+function Totals({ sums: all }: { sums: readonly Sum[] }) {
+  const sums = all.filter((sum) => sum.in > 0)
+  const rest = sums.length - shown
+  return (
+    <>
+      {sums.slice(0, shown).map((sum, index) => (
+        <span key={sum.currency} className="only-large">
+          {index === 0 ? 'In ' : ''}
+          <b>{amountText(sum.in)}</b> {sum.currency}
+        </span>
+      ))}
+      {rest > 0 ? (
+        <span className="only-large">
+          +{rest} {rest === 1 ? 'currency' : 'currencies'}
+        </span>
+      ) : null}
+    </>
+  )
 }

@@ -32,7 +32,7 @@ import {
   transferListKey,
   transferQuery,
 } from '../../../api/queries/transfers.ts'
-import { maskedAccount, placeName } from '../../../features/transfers/side-words.ts'
+import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
 import { Steps } from '../../../features/transfers/steps.tsx'
 
 type Props = {
@@ -41,7 +41,7 @@ type Props = {
   linkTo: (search: URLSearchParams, executionId: string | undefined) => string
 }
 
-/** The open record beside the list; the row that is here already stands in until its record is read. */
+/** The open record beside the list. */
 export function TransferPane({ executionId, linkTo }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -50,17 +50,13 @@ export function TransferPane({ executionId, linkTo }: Props) {
   useIsFetching({ queryKey: transferListKey })
   const rows = listedTransfers(queries)
   const at = rows.findIndex((row) => row.executionId === executionId)
-  const row = rows[at]
-  const query = useQuery({
-    ...transferQuery(executionId),
-    ...(row ? { placeholderData: { success: true as const, data: row } } : {}),
-  })
+  const query = useQuery(transferQuery(executionId))
   const close = linkTo(search, undefined)
   useEscape(() => {
     focusRow(executionId)
     void navigate(close, { preventScrollReset: true })
   })
-  const reference = query.data?.data.transactionId ?? executionId
+  const reference = (rows[at] ?? query.data?.data)?.transactionId ?? executionId
   const neighbour = (step: 1 | -1) => rows[at + step]?.executionId
   return (
     <aside className="pane" aria-label={`Transfer ${reference}`}>

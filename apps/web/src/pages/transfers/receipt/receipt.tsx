@@ -11,14 +11,14 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { serviceNow } from '../../../api/clock.ts'
 import { DescriptionList, type DescriptionRow } from '../../../ui/display/description-list.tsx'
 import { decimalText } from '../../../ui/format/numbers.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { netText } from '../../../features/transfers/amounts.ts'
 import { hasLeft, moneyText } from '../../../features/transfers/money-path.ts'
 import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
-import { holderOf, maskedAccount, placeName } from '../../../features/transfers/side-words.ts'
-import { isWalletTransfer } from '../../../features/transfers/words.ts'
+import { holderOf, maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
+import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 
 /** All figures of a transfer on one sheet, for paper or a file; the shell around it is not printed. */
 export function Component() {
@@ -141,7 +141,7 @@ function record(transfer: Transfer): DescriptionRow[] {
   return [
     text('Reference', transfer.transactionId, true),
     text('Message to the payee', reference),
-    text('Purpose', purposeCode && wordOf(purposeCode)),
+    text('Purpose', purposeCode && codeLabel(purposeCode)),
     text('Transaction hash', transactionHash, true),
     text('Refund of', refundOf, true),
     text('Refunded by', refunds.join(', '), true),

@@ -10,7 +10,7 @@ import {
 } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Address } from '../../../ui/display/address.tsx'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeLabel } from '../../../ui/format/status.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 
@@ -52,7 +52,7 @@ const columns: Column<ExternalAccount>[] = [
     header: 'Kind',
     width: 160,
     from: 1140,
-    cell: (row) => wordOf(row.accountKind),
+    cell: (row) => codeLabel(row.accountKind),
   },
   { id: 'status', header: 'Status', width: 112, cell: (row) => <StatusPill status={row.status} /> },
   {
@@ -99,7 +99,7 @@ function useFilters(): FilterField[] {
         kind: 'choice',
         key: 'status',
         label: 'Status',
-        options: ['ENABLED', 'DISABLED'].map((value) => ({ value, label: wordOf(value) })),
+        options: ['ENABLED', 'DISABLED'].map((value) => ({ value, label: codeLabel(value) })),
       },
     ]
   }, [data])

@@ -31,8 +31,8 @@ test('a code ends by the service’s clock, not by the device’s', () => {
 })
 
 test('neither the address of a code nor anything else of its answer is kept', () => {
-  const told = { ...code(), destinationMasked: 'a•••@example.com' }
-  rememberCode('ent_1', told)
+  const sent = { ...code(), destinationMasked: 'a•••@example.com' }
+  rememberCode('ent_1', sent)
   expect(Object.keys(pendingCode('ent_1') ?? {}).sort()).toEqual([
     'expiresAt',
     'otpId',

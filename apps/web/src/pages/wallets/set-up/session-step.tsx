@@ -65,7 +65,7 @@ export function SessionStep({ entityId, code, view }: Props) {
   )
 }
 
-/** A new code ends the earlier one; how soon it makes sense is the service's word. */
+/** A new code ends the earlier one; the service decides how soon it makes sense. */
 function SendAgain({ view, after }: { view: WalletView; after: string }) {
   const send = useSendCode(view)
   const seconds = Math.ceil((Date.parse(after) - useNow(1000)) / 1000)

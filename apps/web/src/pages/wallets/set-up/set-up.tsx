@@ -13,7 +13,7 @@ import { Stepper } from '../../../ui/display/stepper.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { AccountStep } from './account-step.tsx'
 import { loadActivities, type Signer } from './actions.ts'
-import { codeChannel } from '../../../features/wallets/auth-words.ts'
+import { codeChannel } from '../../../features/wallets/auth-labels.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 import { usePendingCode } from './pending-code.ts'
@@ -29,7 +29,7 @@ import {
 import { WalletStep } from './wallet-step.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 
-const words: Record<Goal, { title: string; text: string }> = {
+const headings: Record<Goal, { title: string; text: string }> = {
   wallet: {
     title: 'Set up a wallet',
     text: 'Four steps, about two minutes. The keys belong to the entity: no one here can sign without its session or passkey.',
@@ -53,7 +53,7 @@ export function SetUp({ view, goal }: { view: WalletView; goal: Goal }) {
     void preloadSessionKeys()
     void loadActivities()
   }, [])
-  const { title, text } = words[goal]
+  const { title, text } = headings[goal]
   return (
     <Card title={title} className="max-w-[720px]">
       <p className="muted mb-4">{text}</p>

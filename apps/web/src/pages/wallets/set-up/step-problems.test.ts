@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '@corridor/client/http'
 import { isAboutCode, stepProblem, StepStopped } from './step-problems.ts'
 
 const refused = (status: number, code: string) => new ApiError({ status, code, message: 'Said.' })
@@ -11,9 +11,9 @@ test.each([
   [refused(422, 'SOMETHING_NEW'), /^Said\.$/],
   [refused(503, 'PROVIDER_UNAVAILABLE'), /answered 503/],
   [new StepStopped('Nothing was signed.'), /^Nothing was signed\.$/],
-  [new Error('internals'), /Reload to continue/],
-])('%o is told in words for people', (error, words) => {
-  expect(stepProblem(error)).toMatch(words)
+  [new Error('internals'), /Reload it/],
+])('%o has a text for people', (error, text) => {
+  expect(stepProblem(error)).toMatch(text)
 })
 
 test('only what is about the code is shown at its field', () => {

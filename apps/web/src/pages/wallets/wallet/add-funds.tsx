@@ -1,12 +1,10 @@
+import { Refused } from '../../../features/actions/refused.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, sandbox } from '../../../api/call.ts'
-import { errorText, isApiError } from '../../../api/errors.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { AmountField } from '../../../ui/controls/text-input.tsx'
@@ -19,7 +17,6 @@ type Props = { entityId: string; wallets: readonly Wallet[]; onClose: () => void
 
 /** Asks the dev chain's faucet; the balance behind follows by itself. */
 export function AddFunds({ entityId, wallets, onClose }: Props) {
-  const form = useId()
   const input = useRef<HTMLInputElement>(null)
   const { data: jurisdictions } = useQuery(jurisdictionsQuery)
   const targets = fundTargets(wallets, jurisdictions?.data ?? [])
@@ -28,8 +25,7 @@ export function AddFunds({ entityId, wallets, onClose }: Props) {
   const [problem, setProblem] = useState<string | undefined>()
   const target = targets.find(({ accountId }) => accountId === chosen) ?? targets[0]
   const pay = usePay(entityId, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const read = target ? readAmount(typed, target) : undefined
     if (!target || !read) return
     setProblem(read.problem)
@@ -37,46 +33,34 @@ export function AddFunds({ entityId, wallets, onClose }: Props) {
     else input.current?.focus()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Add test funds"
       description="Test tokens of the sandbox’s own chain. They cost nothing and are worth nothing."
       initialFocus={input}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={pay.isPending}>
-            Add
-          </Button>
-        </>
-      }
+      button="Add"
+      isBusy={pay.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        <AmountField
-          ref={input}
-          label="Amount"
-          unit={target?.currency ?? ''}
-          value={typed}
-          error={problem}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-        <SelectField
-          label="Token"
-          options={targets.map(({ accountId, label }) => ({ value: accountId, label }))}
-          value={target?.accountId ?? ''}
-          onChange={(event) => setChosen(event.target.value)}
-        />
-        {pay.error ? (
-          <Notice tone="fail" alert title="Nothing was added">
-            {refusalText(pay.error)}
-          </Notice>
-        ) : null}
-      </form>
-    </Dialog>
+      <AmountField
+        ref={input}
+        label="Amount"
+        unit={target?.currency ?? ''}
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <SelectField
+        label="Token"
+        options={targets.map(({ accountId, label }) => ({ value: accountId, label }))}
+        value={target?.accountId ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      <Refused title="Nothing was added" error={pay.error} />
+    </FormDialog>
   )
 }
 
@@ -96,10 +80,4 @@ function usePay(entityId: string, onClose: () => void) {
       await queries.invalidateQueries({ queryKey: transactionsKeyOf(entityId) })
     },
   })
-}
-
-/** The faucet's own words for an amount that is too large; they name the limit. */
-function refusalText(error: unknown): string {
-  const detail = isApiError(error) ? error.details[0]?.message : undefined
-  return detail ?? errorText(error)
 }

@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -9,7 +10,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
-import { deviceClass, methodName } from '../../../features/wallets/auth-words.ts'
+import { deviceClass, methodName } from '../../../features/wallets/auth-labels.ts'
 import { type Passkey, passkeysQuery } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 
@@ -23,6 +24,22 @@ export function Authentication({ view }: { view: WalletView }) {
   )
 }
 
+const methodColumns: readonly SmallColumn<WalletView['authMethods'][number]>[] = [
+  {
+    head: 'Method',
+    cellClassName: 'font-medium text-text',
+    isRowHeading: true,
+    cell: (method) => methodName(method.authType),
+  },
+  { head: 'Status', cell: (method) => <StatusPill status={method.status} /> },
+  {
+    head: 'Added',
+    className: 'text-right',
+    cellClassName: 'muted',
+    cell: (method) => <Time at={method.createdAt} />,
+  },
+]
+
 function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
   return (
     <Card
@@ -35,34 +52,12 @@ function Methods({ view: { authMethods, sessions } }: { view: WalletView }) {
           The entity’s e-mail address becomes the first one with the first code.
         </EmptyState>
       ) : (
-        <div className="table-scroll">
-          <table className="small-table" aria-label="Primary methods">
-            <thead>
-              <tr>
-                <th scope="col">Method</th>
-                <th scope="col">Status</th>
-                <th scope="col" className="text-right">
-                  Added
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {authMethods.map((method) => (
-                <tr key={method.authId}>
-                  <th scope="row" className="font-medium text-text">
-                    {methodName(method.authType)}
-                  </th>
-                  <td>
-                    <StatusPill status={method.status} />
-                  </td>
-                  <td className="text-right muted">
-                    <Time at={method.createdAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SmallTable
+          label="Primary methods"
+          columns={methodColumns}
+          rows={authMethods}
+          rowId={({ authId }) => authId}
+        />
       )}
     </Card>
   )
@@ -115,47 +110,41 @@ function Passkeys({ view: { entity, authMethods } }: { view: WalletView }) {
   )
 }
 
+const passkeyColumns: readonly SmallColumn<Passkey>[] = [
+  {
+    head: 'Name',
+    cellClassName: 'font-medium text-text',
+    isRowHeading: true,
+    cell: (passkey) => passkey.name,
+  },
+  { head: 'Device', cell: (passkey) => deviceClass(passkey.transports) },
+  {
+    head: 'Backup',
+    className: 'only-large',
+    cell: (passkey) => (passkey.backedUp ? 'Synced' : 'On this device only'),
+  },
+  { head: 'Status', cell: (passkey) => <StatusPill status={passkey.status} /> },
+  {
+    head: 'Last used',
+    className: 'text-right only-large',
+    cellClassName: 'muted',
+    cell: (passkey) => (passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} /> : 'never'),
+  },
+  {
+    head: 'Added',
+    className: 'text-right only-large',
+    cellClassName: 'muted',
+    cell: (passkey) => <Time at={passkey.createdAt} />,
+  },
+]
+
 function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
-    <div className="table-scroll">
-      <table className="small-table" aria-label="Passkeys">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Device</th>
-            <th scope="col" className="only-large">
-              Backup
-            </th>
-            <th scope="col">Status</th>
-            <th scope="col" className="text-right only-large">
-              Last used
-            </th>
-            <th scope="col" className="text-right only-large">
-              Added
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {passkeys.map((passkey) => (
-            <tr key={passkey.authenticatorId}>
-              <th scope="row" className="font-medium text-text">
-                {passkey.name}
-              </th>
-              <td>{deviceClass(passkey.transports)}</td>
-              <td className="only-large">{passkey.backedUp ? 'Synced' : 'On this device only'}</td>
-              <td>
-                <StatusPill status={passkey.status} />
-              </td>
-              <td className="text-right muted only-large">
-                {passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} /> : 'never'}
-              </td>
-              <td className="text-right muted only-large">
-                <Time at={passkey.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Passkeys"
+      columns={passkeyColumns}
+      rows={passkeys}
+      rowId={({ authenticatorId }) => authenticatorId}
+    />
   )
 }

@@ -18,7 +18,7 @@ import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
 import { balancesQuery, passkeysQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 
-/** No event tells of tokens that come from outside, so the chain is asked while somebody looks. */
+/** No event reports tokens that come from outside, so the chain is asked while somebody looks. */
 const chainEveryMs = 10_000
 
 /** What each address holds, read from the chain. */

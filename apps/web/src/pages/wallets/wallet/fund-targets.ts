@@ -12,7 +12,7 @@ export type FundTarget = {
   label: string
 }
 
-/** Every account of the wallets by its token; the wallet's name tells them apart where there are several. */
+/** Every account of the wallets by its token; the wallet's name distinguishes them where there are several. */
 export function fundTargets(
   wallets: readonly Wallet[],
   jurisdictions: readonly Jurisdiction[],

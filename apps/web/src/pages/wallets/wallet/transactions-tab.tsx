@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownLeft, ArrowUpRight, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
@@ -23,11 +24,11 @@ const nothing = {}
 
 /** Token transfers of one address, as the chain has them. */
 export function Transactions({ view }: { view: WalletView }) {
-  const [words, setWords] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const addresses = [
     ...new Set(view.wallets.flatMap((wallet) => wallet.accounts.map(({ address }) => address))),
   ]
-  const asked = words.get('address')
+  const asked = search.get('address')
   const address = addresses.find((one) => one === asked) ?? addresses[0]
   if (!address) return <EmptyState title="No address yet" />
   return (
@@ -38,7 +39,7 @@ export function Transactions({ view }: { view: WalletView }) {
             label="Address"
             options={addresses.map((one) => ({ value: one, label: one }))}
             value={address}
-            onChange={(event) => setWords({ address: event.target.value })}
+            onChange={(event) => setSearch({ address: event.target.value })}
           />
         </div>
       ) : null}
@@ -66,7 +67,13 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
             </EmptyState>
           ) : (
             <>
-              <TransactionTable rows={rows} nameOf={nameOf} />
+              <SmallTable
+                label="Transactions"
+                className="stacked-table"
+                columns={columnsFor(nameOf)}
+                rows={rows}
+                rowId={({ hash, tokenAddress }) => `${hash} ${tokenAddress}`}
+              />
               {list.hasNextPage ? (
                 <div className="card-foot">
                   <Button
@@ -86,8 +93,10 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
   )
 }
 
+type NameOf = (address: string) => string | undefined
+
 /** Names of addresses that belong to entities of this workspace. */
-function useKnownNames(): (address: string) => string | undefined {
+function useKnownNames(): NameOf {
   const { data } = useQuery(knownWalletsQuery)
   return useMemo(() => {
     const names = new Map<string, string>()
@@ -98,90 +107,73 @@ function useKnownNames(): (address: string) => string | undefined {
   }, [data])
 }
 
-type TableProps = {
-  rows: readonly ChainTransaction[]
-  nameOf: (address: string) => string | undefined
-}
+const directions = {
+  in: { label: 'In', icon: ArrowDownLeft },
+  out: { label: 'Out', icon: ArrowUpRight },
+  self: { label: 'Own', icon: Repeat2 },
+} as const
 
-function TransactionTable({ rows, nameOf }: TableProps) {
+const columnsFor = (nameOf: NameOf): readonly SmallColumn<ChainTransaction>[] => [
+  { head: 'Direction', cellClassName: 'cell-status', cell: (row) => <Direction row={row} /> },
+  {
+    head: 'Counterparty',
+    cellClassName: 'cell-who cell-fill',
+    cell: (row) => {
+      const other = row.direction === 'in' ? row.from : row.to
+      return <Counterparty address={other} name={nameOf(other)} />
+    },
+  },
+  { head: 'Transaction hash', cell: (row) => <Hash row={row} /> },
+  { head: 'Status', cell: (row) => <StatusPill status={row.status} /> },
+  {
+    head: 'Amount',
+    className: 'number',
+    cellClassName: 'cell-out',
+    cell: (row) => <Figure amount={row.amount} />,
+  },
+  {
+    head: <span className="visually-hidden">Token</span>,
+    className: 'currency',
+    cellClassName: 'cell-out-currency',
+    cell: (row) => row.currency,
+  },
+  {
+    head: 'Time',
+    className: 'text-right',
+    cellClassName: 'muted cell-in max-s:[grid-column:2/-1]',
+    cell: (row) => <Time at={row.timestamp} />,
+  },
+  {
+    head: 'Transfer',
+    className: 'text-right',
+    cell: (row) =>
+      row.executionId ? (
+        <PageLink className="link" to={paths.transfer(row.executionId)}>
+          Open transfer<span className="visually-hidden"> {shortAddress(row.hash)}</span>
+        </PageLink>
+      ) : (
+        <span className="faint">none</span>
+      ),
+  },
+]
+
+function Direction({ row }: { row: ChainTransaction }) {
+  const { label, icon: Icon } = directions[row.direction]
   return (
-    <div className="table-scroll">
-      <table className="small-table stacked-table" aria-label="Transactions">
-        <thead>
-          <tr>
-            <th scope="col">Direction</th>
-            <th scope="col">Counterparty</th>
-            <th scope="col">Transaction hash</th>
-            <th scope="col">Status</th>
-            <th scope="col" className="number">
-              Amount
-            </th>
-            <th scope="col" className="currency">
-              <span className="visually-hidden">Token</span>
-            </th>
-            <th scope="col" className="text-right">
-              Time
-            </th>
-            <th scope="col" className="text-right">
-              Transfer
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TransactionRow key={`${row.hash} ${row.tokenAddress}`} row={row} nameOf={nameOf} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <span className="row gap-1">
+      <Icon className="icon-medium faint" />
+      {label}
+    </span>
   )
 }
 
-const directions = {
-  in: { word: 'In', icon: ArrowDownLeft },
-  out: { word: 'Out', icon: ArrowUpRight },
-  self: { word: 'Own', icon: Repeat2 },
-} as const
-
-function TransactionRow({ row, nameOf }: { row: ChainTransaction } & Pick<TableProps, 'nameOf'>) {
-  const { word, icon: Icon } = directions[row.direction]
-  const other = row.direction === 'in' ? row.from : row.to
-  const { major, minor } = amountParts(row.amount)
+function Figure({ amount }: { amount: number }) {
+  const { major, minor } = amountParts(amount)
   return (
-    <tr>
-      <td className="cell-status">
-        <span className="row gap-1">
-          <Icon className="icon-medium faint" />
-          {word}
-        </span>
-      </td>
-      <td className="cell-who cell-fill">
-        <Counterparty address={other} name={nameOf(other)} />
-      </td>
-      <td>
-        <Hash row={row} />
-      </td>
-      <td>
-        <StatusPill status={row.status} />
-      </td>
-      <td className="number cell-out">
-        {major}
-        <span className="minor">{minor}</span>
-      </td>
-      <td className="currency cell-out-currency">{row.currency}</td>
-      <td className="text-right muted cell-in max-s:[grid-column:2/-1]">
-        <Time at={row.timestamp} />
-      </td>
-      <td className="text-right">
-        {row.executionId ? (
-          <PageLink className="link" to={paths.transfer(row.executionId)}>
-            Open transfer<span className="visually-hidden"> {shortAddress(row.hash)}</span>
-          </PageLink>
-        ) : (
-          <span className="faint">none</span>
-        )}
-      </td>
-    </tr>
+    <>
+      {major}
+      <span className="minor">{minor}</span>
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
+import { NoWallet } from '../../../features/wallets/no-wallet.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight } from 'lucide-react'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { ArrowLeftRight, KeyRound, Plus } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
+import { useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { type Entity, entityQuery } from '../../../api/queries/entities.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
@@ -13,16 +14,13 @@ import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import { paths } from '../../../routing/paths.ts'
-import { useEmailSession } from '../../../signing/session.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { dropEmailSessions, type EmailSession, useEmailSession } from '../../../signing/session.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { AddFundsButton } from './add-funds-button.tsx'
 import { Balances } from './balances-tab.tsx'
-import { SessionChip } from './session-chip.tsx'
 import type { Goal } from '../set-up/set-up-steps.ts'
-import type { WalletView } from '../../../features/wallets/wallet-view.ts'
+import type { Wallet, WalletView } from '../../../features/wallets/wallet-view.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { useTimeLeft } from '../../../ui/display/countdown.tsx'
 
 const tabs = [
   { key: 'balances', label: 'Balances' },
@@ -154,26 +152,42 @@ function Content({ view, tab }: { view: WalletView; tab: TabKey }) {
   )
 }
 
-function NoWallet({ entityId }: { entityId: string }) {
-  const navigate = useNavigate()
-  const missing = useMissingPermission('wallets:write')
+const AddFunds = lazy(async () => ({ default: (await import('./add-funds.tsx')).AddFunds }))
+
+/** In a sandbox only: test tokens for nothing. */
+function AddFundsButton(props: { entityId: string; wallets: readonly Wallet[] }) {
+  const [open, setOpen] = useState(false)
+  const missing = useMissingPermission('sandbox')
   return (
-    <Card flush>
-      <EmptyState
-        title="No wallet yet"
-        actions={
-          <Button
-            variant="primary"
-            disabledReason={missing}
-            onClick={() => void navigate(paths.wallet(entityId, 'setup'))}
-          >
-            Set up wallet
-          </Button>
-        }
+    <>
+      <Button
+        icon={<Plus className="icon-medium" />}
+        disabledReason={missing}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
       >
-        The entity proves its e-mail address, creates a signing passkey and gets an address. It
-        takes about two minutes.
-      </EmptyState>
-    </Card>
+        Add test funds
+      </Button>
+      <Suspense>{open ? <AddFunds {...props} onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  )
+}
+
+/** A session that can sign, and how long still; when it ends it is forgotten. */
+function SessionChip({ session }: { session: EmailSession }) {
+  const { entityId, expiresAt } = session
+  const onEnd = useCallback(() => dropEmailSessions(entityId), [entityId])
+  const seconds = Math.ceil(useTimeLeft(expiresAt, onEnd) / 1000)
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <span
+      className={seconds <= 60 ? 'pill pill-wait' : 'pill pill-done'}
+      role="timer"
+      aria-label={`Session ends in ${text}`}
+      title="While it lasts, this page can sign as the entity’s primary method."
+    >
+      <KeyRound className="icon-small" />
+      Session {text}
+    </span>
   )
 }

@@ -9,7 +9,7 @@ import {
   hasFailed,
   nextText,
   reasonText,
-} from '../../../features/webhooks/words.ts'
+} from '../../../features/webhooks/labels.ts'
 
 /** What was tried so far, and when it is tried next. */
 export function AttemptList({ delivery }: { delivery: Delivery }) {

@@ -1,6 +1,6 @@
 import { SelectField } from '../../../ui/controls/select.tsx'
 import type { Attempt } from '../../../api/queries/webhooks.ts'
-import { answerText } from '../../../features/webhooks/words.ts'
+import { answerText } from '../../../features/webhooks/labels.ts'
 
 type Props = {
   label?: string

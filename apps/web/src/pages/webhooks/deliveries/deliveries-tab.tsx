@@ -20,12 +20,12 @@ import {
 } from '../../../api/queries/webhooks.ts'
 import { ResendSelected } from './resend-selected.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
-import { useOpenWord } from '../../../ui/page/use-open-word.ts'
-import { scheduleText } from '../../../features/webhooks/words.ts'
+import { useSearchValue } from '../../../ui/page/use-search-value.ts'
+import { scheduleText } from '../../../features/webhooks/labels.ts'
 
 /** Every delivery, newest first, with what was sent and what was answered. */
 export function DeliveriesTab({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const replay = useOpenWord('replay')
+  const replay = useSearchValue('replay')
   return (
     <NuqsAdapter>
       <div className="grid">
@@ -60,7 +60,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
   useEndpointWith(rows)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const open = useOpenWord('open')
+  const open = useSearchValue('open')
   const isElsewhere = open.value !== undefined && !shown.some((row) => idOf(row) === open.value)
   return (
     <>

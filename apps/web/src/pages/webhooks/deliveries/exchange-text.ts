@@ -1,5 +1,5 @@
 import type { Attempt } from '../../../api/queries/webhooks.ts'
-import { codeText } from '../../../features/webhooks/words.ts'
+import { codeText } from '../../../features/webhooks/labels.ts'
 
 /** Header lines, an empty line and the body, byte for byte as they were sent. */
 export function requestText(attempt: Pick<Attempt, 'requestHeaders'> | undefined, body: string) {

@@ -46,7 +46,7 @@ export function ReplayProgress({ recoveryId, close }: Props) {
 
 function State({ status }: Pick<Recovery, 'status'>) {
   if (status !== 'RUNNING') return <StatusPill status={status} />
-  return <StatusPill status={status} word="Running" meaning="move" />
+  return <StatusPill status={status} label="Running" meaning="move" />
 }
 
 function Progress({ recovery }: { recovery: Recovery }) {
@@ -70,10 +70,10 @@ function Progress({ recovery }: { recovery: Recovery }) {
           <span>
             <b>{countText(scheduled)}</b> {scheduled === 1 ? 'event' : 'events'}:
           </span>
-          {counts.map(([count, word]) =>
-            count > 0 || word === 'delivered' ? (
-              <span key={word} className="muted">
-                <b>{countText(count)}</b> {word}
+          {counts.map(([count, label]) =>
+            count > 0 || label === 'delivered' ? (
+              <span key={label} className="muted">
+                <b>{countText(count)}</b> {label}
               </span>
             ) : null,
           )}

@@ -50,7 +50,7 @@ export function ResendSelected({ ids, onClear }: Props) {
   )
 }
 
-/** The newest refusal is told; one that is under way already is sent anyhow. */
+/** The newest refusal is shown; one that is under way already is sent anyhow. */
 async function resendAll(ids: readonly string[], onNext: (at: number) => void) {
   let sent = 0
   let refusal: string | undefined

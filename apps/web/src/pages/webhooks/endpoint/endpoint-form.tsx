@@ -1,6 +1,5 @@
 import { Fingerprint } from 'lucide-react'
 import { useMissingPermission } from '../../../api/session.ts'
-import { useFocusOnFirstInvalid } from '../../../ui/controls/focus-invalid.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
@@ -9,7 +8,7 @@ import { EventChoice } from './event-choice.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 import type { WebhookEndpoint, RetryPreset } from '../../../api/queries/webhooks.ts'
 import { useEndpointForm } from './use-endpoint-form.ts'
-import { presetTexts, scheduleText } from '../../../features/webhooks/words.ts'
+import { presetTexts, scheduleText } from '../../../features/webhooks/labels.ts'
 
 type Props = { endpoint: WebhookEndpoint; onSecret: (secret: string) => void }
 
@@ -21,12 +20,11 @@ const presets = (Object.keys(presetTexts) as RetryPreset[]).map((value) => ({
 /** Everything that the partner chooses about the endpoint; the first saving also makes its secret. */
 export function EndpointForm({ endpoint, onSecret }: Props) {
   const missing = useMissingPermission('webhooks:write')
-  const form = useEndpointForm(endpoint, onSecret)
-  const { values, set } = form
-  const ref = useFocusOnFirstInvalid(form.attempts)
+  const { form, isChanged, byPasskey, isBusy, onSubmit } = useEndpointForm(endpoint, onSecret)
+  const { values, set, errors, problem, element } = form
   const isNew = endpoint.webhookUrl === ''
   return (
-    <form className="grid" noValidate ref={ref} onSubmit={form.submit} aria-label="Endpoint">
+    <form className="grid" noValidate ref={element} onSubmit={onSubmit} aria-label="Endpoint">
       <TextField
         label="Endpoint URL"
         mono
@@ -36,7 +34,7 @@ export function EndpointForm({ endpoint, onSecret }: Props) {
         spellCheck={false}
         placeholder="https://example.com/webhooks/corridor"
         value={values.webhookUrl}
-        error={form.problems.webhookUrl}
+        error={errors.webhookUrl}
         onChange={(event) => set({ webhookUrl: event.target.value })}
       />
       <CheckAddress url={values.webhookUrl.trim()} missing={missing} />
@@ -50,7 +48,7 @@ export function EndpointForm({ endpoint, onSecret }: Props) {
       <EventChoice
         chosen={values.chosen}
         events={values.events}
-        error={form.problems.events}
+        error={errors.events}
         onChange={(chosen, events) => set({ chosen, events })}
       />
       <RadioGroup
@@ -60,18 +58,18 @@ export function EndpointForm({ endpoint, onSecret }: Props) {
         onChange={(value) => set({ retryPreset: value as RetryPreset })}
       />
       <p className="hint -mt-2">Attempts after: {scheduleText(values.retryPreset)}.</p>
-      <Refused title="Not saved" error={form.refusal} />
+      <Refused title="Not saved" error={problem?.error} />
       <div className="row flex-wrap">
         <Button
           variant="primary"
           type="submit"
-          busy={form.isBusy}
-          icon={form.byPasskey ? <Fingerprint /> : undefined}
-          disabledReason={missing ?? (form.isChanged ? undefined : 'Nothing has changed')}
+          busy={isBusy}
+          icon={byPasskey ? <Fingerprint /> : undefined}
+          disabledReason={missing ?? (isChanged ? undefined : 'Nothing has changed')}
         >
           {isNew ? 'Register webhook' : 'Save changes'}
         </Button>
-        {form.byPasskey && !missing ? (
+        {byPasskey && !missing ? (
           <span className="muted">Your passkey confirms the address.</span>
         ) : null}
       </div>

@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
@@ -8,10 +9,11 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { deliveriesOfEventQuery, type Delivery } from '../../../api/queries/webhooks.ts'
-import { answerText, nextText } from '../../../features/webhooks/words.ts'
+import { answerText, nextText } from '../../../features/webhooks/labels.ts'
 
 /** How far an event has got to the partner's own server; nothing where there is no endpoint. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
+  const now = useNow(1000)
   const query = useQuery(deliveriesOfEventQuery(eventId))
   return (
     <Card title="Deliveries" className="mb-4" flush>
@@ -25,55 +27,47 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
         }
       >
         {({ data }) => (
-          <div className="table-scroll">
-            <table
-              className="small-table stacked-table stacked-events"
-              aria-label="Deliveries of this event"
-            >
-              <thead>
-                <tr>
-                  <th scope="col">Delivery</th>
-                  <th scope="col">Last answer</th>
-                  <th scope="col">Attempts</th>
-                  <th scope="col">Next</th>
-                  <th scope="col" className="text-right">
-                    Created
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((delivery) => (
-                  <Row key={delivery.deliveryId} delivery={delivery} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <SmallTable
+            label="Deliveries of this event"
+            className="stacked-table stacked-events"
+            columns={columnsAt(now)}
+            rows={data}
+            rowId={({ deliveryId }) => deliveryId}
+          />
         )}
       </Region>
     </Card>
   )
 }
 
-function Row({ delivery }: { delivery: Delivery }) {
-  const now = useNow(1000)
-  const last = delivery.attempts.at(-1)
-  return (
-    <tr>
-      <td className="cell-status">
-        <StatusPill status={delivery.status} />
-      </td>
-      <td className="cell-who cell-fill">
-        <PageLink className="row-link" to={paths.webhookDelivery(delivery.deliveryId)}>
-          {last ? answerText(last) : 'Not sent'}
-        </PageLink>
-      </td>
-      <td className="cell-out">
-        <AttemptMarks delivery={delivery} />
-      </td>
-      <td className="muted">{nextText(delivery, now)}</td>
-      <td className="text-right muted cell-in">
-        <Time at={delivery.createdAt} detail="second" />
-      </td>
-    </tr>
-  )
-}
+const columnsAt = (now: number): readonly SmallColumn<Delivery>[] => [
+  {
+    head: 'Delivery',
+    cellClassName: 'cell-status',
+    cell: (delivery) => <StatusPill status={delivery.status} />,
+  },
+  {
+    head: 'Last answer',
+    cellClassName: 'cell-who cell-fill',
+    cell: ({ deliveryId, attempts }) => (
+      <PageLink className="row-link" to={paths.webhookDelivery(deliveryId)}>
+        {answerOf(attempts.at(-1))}
+      </PageLink>
+    ),
+  },
+  {
+    head: 'Attempts',
+    cellClassName: 'cell-out',
+    cell: (delivery) => <AttemptMarks delivery={delivery} />,
+  },
+  { head: 'Next', cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
+  {
+    head: 'Created',
+    className: 'text-right',
+    cellClassName: 'muted cell-in',
+    cell: (delivery) => <Time at={delivery.createdAt} detail="second" />,
+  },
+]
+
+const answerOf = (last: Delivery['attempts'][number] | undefined) =>
+  last ? answerText(last) : 'Not sent'

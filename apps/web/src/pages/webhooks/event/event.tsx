@@ -24,9 +24,9 @@ import { EventDeliveries } from './event-deliveries.tsx'
 /** One event as receivers get it, and the record it is about. */
 export function Component() {
   const { eventId = '' } = useParams()
-  const [words] = useSearchParams()
+  const [search] = useSearchParams()
   const queries = useQueryClient()
-  const at = words.get('at')
+  const at = search.get('at')
   const query = useQuery(eventQuery(queries, eventId, at))
   if (!query.data && isApiError(query.error) && query.error.status === 404) return <NotFoundPage />
   return (

@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { wordOf } from '../../../ui/format/status.ts'
+import { codeOptions } from '../../../ui/format/status.ts'
 import { categoryOptions } from '../../../features/webhooks/delivery-filters.ts'
 import { eventCategories, typesOf } from '../../../features/webhooks/selection.ts'
 import { WebhookTabs } from '../../../features/webhooks/webhook-tabs.tsx'
@@ -24,14 +24,14 @@ const empty = {
   ),
 }
 
-const choice = (key: string, label: string, words: string): FilterField => ({
+const choice = (key: string, label: string, codes: string): FilterField => ({
   kind: 'choice',
   key,
   label,
-  options: words.split(' ').map((value) => ({ value, label: wordOf(value) })),
+  options: codeOptions(codes),
 })
 
-/** The words observed so far; another one can stand in the address and is kept in the list of choices. */
+/** The names known so far; another one can stand in the address and is kept in the list of choices. */
 const filters: FilterField[] = [
   { kind: 'choice', key: 'category', label: 'Category', options: categoryOptions },
   choice('type', 'Type', [...new Set(eventCategories.flatMap(typesOf))].join(' ')),

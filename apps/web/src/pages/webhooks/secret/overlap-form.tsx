@@ -1,7 +1,6 @@
 import { Fingerprint } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { type ReactNode, useState } from 'react'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 
@@ -32,43 +31,28 @@ type Props = {
 
 /** For how long the old secret signs on; a passkey confirms it. */
 export function OverlapForm({ action, label, mayEnd, hint, onSubmit, ...props }: Props) {
-  const form = useId()
   const [hours, setHours] = useState(props.start)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     onSubmit(hours)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={props.onClose}
+    <FormDialog
       title={props.title}
       description={props.description}
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            icon={<Fingerprint />}
-            busy={action.isBusy}
-          >
-            {props.submit}
-          </Button>
-        </>
-      }
+      button={props.submit}
+      icon={<Fingerprint />}
+      isBusy={action.isBusy}
+      onSubmit={send}
+      onClose={props.onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={send}>
-        <SelectField
-          label={label}
-          options={choices.filter(({ value }) => mayEnd || value !== '0')}
-          value={String(hours)}
-          {...(hint ? { hint: hint(hours) } : {})}
-          onChange={(event) => setHours(Number(event.target.value))}
-        />
-        <Refused title={props.refused} error={action.error} />
-      </form>
-    </Dialog>
+      <SelectField
+        label={label}
+        options={choices.filter(({ value }) => mayEnd || value !== '0')}
+        value={String(hours)}
+        {...(hint ? { hint: hint(hours) } : {})}
+        onChange={(event) => setHours(Number(event.target.value))}
+      />
+      <Refused title={props.refused} error={action.error} />
+    </FormDialog>
   )
 }

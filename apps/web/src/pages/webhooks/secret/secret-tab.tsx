@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -6,10 +7,13 @@ import { Card } from '../../../ui/display/card.tsx'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
-import type { WebhookEndpoint, Secret } from '../../../api/queries/webhooks.ts'
-import { RotateDialog } from './rotate-dialog.tsx'
+import { type Secret, type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from './secret-once.tsx'
-import { hintText } from '../../../features/webhooks/words.ts'
+import { hintText } from '../../../features/webhooks/labels.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { webhooks } from '../../../api/call.ts'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { OverlapForm } from './overlap-form.tsx'
 
 /** Which secrets sign, until when, and how a new one is made. */
 export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -41,12 +45,8 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
             A secret is shown once, when it is created. Its last four characters are listed here.
           </li>
           <li>
-            After a rotation the old secret keeps signing alongside the new one for as long as you
-            choose, so no delivery fails while you update your servers.
-          </li>
-          <li>
-            A receiver accepts a delivery if any signature in{' '}
-            <span className="mono">webhook-signature</span> matches its secret.
+            A receiver accepts a delivery when one of the signatures in{' '}
+            <span className="mono">webhook-signature</span> fits its secret.
           </li>
           <li>Did a secret leak? Rotate without overlap, or end the old one at once.</li>
         </ul>
@@ -65,41 +65,71 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
+const columns: readonly SmallColumn<Secret>[] = [
+  { head: 'Secret', cellClassName: 'mono cell-fill', cell: ({ hint }) => hintText(hint) },
+  {
+    head: 'State',
+    cell: ({ validUntil }) => (
+      <StatusPill
+        status={validUntil ? 'ENDING' : 'ACTIVE'}
+        label={validUntil ? 'Old, active' : 'Active'}
+        meaning={validUntil ? 'end' : 'done'}
+      />
+    ),
+  },
+  {
+    head: 'Made',
+    className: 'only-large',
+    cellClassName: 'muted',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    head: 'Ends',
+    cell: ({ validUntil }) =>
+      validUntil ? <Time at={validUntil} /> : <span className="faint">no end</span>,
+  },
+]
+
 function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
   return (
-    <div className="table-scroll">
-      <table className="small-table" aria-label="Signing secrets">
-        <thead>
-          <tr>
-            <th scope="col">Secret</th>
-            <th scope="col">State</th>
-            <th scope="col" className="only-large">
-              Made
-            </th>
-            <th scope="col">Ends</th>
-          </tr>
-        </thead>
-        <tbody>
-          {secrets.map(({ secretId, hint, createdAt, validUntil }) => (
-            <tr key={secretId}>
-              <td className="mono cell-fill">{hintText(hint)}</td>
-              <td>
-                <StatusPill
-                  status={validUntil ? 'ENDING' : 'ACTIVE'}
-                  word={validUntil ? 'Old, active' : 'Active'}
-                  meaning={validUntil ? 'end' : 'done'}
-                />
-              </td>
-              <td className="only-large muted">
-                <Time at={createdAt} />
-              </td>
-              <td>
-                {validUntil ? <Time at={validUntil} /> : <span className="faint">no end</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Signing secrets"
+      columns={columns}
+      rows={secrets}
+      rowId={({ secretId }) => secretId}
+    />
+  )
+}
+
+type Props = { onClose: () => void; onSecret: (secret: string) => void }
+
+/** Makes a new secret; the old one signs beside it for the chosen time. */
+function RotateDialog({ onClose, onSecret }: Props) {
+  const queries = useQueryClient()
+  const rotate = useAction(webhooks.rotateSecret, {
+    byPasskey: true,
+    onDone: async ({ data }) => {
+      onSecret(data.signingSecret)
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  })
+  return (
+    <OverlapForm
+      title="Rotate the signing secret"
+      description="A new secret is created and shown once. Until the old one expires, each delivery is signed with both."
+      label="Keep signing with the old secret for another"
+      start={24}
+      mayEnd
+      hint={(hours) =>
+        hours === 0
+          ? 'Receivers that do not have the new secret yet will reject deliveries.'
+          : 'You can end it sooner or keep it longer afterwards.'
+      }
+      submit="Create new secret"
+      refused="Not rotated"
+      action={rotate}
+      onSubmit={(overlapHours) => rotate.send({ body: { overlapHours } })}
+      onClose={onClose}
+    />
   )
 }

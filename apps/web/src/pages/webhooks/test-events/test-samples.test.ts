@@ -1,4 +1,4 @@
-import { isEventWord } from '@corridor/domain'
+import { isEventName } from '@corridor/domain'
 import { expect, test } from 'vitest'
 import { readSample, testSamples } from './test-samples.ts'
 
@@ -6,7 +6,7 @@ test('every sample is of an event that exists and can be sent as it stands', () 
   for (const { sample } of testSamples) {
     expect(readSample(JSON.stringify(sample, null, 2)).sample).toEqual(sample)
     const { eventCategory, eventType } = sample as { eventCategory?: string; eventType?: string }
-    if (eventCategory !== undefined) expect(isEventWord(`${eventCategory}.${eventType}`)).toBe(true)
+    if (eventCategory !== undefined) expect(isEventName(`${eventCategory}.${eventType}`)).toBe(true)
   }
 })
 

@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/display/card.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import type { RetryPreset } from '../../../api/queries/webhooks.ts'
-import { scheduleText } from '../../../features/webhooks/words.ts'
+import { scheduleText } from '../../../features/webhooks/labels.ts'
 
 /** What a receiver has to know: how it is called, when again, and how it knows what it has seen. */
 export function FormatNotes({ preset }: { preset: RetryPreset }) {

@@ -11,7 +11,7 @@ function fromJson(text: string): Record<string, string> | undefined {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
     return Object.fromEntries(
-      Object.entries(value).map(([name, said]) => [name.toLowerCase(), String(said)]),
+      Object.entries(value).map(([name, content]) => [name.toLowerCase(), String(content)]),
     )
   } catch {
     return undefined

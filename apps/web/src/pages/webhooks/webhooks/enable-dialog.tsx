@@ -1,11 +1,10 @@
+import { Refused } from '../../../features/actions/refused.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
-import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -15,7 +14,6 @@ type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
 /** Sends again from a chosen event on: all that was skipped, some of it, or only what is new. */
 export function EnableDialog({ endpoint, onClose }: Props) {
-  const form = useId()
   const queries = useQueryClient()
   const { skippedFrom, lastSequence } = endpoint
   const [from, setFrom] = useState(skippedFrom === undefined ? 'new' : 'skipped')
@@ -36,59 +34,46 @@ export function EnableDialog({ endpoint, onClose }: Props) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (problem === undefined && first !== undefined) enable.send({ body: { fromSequence: first } })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={onClose}
       title="Enable the endpoint"
       description="Events have numbers without gaps. Choose the first one that is sent; each keeps its id, so a receiver can tell what it has seen."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={enable.isBusy}>
-            Enable
-          </Button>
-        </>
-      }
+      button="Enable"
+      isBusy={enable.isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        <RadioGroup
-          label="Begin with"
-          value={from}
-          onChange={setFrom}
-          options={[
-            {
-              value: 'skipped',
-              label: 'The first skipped event',
-              text: skippedFrom === undefined ? undefined : `Number ${skippedFrom}`,
-              disabledReason: skippedFrom === undefined ? 'Nothing was skipped' : undefined,
-            },
-            { value: 'number', label: 'Another event', text: 'By its number' },
-            { value: 'new', label: 'What happens next', text: 'Nothing from before' },
-          ]}
+      <RadioGroup
+        label="Begin with"
+        value={from}
+        onChange={setFrom}
+        options={[
+          {
+            value: 'skipped',
+            label: 'The first skipped event',
+            text: skippedFrom === undefined ? undefined : `Number ${skippedFrom}`,
+            disabledReason: skippedFrom === undefined ? 'Nothing was skipped' : undefined,
+          },
+          { value: 'number', label: 'Another event', text: 'By its number' },
+          { value: 'new', label: 'What happens next', text: 'Nothing from before' },
+        ]}
+      />
+      {from === 'number' ? (
+        <TextField
+          label="First event number"
+          inputMode="numeric"
+          hint={`The newest event has number ${lastSequence}.`}
+          value={number}
+          error={problem}
+          onChange={(event) => setNumber(event.target.value)}
         />
-        {from === 'number' ? (
-          <TextField
-            label="First event number"
-            inputMode="numeric"
-            hint={`The newest event has number ${lastSequence}.`}
-            value={number}
-            error={problem}
-            onChange={(event) => setNumber(event.target.value)}
-          />
-        ) : null}
-        {enable.error ? (
-          <Notice tone="fail" alert title="Not enabled">
-            {refusalText(enable.error)}
-          </Notice>
-        ) : null}
-      </form>
-    </Dialog>
+      ) : null}
+      <Refused title="Not enabled" error={enable.error} />
+    </FormDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import { countText } from '../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
-import { answerText, selectionText } from '../../../features/webhooks/words.ts'
+import { answerText, selectionText } from '../../../features/webhooks/labels.ts'
 
 /** Where events go and how the last 24 hours were. */
 export function EndpointStrip({ endpoint }: { endpoint: WebhookEndpoint }) {

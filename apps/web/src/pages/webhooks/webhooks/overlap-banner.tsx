@@ -7,7 +7,7 @@ import { Time } from '../../../ui/display/time.tsx'
 import { durationText } from '../../../ui/format/times.ts'
 import { EndDialog, KeepDialog } from './overlap-dialogs.tsx'
 import type { Secret } from '../../../api/queries/webhooks.ts'
-import { hintText } from '../../../features/webhooks/words.ts'
+import { hintText } from '../../../features/webhooks/labels.ts'
 
 /** Two or more secrets sign at once: until when, and how to end it sooner or later. */
 export function OverlapBanner({ secrets }: { secrets: readonly Secret[] }) {

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
 import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { serviceNow } from '../../../api/clock.ts'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { Refused } from '../../../features/actions/refused.tsx'
 import { type RecoveryStatus, webhooksKey } from '../../../api/queries/webhooks.ts'
@@ -23,7 +22,6 @@ const rates = ['10', '50', '200', '500'].map((value) => ({ value, label: `${valu
 
 /** Sends again what was not delivered since a time, as a job with its own progress. */
 export function ReplayDialog({ onClose, onStarted }: Props) {
-  const form = useId()
   const queries = useQueryClient()
   const [status, setStatus] = useState<RecoveryStatus>('FAILED')
   const [since, setSince] = useState({ preset: '24', custom: '' })
@@ -34,50 +32,36 @@ export function ReplayDialog({ onClose, onStarted }: Props) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const from = sinceOf(since, serviceNow())
     if (from) recover.send({ body: { since: from, status, ratePerSecond: Number(rate) } })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={onClose}
       title="Replay deliveries"
       description="Each event keeps its id, so a receiver can tell what it has seen, and carries the header webhook-replay. At most 10,000 at a time."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            busy={recover.isBusy}
-            disabledReason={isSince(since) ? undefined : 'Enter a time first'}
-          >
-            Start replay
-          </Button>
-        </>
-      }
+      button="Start replay"
+      isBusy={recover.isBusy}
+      disabledReason={isSince(since) ? undefined : 'Enter a time first'}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        <RadioGroup
-          label="Events to send again"
-          value={status}
-          onChange={(value) => setStatus(value as RecoveryStatus)}
-          options={what}
-        />
-        <SinceFields value={since} onChange={setSince} />
-        <SelectField
-          label="Rate"
-          options={rates}
-          value={rate}
-          hint="Slower is gentler on a receiver that has just recovered."
-          onChange={(event) => setRate(event.target.value)}
-        />
-        <Refused title="Not started" error={recover.error} />
-      </form>
-    </Dialog>
+      <RadioGroup
+        label="Events to send again"
+        value={status}
+        onChange={(value) => setStatus(value as RecoveryStatus)}
+        options={what}
+      />
+      <SinceFields value={since} onChange={setSince} />
+      <SelectField
+        label="Rate"
+        options={rates}
+        value={rate}
+        hint="Slower is gentler on a receiver that has just recovered."
+        onChange={(event) => setRate(event.target.value)}
+      />
+      <Refused title="Not started" error={recover.error} />
+    </FormDialog>
   )
 }

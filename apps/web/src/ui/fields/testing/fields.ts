@@ -1,6 +1,6 @@
 import type { Field } from '@corridor/contract'
 
-/** A field for tests: optional words over plain ones. */
+/** A field for tests: optional members over plain ones. */
 export function aField(key: string, more: Partial<Field> = {}): Field {
   return {
     key,

@@ -6,7 +6,7 @@ import { Card } from '../../../../ui/display/card.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import type { DocumentSpec, KycDocument } from '../../../../api/queries/kyc.ts'
 import { UploadForm } from './kyc-upload.tsx'
-import { type Slot, slotsOf } from '../../../../features/kyc/kyc-words.ts'
+import { type Slot, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentsFor } from './submission.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { KycDocument } from '../../../../api/queries/kyc.ts'
-import type { Slot } from '../../../../features/kyc/kyc-words.ts'
+import type { Slot } from '../../../../features/kyc/kyc-labels.ts'
 
 /** Documents that count for a slot, the newest first; one that was refused or has expired does not. */
 export function documentsFor(

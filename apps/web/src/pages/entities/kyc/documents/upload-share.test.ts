@@ -25,6 +25,6 @@ test.each([
   expect(fileProblem(file, rules, bytesText)).toBe(expected)
 })
 
-test('sizes are said as people say them', () => {
+test('sizes read as people write them', () => {
   expect([482, 1200, 10_485_760].map(bytesText)).toEqual(['482 B', '1.2 kB', '10.5 MB'])
 })

@@ -10,7 +10,7 @@ export function useChecksum(file: File | undefined): string | undefined {
       const sum = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
       if (isWanted) setKnown({ file, sum: hexOf(sum) })
     }
-    // A file that cannot be read fails at its upload, with words.
+    // A file that cannot be read fails at its upload, with a message.
     count().catch(() => undefined)
     return () => {
       isWanted = false

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { type AnswerOf, kyc, pathOf } from '../../../../api/call.ts'
-import { errorText, type ErrorDetail, isApiError } from '../../../../api/errors.ts'
+import { pathOf } from '@corridor/client/http'
+import type { ErrorDetail } from '@corridor/contract'
+import { type AnswerOf, kyc } from '../../../../api/call.ts'
+import { errorText, isApiError } from '../../../../api/errors.ts'
 import { sendForm } from '../../../../api/upload.ts'
 import type { KycDocument } from '../../../../api/queries/kyc.ts'
 import { sharesOf } from './upload-share.ts'
@@ -14,7 +16,7 @@ export type UploadState =
 
 const partOf = { front: 'frontFile', back: 'backFile' } as const
 
-/** Sends one document with its files, tells how far it is, and can be stopped and repeated. */
+/** Sends one document with its files, reports its progress, and can be stopped and repeated. */
 export function useUpload(entityId: string, onDone: (document: KycDocument) => Promise<unknown>) {
   const [state, setState] = useState<UploadState>({ phase: 'idle' })
   const running = useRef<AbortController | undefined>(undefined)

@@ -1,7 +1,7 @@
 import { Card } from '../../../../ui/display/card.tsx'
 import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
 import { FieldError } from '../../../../ui/controls/field.tsx'
-import { wordOf } from '../../../../ui/format/status.ts'
+import { codeLabel } from '../../../../ui/format/status.ts'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { type FeeSource, feeSources, type KycDraft } from './kyc-draft.ts'
@@ -33,7 +33,7 @@ export function ConsentsCard({ consents, draft, problems, onChange, now }: Conse
             {consents.map((type) => (
               <div key={type} className="row flex-wrap">
                 <Checkbox
-                  label={wordOf(type)}
+                  label={codeLabel(type)}
                   checked={draft.consents[type] !== undefined}
                   aria-invalid={problem && draft.consents[type] === undefined ? true : undefined}
                   onChange={(event) => toggle(type, event.target.checked)}
@@ -78,7 +78,7 @@ export function FeeCard({ draft, problems, onChange }: Props) {
           label="Fee paid from"
           options={feeSources.map((value) => ({
             value,
-            label: wordOf(value),
+            label: codeLabel(value),
             text: feeTexts[value],
           }))}
           value={draft.feeSource}

@@ -8,7 +8,7 @@ export type FeeSource = (typeof feeSources)[number]
 /** What is kept of an unfinished verification form. */
 export type KycDraft = Scope & {
   fields: Values
-  /** When each consent was given, by its type. */
+  /** The time of each consent, by its type. */
   consents: Values
   ip: string
   feeSource: FeeSource
@@ -28,16 +28,16 @@ export const emptyDraft: KycDraft = {
 /** A kept draft over an empty one; whatever is not of its kind is left out. */
 export function restoreDraft(kept: unknown): KycDraft {
   if (typeof kept !== 'object' || kept === null) return emptyDraft
-  const said = kept as Partial<Record<keyof KycDraft, unknown>>
-  const ids: unknown[] = Array.isArray(said.jurisdictionIds) ? said.jurisdictionIds : []
+  const stored = kept as Partial<Record<keyof KycDraft, unknown>>
+  const ids: unknown[] = Array.isArray(stored.jurisdictionIds) ? stored.jurisdictionIds : []
   return {
     jurisdictionIds: ids.filter((id) => typeof id === 'string'),
-    level: said.level === 'ENHANCED' ? 'ENHANCED' : 'STANDARD',
-    fields: textsOf(said.fields),
-    consents: textsOf(said.consents),
-    ip: typeof said.ip === 'string' ? said.ip : '',
-    feeSource: feeSources.find((source) => source === said.feeSource) ?? 'PREPAID',
-    transactionHash: typeof said.transactionHash === 'string' ? said.transactionHash : '',
+    level: stored.level === 'ENHANCED' ? 'ENHANCED' : 'STANDARD',
+    fields: textsOf(stored.fields),
+    consents: textsOf(stored.consents),
+    ip: typeof stored.ip === 'string' ? stored.ip : '',
+    feeSource: feeSources.find((source) => source === stored.feeSource) ?? 'PREPAID',
+    transactionHash: typeof stored.transactionHash === 'string' ? stored.transactionHash : '',
   }
 }
 

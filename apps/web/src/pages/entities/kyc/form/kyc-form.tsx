@@ -1,10 +1,11 @@
+import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { call, kyc as operations } from '../../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
-import { FieldForm, FieldSummary } from '../../../../ui/fields/field-form.tsx'
+import { FieldForm } from '../../../../ui/fields/field-form.tsx'
 import { type FieldFormState, useFieldForm } from '../../../../ui/fields/use-field-form.ts'
 import type { Values } from '../../../../ui/fields/values.ts'
 import { Region } from '../../../../ui/page/region.tsx'
@@ -14,15 +15,16 @@ import { Time } from '../../../../ui/display/time.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
-import { type KycDraft, keepable } from './kyc-draft.ts'
-import { Closed, Incomplete } from './kyc-form-notices.tsx'
-import { type Kyc, kycDocumentsQuery, type KycDocument } from '../../../../api/queries/kyc.ts'
+import { keepable, type KycDraft } from './kyc-draft.ts'
+import { type Kyc, type KycDocument, kycDocumentsQuery } from '../../../../api/queries/kyc.ts'
 import { ScopeCard } from './kyc-scope.tsx'
 import type { Asked } from './kyc-union.ts'
-import { closedReason, slotsOf } from '../../../../features/kyc/kyc-words.ts'
+import { closedReason, labelOf, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor, problemsOf, type Rest } from '../documents/submission.ts'
 import { type DraftSaving, useDraftSaving, useKeptDraft } from './use-kyc-draft.ts'
 import { useRequirements } from './use-requirements.ts'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
 
 type Props = { entity: Entity; kyc: Kyc }
 type FormProps = Props & { labels: ReadonlyMap<string, string> }
@@ -131,7 +133,7 @@ function Answers(props: AnswersProps) {
   const { element, submit } = state
   return (
     <section className="grid" aria-label="Questions" ref={element}>
-      <FieldSummary state={state} title="The verification was not submitted" />
+      <FormSummary title="The verification was not submitted" problem={state.problem} />
       <FieldForm state={state} />
       <DocumentSlots
         entity={entity}
@@ -223,4 +225,34 @@ function bodyOf(draft: KycDraft, fields: Values, documents: { documentId: string
     feeSource,
     ...(feeSource === 'TRANSACTION' ? { transactionHash: transactionHash.trim() } : {}),
   }
+}
+
+type IncompleteProps = { missing: readonly string[]; labels: ReadonlyMap<string, string> }
+
+/** What was sent is kept, but nobody looks at it before the rest is there. */
+function Incomplete({ missing, labels }: IncompleteProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <Notice tone="hand" alert title="Saved, but not submitted: something is missing">
+        <ul>
+          {missing.map((key) => (
+            <li key={key}>{labelOf(key, labels)}</li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}
+
+/** In most states there is nothing to send; what was asked can be looked at all the same. */
+function Closed({ reason, onShow }: { reason: string; onShow: () => void }) {
+  return (
+    <Card title="Questions" end={<Button onClick={onShow}>Show the form</Button>}>
+      <p className="muted">
+        Nothing to submit now: {reason.charAt(0).toLowerCase() + reason.slice(1)}.
+      </p>
+    </Card>
+  )
 }

@@ -1,10 +1,11 @@
+import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, kyc } from '../../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
-import { FieldSummary, PlainFields } from '../../../../ui/fields/field-form.tsx'
+import { PlainFields } from '../../../../ui/fields/field-form.tsx'
 import { useFieldForm } from '../../../../ui/fields/use-field-form.ts'
 import type { Values } from '../../../../ui/fields/values.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -17,7 +18,7 @@ import {
   type KycDocument,
   kycDocumentsQuery,
 } from '../../../../api/queries/kyc.ts'
-import { slotsOf } from '../../../../features/kyc/kyc-words.ts'
+import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor } from '../documents/submission.ts'
 
 type Props = { entity: Entity; request: InformationRequest }
@@ -47,7 +48,7 @@ export function RequestCard({ entity, request }: Props) {
     >
       <div className="grid" ref={element}>
         <p>{message}</p>
-        <FieldSummary state={state} title="The answer was not sent" />
+        <FormSummary title="The answer was not sent" problem={state.problem} />
         <PlainFields state={state} />
         <DocumentSlots entity={entity} specs={documents} uploaded={uploaded} problems={none} />
         <div className="row">

@@ -63,7 +63,7 @@ export function useDraftSaving(entityId: string, draft: KycDraft, kept: KycDraft
     forget: () => {
       isForgotten.current = true
       queries.setQueryData(keyOf(entityId), { kept: emptyDraft })
-      // Merely left over if it fails; nobody is told.
+      // If it fails it is merely left over; no message is shown.
       staff.deleteDraft(idOf(entityId)).catch(() => undefined)
     },
   }

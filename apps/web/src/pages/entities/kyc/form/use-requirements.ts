@@ -11,7 +11,7 @@ export type Scope = { jurisdictionIds: readonly string[]; level: Level }
 type Answer = AnswerOf<typeof kyc.requirements>
 const wholeScope = [undefined]
 
-/** What verification asks in a scope, and its re-evaluation once some answers are given. */
+/** What verification asks in a scope, and its re-evaluation once there are some answers. */
 export function useRequirements(entityId: string, { jurisdictionIds, level }: Scope) {
   const asked = jurisdictionIds.length > 0 ? jurisdictionIds : wholeScope
   const base = useQueries({

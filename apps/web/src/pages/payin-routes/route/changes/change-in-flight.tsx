@@ -1,6 +1,6 @@
 import '../../../../features/payin-routes/payin-routes.css'
 import { useQuery } from '@tanstack/react-query'
-import { senderName } from '../../../../features/payin-routes/words.ts'
+import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { Amount } from '../../../../ui/display/amount.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
@@ -10,7 +10,7 @@ import {
   newestDepositsQuery,
   type PayinRoute,
 } from '../../../../api/queries/payin-routes.ts'
-import { isInFlight } from './change-words.ts'
+import { isInFlight } from './change-consequences.ts'
 
 const shownMax = 4
 /** Among the newest of a route are those on their way, because each takes minutes. */

@@ -1,3 +1,4 @@
+import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
 import { useMemo } from 'react'
 import { type ListAnswer } from '../../../../api/list-source.ts'
 import { Region } from '../../../../ui/page/region.tsx'
@@ -8,7 +9,7 @@ import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { StatusPill } from '../../../../ui/display/status-pill.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { AccountName } from '../../../../features/payin-routes/deposits/account-name.tsx'
-import { actorWord, changeReason, changeWord } from './past-words.ts'
+import { actorLabel, changeReason, changeLabel } from './change-labels.ts'
 import {
   changesSource,
   type PayinRoute,
@@ -58,49 +59,54 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
   )
 }
 
+const columns: readonly SmallColumn<RouteChange>[] = [
+  { head: 'Change', cellClassName: 'strong cell-who', cell: (change) => changeLabel(change) },
+  {
+    head: 'Before and after',
+    cellClassName: 'cell-status cell-fill-wrap',
+    cell: (change) => (
+      <>
+        <BeforeAfter change={change} />
+        <span className="only-small muted">{changeReason(change)}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Reason',
+    cellClassName: 'cell-fill muted',
+    title: (change) => changeReason(change),
+    cell: (change) => changeReason(change) || <span className="faint">–</span>,
+  },
+  {
+    head: 'By',
+    cellClassName: 'cell-in',
+    title: (change) => change.actorId,
+    cell: (change) => (
+      <>
+        {actorLabel(change)}
+        {change.actorType === 'service' || change.actorId === '' ? null : (
+          <span className="mono muted only-large"> {shortId(change.actorId)}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'When',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: (change) => <Time at={change.at} detail="second" />,
+  },
+]
+
 function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {
   return (
-    <div className="table-scroll">
-      <table
-        className="small-table stacked-table stacked-events"
-        aria-label="Changes of this route"
-      >
-        <thead>
-          <tr>
-            <th scope="col">Change</th>
-            <th scope="col">Before and after</th>
-            <th scope="col">Reason</th>
-            <th scope="col">By</th>
-            <th scope="col" className="text-right">
-              When
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={`${change.at} ${change.kind} ${change.destinationVersion}`}>
-              <td className="strong cell-who">{changeWord(change)}</td>
-              <td className="cell-status cell-fill-wrap">
-                <BeforeAfter change={change} />
-                <span className="only-small muted">{changeReason(change)}</span>
-              </td>
-              <td className="cell-fill muted" title={changeReason(change)}>
-                {changeReason(change) || <span className="faint">–</span>}
-              </td>
-              <td className="cell-in" title={change.actorId}>
-                {actorWord(change)}
-                {change.actorType === 'service' || change.actorId === '' ? null : (
-                  <span className="mono muted only-large"> {shortId(change.actorId)}</span>
-                )}
-              </td>
-              <td className="text-right cell-out">
-                <Time at={change.at} detail="second" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Changes of this route"
+      className="stacked-table stacked-events"
+      columns={columns}
+      rows={changes}
+      rowId={({ at, kind, destinationVersion }) => `${at} ${kind} ${destinationVersion}`}
+    />
   )
 }
 

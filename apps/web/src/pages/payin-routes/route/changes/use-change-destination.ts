@@ -5,7 +5,7 @@ import { isApiError } from '../../../../api/errors.ts'
 import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { decimalText } from '../../../../ui/format/numbers.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { changeConsequences } from './change-words.ts'
+import { changeConsequences } from './change-consequences.ts'
 import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
 import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
 
@@ -22,12 +22,12 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
   const change = useAction(payinRoutes.update, {
     byPasskey: true,
     version: seen.version,
-    onDone: async ({ data: { message } }) => {
+    onDone: async ({ data: { created } }) => {
       onClose()
       toast(
-        message.includes('already')
-          ? { tone: 'none', title: 'Deposits already go there', text: 'Nothing was changed.' }
-          : { tone: 'done', title: 'The destination was changed' },
+        created
+          ? { tone: 'done', title: 'The destination was changed' }
+          : { tone: 'none', title: 'Deposits already go there', text: 'Nothing was changed.' },
       )
       await refresh()
     },
@@ -50,7 +50,7 @@ export function useChangeDestination(route: PayinRoute, onClose: () => void) {
     sample: sampleOf(route),
     consequences: changeConsequences(route),
     isBusy: change.isBusy,
-    // What stands at the field is not said a second time.
+    // What stands at the field is not repeated.
     error: fieldProblem(change.error) === undefined ? change.error : undefined,
     submit: (): boolean => {
       if (chosen === '') {

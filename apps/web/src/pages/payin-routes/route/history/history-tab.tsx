@@ -6,7 +6,7 @@ import { FilterBar } from '../../../../ui/table/filter-bar.tsx'
 import { useHeldRows } from '../../../../ui/table/use-held-rows.ts'
 import { useListRows } from '../../../../ui/table/use-list-rows.ts'
 import { useListState } from '../../../../ui/table/use-list-state.ts'
-import { useOpenWord } from '../../../../ui/page/use-open-word.ts'
+import { useSearchValue } from '../../../../ui/page/use-search-value.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../../ui/display/empty-state.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
@@ -44,7 +44,7 @@ function History({ routeId, fundingAccountId }: Of) {
   )
   const view = useMemo(() => JSON.stringify(state.query), [state.query])
   const { shown, held, release } = useHeldRows(rows, idOf, view, !list.isPlaceholderData)
-  const open = useOpenWord('open')
+  const open = useSearchValue('open')
   const isFiltered = state.active.length > 0
   return (
     <section className="card overflow-hidden" aria-label="History">

@@ -1,7 +1,7 @@
-import { Fragment } from 'react'
+import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
 import { Link } from 'react-router'
 import { TextLink } from '../../../../ui/page/links.tsx'
-import { senderName } from '../../../../features/payin-routes/words.ts'
+import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { shortId } from '../../../../ui/display/address.tsx'
 import { Amount } from '../../../../ui/display/amount.tsx'
@@ -16,108 +16,95 @@ type Props = { deposits: readonly Deposit[]; fundingAccountId: string; open: Ope
 /** One line for each deposit; the one that the address names is open below its line. */
 export function HistoryTable({ deposits, fundingAccountId, open }: Props) {
   return (
-    <div className="table-scroll">
-      <table
-        className="small-table stacked-table stacked-events"
-        aria-label="Deposits of this route"
-      >
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Sender</th>
-            <th scope="col" className="only-large">
-              Payer reference
-            </th>
-            <th scope="col" className="text-right">
-              Received
-            </th>
-            <th scope="col" className="text-right">
-              Fee
-            </th>
-            <th scope="col" className="text-right">
-              Forwarded
-            </th>
-            <th scope="col">Transfer</th>
-            <th scope="col" className="text-right">
-              Received at
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {deposits.map((deposit) => {
-            const isOpen = deposit.depositId === open.value
-            return (
-              <Fragment key={deposit.depositId}>
-                <Row
-                  deposit={deposit}
-                  isOpen={isOpen}
-                  to={open.linkTo(isOpen ? undefined : deposit.depositId)}
-                />
-                {isOpen ? (
-                  <tr className="detail-row">
-                    <td colSpan={8}>
-                      <DepositFacts {...{ deposit, fundingAccountId }} />
-                    </td>
-                  </tr>
-                ) : null}
-              </Fragment>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Deposits of this route"
+      className="stacked-table stacked-events"
+      columns={columnsFor(open)}
+      rows={deposits}
+      rowId={({ depositId }) => depositId}
+      below={(deposit) =>
+        deposit.depositId === open.value ? (
+          <DepositFacts {...{ deposit, fundingAccountId }} />
+        ) : null
+      }
+    />
   )
 }
 
-function Row({ deposit, isOpen, to }: { deposit: Deposit; isOpen: boolean; to: string }) {
-  const { sender, amountIn, amountOut, fees, executionId, status } = deposit
-  const isPaid = amountOut.amount > 0
-  return (
-    <tr className={isOpen ? 'is-open' : undefined}>
-      <td className="cell-status">
-        <DepositStatus deposit={deposit} />
-      </td>
-      <td className="cell-who cell-fill">
-        <Link className="row-link" to={to} preventScrollReset aria-expanded={isOpen}>
+const columnsFor = (open: Open): readonly SmallColumn<Deposit>[] => [
+  {
+    head: 'Status',
+    cellClassName: 'cell-status',
+    cell: (deposit) => <DepositStatus deposit={deposit} />,
+  },
+  {
+    head: 'Sender',
+    cellClassName: 'cell-who cell-fill',
+    cell: (deposit) => {
+      const isOpen = deposit.depositId === open.value
+      return (
+        <Link
+          className="row-link"
+          to={open.linkTo(isOpen ? undefined : deposit.depositId)}
+          preventScrollReset
+          aria-expanded={isOpen}
+        >
           {senderName(deposit)}
         </Link>
-      </td>
-      <td className="muted only-large">
-        {sender.reference || <span className="faint">none</span>}
-      </td>
-      <td className="text-right cell-out">
-        <Amount value={amountIn.amount} currency={amountIn.currency} />
-      </td>
-      <td className="text-right">
-        {isPaid ? (
-          <Amount value={fees.totalFees.amount} currency={fees.totalFees.currency} />
-        ) : (
-          <span className="faint">not accepted</span>
-        )}
-      </td>
-      <td className="text-right">
-        {isPaid ? (
-          <Amount
-            value={amountOut.amount}
-            currency={amountOut.currency}
-            due={status !== 'FORWARDED'}
-          />
-        ) : (
-          <span className="faint">{status === 'RETURNED' ? 'returned' : 'none yet'}</span>
-        )}
-      </td>
-      <td>
-        {executionId ? (
-          <TextLink className="mono above-row-link" to={paths.transfer(executionId)}>
-            {shortId(executionId)}
-          </TextLink>
-        ) : (
-          <span className="faint">–</span>
-        )}
-      </td>
-      <td className="text-right muted cell-in">
-        <Time at={deposit.receivedAt} detail="second" />
-      </td>
-    </tr>
-  )
-}
+      )
+    },
+  },
+  {
+    head: 'Payer reference',
+    className: 'only-large',
+    cellClassName: 'muted',
+    cell: ({ sender }) => sender.reference || <span className="faint">none</span>,
+  },
+  {
+    head: 'Received',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
+  },
+  {
+    head: 'Fee',
+    className: 'text-right',
+    cell: ({ amountOut, fees }) =>
+      amountOut.amount > 0 ? (
+        <Amount value={fees.totalFees.amount} currency={fees.totalFees.currency} />
+      ) : (
+        <span className="faint">not taken</span>
+      ),
+  },
+  {
+    head: 'Forwarded',
+    className: 'text-right',
+    cell: ({ amountOut, status }) =>
+      amountOut.amount > 0 ? (
+        <Amount
+          value={amountOut.amount}
+          currency={amountOut.currency}
+          due={status !== 'FORWARDED'}
+        />
+      ) : (
+        <span className="faint">{status === 'RETURNED' ? 'returned' : 'none yet'}</span>
+      ),
+  },
+  {
+    head: 'Transfer',
+    cell: ({ executionId }) =>
+      executionId ? (
+        <TextLink className="mono above-row-link" to={paths.transfer(executionId)}>
+          {shortId(executionId)}
+        </TextLink>
+      ) : (
+        <span className="faint">–</span>
+      ),
+  },
+  {
+    head: 'Received at',
+    className: 'text-right',
+    cellClassName: 'muted cell-in',
+    cell: (deposit) => <Time at={deposit.receivedAt} detail="second" />,
+  },
+]

@@ -11,7 +11,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { routeNamed } from '../../../../features/payin-routes/create-choice.ts'
 import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
 import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
-import { consequences } from './toggle-words.ts'
+import { consequences } from './toggle-consequences.ts'
 
 type Props = { route: PayinRoute; onClose: () => void }
 

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { Switch } from '../../../../ui/controls/switch.tsx'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
-import { endedCause, lockOf } from './toggle-words.ts'
+import { endedCause, lockOf } from './toggle-consequences.ts'
 
 const ToggleDialog = lazy(async () => ({
   default: (await import('./toggle-dialog.tsx')).ToggleDialog,

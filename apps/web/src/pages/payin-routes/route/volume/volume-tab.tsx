@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../../../ui/page/links.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
-import { useOpenWord } from '../../../../ui/page/use-open-word.ts'
+import { useSearchValue } from '../../../../ui/page/use-search-value.ts'
 import { Amount } from '../../../../ui/display/amount.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
@@ -18,8 +18,8 @@ const ranges: readonly Days[] = ['7', '30', '90']
 
 /** What came in on each day, drawn or as a table. */
 export function VolumeTab({ route: { routeId, depositAccountInfo } }: { route: PayinRoute }) {
-  const range = useOpenWord('days')
-  const look = useOpenWord('as')
+  const range = useSearchValue('days')
+  const look = useSearchValue('as')
   const days = ranges.find((one) => one === range.value) ?? '30'
   const isTable = look.value === 'table'
   const query = useQuery(volumeQuery(routeId, days))

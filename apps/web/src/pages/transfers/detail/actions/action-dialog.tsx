@@ -1,8 +1,8 @@
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { transfers } from '../../../../api/call.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { ReasonDialog } from '../../../../ui/overlays/reason-dialog.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
-import { type Action, actionWords } from './action-words.ts'
+import { type Action, actionLabels } from './action-labels.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
 import { useAfterAction } from './use-after-action.ts'
@@ -54,7 +54,7 @@ type AskingProps = Props & {
 }
 
 function Asking({ action, transfer, state, onConfirm, onClose }: AskingProps) {
-  const { title, button, consequence, failed } = actionWords(action, transfer)
+  const { title, button, consequence, failed } = actionLabels(action, transfer)
   return (
     <ReasonDialog
       title={title}
@@ -64,13 +64,7 @@ function Asking({ action, transfer, state, onConfirm, onClose }: AskingProps) {
       isBusy={state.isBusy}
       onConfirm={onConfirm}
       onClose={onClose}
-      problem={
-        state.error ? (
-          <Notice tone="fail" alert title={failed}>
-            {refusalText(state.error)}
-          </Notice>
-        ) : null
-      }
+      problem={<Refused title={failed} error={state.error} />}
     />
   )
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMissingPermission, useSession } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/card.tsx'
-import { type Action, actionScope, actionsOf, actionWords } from './action-words.ts'
+import { type Action, actionScope, actionsOf, actionLabels } from './action-labels.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 
 const ActionDialog = lazy(async () => ({
@@ -48,7 +48,7 @@ type RowProps = { action: Action; transfer: Transfer; onAsk: () => void }
 
 function ActionRow({ action, transfer, onAsk }: RowProps) {
   const missing = useMissingPermission(actionScope[action])
-  const { button, consequence } = actionWords(action, transfer)
+  const { button, consequence } = actionLabels(action, transfer)
   const isEnd = action === 'cancel' || action === 'reject'
   return (
     <li>

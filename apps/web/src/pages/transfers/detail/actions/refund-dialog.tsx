@@ -1,16 +1,16 @@
+import { ReasonField } from '../../../../ui/overlays/reason-field.tsx'
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { transfers } from '../../../../api/call.ts'
 import { accountsOfQuery } from '../../../../api/queries/accounts.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx'
 import { decimalText } from '../../../../ui/format/numbers.ts'
 import { SelectField } from '../../../../ui/controls/select.tsx'
-import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
-import { actionWords } from './action-words.ts'
+import { AmountField } from '../../../../ui/controls/text-input.tsx'
+import { actionLabels } from './action-labels.ts'
 import { parseAmount } from '../../../../ui/format/parse-amount.ts'
 import { accountOptions } from './side-accounts.ts'
 import { useAfterAction } from './use-after-action.ts'
@@ -21,70 +21,46 @@ type Props = { transfer: Transfer; onClose: () => void }
 
 /** Sends money back to the payer: all that is held, or a chosen amount after a delivery. */
 export function RefundDialog({ transfer, onClose }: Props) {
-  const form = useId()
   const input = useRef<HTMLInputElement>(null)
   const state = useRefund(transfer, onClose)
-  const { title, button, consequence, failed } = actionWords('refund', transfer)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const { title, button, consequence, failed } = actionLabels('refund', transfer)
+  const submit = () => {
     if (!state.submit()) input.current?.focus()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={title}
       description={consequence}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger-filled"
-            type="submit"
-            form={form}
-            icon={<Fingerprint />}
-            busy={state.isBusy}
-          >
-            {button}
-          </Button>
-        </>
-      }
+      button={button}
+      isDangerous
+      icon={<Fingerprint />}
+      isBusy={state.isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        {state.isPartial ? (
-          <AmountField
-            ref={input}
-            label="Amount"
-            optional
-            unit={transfer.from.currency}
-            hint="Leave empty to refund everything received and not yet refunded."
-            value={state.typed}
-            error={state.problem}
-            onChange={(event) => state.setTyped(event.target.value)}
-          />
-        ) : null}
-        {state.targets.length > 1 ? (
-          <SelectField
-            label="Pay back to"
-            options={state.targets}
-            value={state.target}
-            onChange={(event) => state.setTarget(event.target.value)}
-          />
-        ) : null}
-        <TextField
-          label="Reason"
+      {state.isPartial ? (
+        <AmountField
+          ref={input}
+          label="Amount"
           optional
-          hint="Saved to the audit log."
-          value={state.reason}
-          onChange={(event) => state.setReason(event.target.value)}
+          unit={transfer.from.currency}
+          hint="Leave empty to refund everything received and not yet refunded."
+          value={state.typed}
+          error={state.problem}
+          onChange={(event) => state.setTyped(event.target.value)}
         />
-        {state.error ? (
-          <Notice tone="fail" alert title={failed}>
-            {refusalText(state.error)}
-          </Notice>
-        ) : null}
-      </form>
-    </Dialog>
+      ) : null}
+      {state.targets.length > 1 ? (
+        <SelectField
+          label="Pay back to"
+          options={state.targets}
+          value={state.target}
+          onChange={(event) => state.setTarget(event.target.value)}
+        />
+      ) : null}
+      <ReasonField value={state.reason} onChange={state.setReason} />
+      <Refused title={failed} error={state.error} />
+    </FormDialog>
   )
 }
 

@@ -1,17 +1,16 @@
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { transfers } from '../../../../api/call.ts'
 import { accountsOfQuery } from '../../../../api/queries/accounts.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { TextLink } from '../../../../ui/page/links.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { paths } from '../../../../routing/paths.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx'
 import { SelectField } from '../../../../ui/controls/select.tsx'
-import { actionWords } from './action-words.ts'
+import { actionLabels } from './action-labels.ts'
 import { accountOptions } from './side-accounts.ts'
 import { useAfterAction } from './use-after-action.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
@@ -20,7 +19,6 @@ type Props = { transfer: Transfer; onClose: () => void }
 
 /** Pays out again what is held, to the same account or another one of the payee. */
 export function RetryDialog({ transfer, onClose }: Props) {
-  const form = useId()
   const { executionId, to } = transfer
   const query = useQuery(accountsOfQuery(to.entityId))
   const options = accountOptions(query.data?.data ?? [], to)
@@ -30,59 +28,41 @@ export function RetryDialog({ transfer, onClose }: Props) {
   const accountId = chosen ?? (usable.find(({ isUsed }) => !isUsed) ?? usable[0])?.value
   const after = useAfterAction(transfer, onClose)
   const retry = useAction(transfers.retry, { byPasskey: true, onDone: after })
-  const { title, button, consequence, failed } = actionWords('retry', transfer)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const { title, button, consequence, failed } = actionLabels('retry', transfer)
+  const submit = () => {
     if (accountId) retry.send({ body: { executionId, toAccountId: accountId } })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={title}
       description={consequence}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            icon={<Fingerprint />}
-            busy={retry.isBusy}
-            disabledReason={accountId ? undefined : 'No account can be paid'}
-          >
-            {button}
-          </Button>
-        </>
-      }
+      button={button}
+      icon={<Fingerprint />}
+      isBusy={retry.isBusy}
+      disabledReason={accountId ? undefined : 'No account can be paid'}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        <Region query={query} what="Accounts of the payee">
-          {() => (
-            <SelectField
-              label="Pay to"
-              options={options}
-              value={accountId ?? ''}
-              onChange={(event) => setChosen(event.target.value)}
-              hint={
-                <>
-                  Add another account under{' '}
-                  <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
-                    the accounts of {to.fullName}
-                  </TextLink>
-                  .
-                </>
-              }
-            />
-          )}
-        </Region>
-        {retry.error ? (
-          <Notice tone="fail" alert title={failed}>
-            {refusalText(retry.error)}
-          </Notice>
-        ) : null}
-      </form>
-    </Dialog>
+      <Region query={query} what="Accounts of the payee">
+        {() => (
+          <SelectField
+            label="Pay to"
+            options={options}
+            value={accountId ?? ''}
+            onChange={(event) => setChosen(event.target.value)}
+            hint={
+              <>
+                Another account is added under{' '}
+                <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
+                  the accounts of {to.fullName}
+                </TextLink>
+                .
+              </>
+            }
+          />
+        )}
+      </Region>
+      <Refused title={failed} error={retry.error} />
+    </FormDialog>
   )
 }

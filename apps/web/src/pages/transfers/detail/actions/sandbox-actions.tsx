@@ -1,10 +1,10 @@
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandbox } from '../../../../api/call.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SimulateDeposit } from './simulate-deposit.tsx'
 import { type Transfer, transfersKey } from '../../../../api/queries/transfers.ts'
@@ -64,11 +64,7 @@ function ReviewRow({ transfer: { executionId } }: { transfer: Transfer }) {
           Reject review
         </Button>
       </span>
-      {review.error ? (
-        <Notice tone="fail" alert title="The review was not decided">
-          {refusalText(review.error)}
-        </Notice>
-      ) : null}
+      <Refused title="The review was not decided" error={review.error} />
     </li>
   )
 }

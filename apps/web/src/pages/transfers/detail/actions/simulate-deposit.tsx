@@ -1,10 +1,9 @@
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { sandbox } from '../../../../api/call.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx'
 import { decimalText } from '../../../../ui/format/numbers.ts'
 import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
@@ -16,7 +15,6 @@ type Props = { transfer: Transfer; onClose: () => void }
 
 /** Lets the money arrive that the transfer waits for; the page behind follows by itself. */
 export function SimulateDeposit({ transfer, onClose }: Props) {
-  const form = useId()
   const input = useRef<HTMLInputElement>(null)
   const queries = useQueryClient()
   const asset = useSourceAsset(transfer)
@@ -30,8 +28,7 @@ export function SimulateDeposit({ transfer, onClose }: Props) {
       await queries.invalidateQueries({ queryKey: transfersKey })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const read = parseAmount(typed, asset)
     setProblem(read.ok ? undefined : read.message)
     if (!read.ok) {
@@ -50,50 +47,33 @@ export function SimulateDeposit({ transfer, onClose }: Props) {
     })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Simulate deposit"
       description="Sandbox only: no real money moves. Within 0.5 % of the quoted amount the transfer continues at the quoted rate; anything else goes to review."
       initialFocus={input}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={deposit.isBusy}>
-            Simulate deposit
-          </Button>
-        </>
-      }
+      button="Simulate deposit"
+      isBusy={deposit.isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="grid" noValidate onSubmit={submit}>
-        <AmountField
-          ref={input}
-          label="Amount"
-          unit={asset.currency}
-          value={typed}
-          error={problem}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-        <TextField
-          label="Sender’s name"
-          optional
-          value={senderName}
-          onChange={(event) => setSenderName(event.target.value)}
-        />
-        <Refused error={deposit.error} />
-      </form>
-    </Dialog>
-  )
-}
-
-function Refused({ error }: { error: unknown }) {
-  if (!error) return null
-  return (
-    <Notice tone="fail" alert title="Nothing arrived">
-      {refusalText(error)}
-    </Notice>
+      <AmountField
+        ref={input}
+        label="Amount"
+        unit={asset.currency}
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <TextField
+        label="Sender’s name"
+        optional
+        value={senderName}
+        onChange={(event) => setSenderName(event.target.value)}
+      />
+      <Refused title="Nothing arrived" error={deposit.error} />
+    </FormDialog>
   )
 }

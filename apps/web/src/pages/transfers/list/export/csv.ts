@@ -1,9 +1,9 @@
 import { decimalText } from '../../../../ui/format/numbers.ts'
 import type { Zone } from '../../../../ui/format/times.ts'
-import { kindOf } from '../../../../features/transfers/words.ts'
-import type { Transfer } from '../../../../api/queries/transfers.ts'
+import { kindOf } from '../../../../features/transfers/labels.ts'
+import type { ListedTransfer } from '../../../../api/queries/transfers.ts'
 
-type CsvColumn = { name: string; value: (transfer: Transfer, zone: Zone) => string }
+type CsvColumn = { name: string; value: (transfer: ListedTransfer, zone: Zone) => string }
 
 /** Columns of an export; a currency has a column of its own, an amount is a plain decimal. */
 export const csvColumns: readonly CsvColumn[] = [
@@ -45,7 +45,7 @@ export function headLine(): string {
 }
 
 /** Rows as RFC 4180 lines, each with its end. */
-export function csvLines(rows: readonly Transfer[], zone: Zone): string {
+export function csvLines(rows: readonly ListedTransfer[], zone: Zone): string {
   return rows
     .map((row) => lineOf(csvColumns.map(({ value }) => csvCell(value(row, zone)))))
     .join('')

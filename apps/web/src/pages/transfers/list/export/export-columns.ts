@@ -1,8 +1,7 @@
-import type { RequestOf } from '@corridor/contract'
-import type { Endpoint, transfers } from '../../../../api/call.ts'
-import { wordOf } from '../../../../ui/format/status.ts'
+import type { InputOf, transfers } from '../../../../api/call.ts'
+import { codeLabel } from '../../../../ui/format/status.ts'
 
-type Body = typeof transfers.export extends Endpoint<infer E> ? RequestOf<E> : never
+type Body = InputOf<typeof transfers.export>
 export type ExportBody = Body extends { body: infer B } ? B : never
 export type ExportColumn = NonNullable<ExportBody['columns']>[number]
 
@@ -47,5 +46,5 @@ const labels: Partial<Record<ExportColumn, string>> = {
 
 /** `fromEntityId` as `From entity id`. */
 export function columnLabel(column: ExportColumn): string {
-  return labels[column] ?? wordOf(column.replaceAll(/[A-Z]/g, (letter) => `_${letter}`))
+  return labels[column] ?? codeLabel(column.replaceAll(/[A-Z]/g, (letter) => `_${letter}`))
 }

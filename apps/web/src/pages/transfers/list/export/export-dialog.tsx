@@ -1,18 +1,18 @@
+import { Refused } from '../../../../features/actions/refused.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { transfers } from '../../../../api/call.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
-import { filterText, wordsOf } from '../../../../ui/table/filters.ts'
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { filterText, parametersOf } from '../../../../ui/table/filters.ts'
 import type { FilterField } from '../../../../ui/table/types.ts'
 import type { ListQuery } from '../../../../api/list-source.ts'
 import { Button, buttonClass } from '../../../../ui/controls/button.tsx'
 import { Checkbox, RadioGroup } from '../../../../ui/controls/choice.tsx'
 import { DescriptionList } from '../../../../ui/display/description-list.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
-import { wordOf } from '../../../../ui/format/status.ts'
+import { codeLabel } from '../../../../ui/format/status.ts'
 import { useZone } from '../../../../ui/display/time.tsx'
 import type { Zone } from '../../../../ui/format/times.ts'
 import { columnLabel, type ExportBody, type ExportColumn, exportColumns } from './export-columns.ts'
@@ -79,11 +79,7 @@ export function ExportDialog({ query, filters, onClose }: Props) {
             <ColumnChoice chosen={columns} onChange={setColumns} />
           </>
         )}
-        {ordered.error ? (
-          <Notice tone="fail" alert title="The export was not started">
-            {refusalText(ordered.error)}
-          </Notice>
-        ) : null}
+        <Refused title="The export was not started" error={ordered.error} />
       </div>
     </Dialog>
   )
@@ -173,12 +169,12 @@ function useCount(query: ListQuery): number | undefined {
 }
 
 function filtersText(query: ListQuery, filters: readonly FilterField[], zone: Zone): string {
-  const active = filters.filter((field) => wordsOf(field).some((word) => query[word]))
-  const words = active.map((field) => `${field.label} ${filterText(field, query, zone)}`)
-  return words.length > 0 ? words.join('; ') : `None, sorted by ${sortText(query['sort'])}`
+  const active = filters.filter((field) => parametersOf(field).some((name) => query[name]))
+  const texts = active.map((field) => `${field.label} ${filterText(field, query, zone)}`)
+  return texts.length > 0 ? texts.join('; ') : `None, sorted by ${sortText(query['sort'])}`
 }
 
 function sortText(sort = ''): string {
   const field = sort.replace('-', '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
-  return `${wordOf(field).toLowerCase()}${sort.startsWith('-') ? ', newest first' : ''}`
+  return `${codeLabel(field).toLowerCase()}${sort.startsWith('-') ? ', newest first' : ''}`
 }

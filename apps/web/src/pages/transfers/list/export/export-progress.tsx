@@ -35,10 +35,10 @@ export function ExportProgress({ made, error, expected }: Props) {
     <>
       <output className="row" aria-live="polite">
         {status === 'READY' ? (
-          <StatusPill status="COMPLETED" word="Ready" />
+          <StatusPill status="COMPLETED" label="Ready" />
         ) : (
           <>
-            <StatusPill status="PROCESSING" word="Preparing" />
+            <StatusPill status="PROCESSING" label="Preparing" />
             <span>{rowsText(made?.rows ?? 0, expected)}</span>
           </>
         )}

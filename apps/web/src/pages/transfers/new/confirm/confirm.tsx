@@ -12,11 +12,11 @@ import { Card } from '../../../../ui/display/card.tsx'
 import { Checkbox } from '../../../../ui/controls/choice.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
-import { wordOf } from '../../../../ui/format/status.ts'
+import { codeLabel } from '../../../../ui/format/status.ts'
 import { TextField } from '../../../../ui/controls/text-input.tsx'
 import { Time } from '../../../../ui/display/time.tsx'
 import { isChainDeposit } from '../../../../features/transfers/deposit-lines.tsx'
-import { stepName } from '../../../../features/transfers/words.ts'
+import { stepName } from '../../../../features/transfers/labels.ts'
 import { WizardFrame } from '../frame/frame.tsx'
 import { judgeRefusal } from '../wizard/judge-refusal.ts'
 import type { OrdinaryQuoted } from '../wizard/quote.ts'
@@ -28,19 +28,19 @@ type Props = { wizard: Wizard; quote: OrdinaryQuoted }
 /** What is about to be agreed to; the money itself moves when the payer sends it. */
 export function Confirm({ wizard, quote }: Props) {
   const { answer } = quote
-  const [given, setGiven] = useState<Given>({ isAgreed: false, isRiskTaken: false, code: '' })
-  const change = (part: Partial<Given>) => setGiven((before) => ({ ...before, ...part }))
+  const [consent, setConsent] = useState<Consent>({ isAgreed: false, isRiskTaken: false, code: '' })
+  const change = (part: Partial<Consent>) => setConsent((before) => ({ ...before, ...part }))
   const confirming = useConfirm(wizard, quote)
-  const missing = missingOf(answer, given)
+  const missing = missingOf(answer, consent)
   const confirm = () =>
     confirming.send({
       body: {
         executionId: answer.executionId,
         transferAcknowledgement: answer.transferAcknowledgement.version,
         ...(answer.counterPartyRisk.acknowledgementRequired
-          ? { counterPartyRiskAcknowledged: given.isRiskTaken }
+          ? { counterPartyRiskAcknowledged: consent.isRiskTaken }
           : {}),
-        ...(answer.verificationRequired ? { verificationCode: given.code.trim() } : {}),
+        ...(answer.verificationRequired ? { verificationCode: consent.code.trim() } : {}),
       },
     })
   const actions = (
@@ -65,35 +65,35 @@ export function Confirm({ wizard, quote }: Props) {
       <div className="grid">
         {confirming.error ? <Refused error={confirming.error} /> : null}
         <Readback quote={quote} />
-        <Agreement {...{ quote, given, change }} />
+        <Agreement {...{ quote, consent, change }} />
         <Plan quote={quote} />
       </div>
     </WizardFrame>
   )
 }
 
-type Given = { isAgreed: boolean; isRiskTaken: boolean; code: string }
+type Consent = { isAgreed: boolean; isRiskTaken: boolean; code: string }
 type AgreementProps = {
   quote: OrdinaryQuoted
-  given: Given
-  change: (part: Partial<Given>) => void
+  consent: Consent
+  change: (part: Partial<Consent>) => void
 }
 
-/** What the quote wants to be told before it becomes a transfer. */
-function Agreement({ quote, given, change }: AgreementProps) {
+/** What the quote requires before it becomes a transfer. */
+function Agreement({ quote, consent, change }: AgreementProps) {
   const { answer } = quote
   return (
     <Card title="Before it starts">
       <div className="grid">
         <Checkbox
           label={answer.transferAcknowledgement.text}
-          checked={given.isAgreed}
+          checked={consent.isAgreed}
           onChange={(event) => change({ isAgreed: event.target.checked })}
         />
         {answer.counterPartyRisk.acknowledgementRequired ? (
           <Checkbox
             label="I understand the risk above and want to continue."
-            checked={given.isRiskTaken}
+            checked={consent.isRiskTaken}
             onChange={(event) => change({ isRiskTaken: event.target.checked })}
           />
         ) : null}
@@ -104,7 +104,7 @@ function Agreement({ quote, given, change }: AgreementProps) {
             autoComplete="one-time-code"
             maxLength={6}
             mono
-            value={given.code}
+            value={consent.code}
             onChange={(event) => change({ code: event.target.value })}
             hint={`Six digits, sent by e-mail to ${quote.from.account.accountHolder.name}.`}
           />
@@ -116,12 +116,12 @@ function Agreement({ quote, given, change }: AgreementProps) {
 
 function missingOf(
   { counterPartyRisk, verificationRequired }: OrdinaryQuoted['answer'],
-  given: Given,
+  consent: Consent,
 ): string | undefined {
-  if (!given.isAgreed) return 'Read and agree to the statement first'
-  if (counterPartyRisk.acknowledgementRequired && !given.isRiskTaken)
+  if (!consent.isAgreed) return 'Read and agree to the statement first'
+  if (counterPartyRisk.acknowledgementRequired && !consent.isRiskTaken)
     return 'Confirm that you understand the risk first'
-  if (verificationRequired && !/^\d{6}$/.test(given.code.trim()))
+  if (verificationRequired && !/^\d{6}$/.test(consent.code.trim()))
     return 'Enter the six digits of the code first'
   return undefined
 }
@@ -165,7 +165,7 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
   return (
     <Card flush>
       <div className="review-statement">
-        <h2 className="t-label muted">You’re about to send</h2>
+        <h2 className="t-label muted">What you are about to start</h2>
         <p>
           <b>{from.account.accountHolder.name}</b> pays{' '}
           <b>{amountText(inAmount.amount, inAmount.currency)}</b>{' '}
@@ -185,7 +185,7 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
         <div className="review-warning">
           <Hand className="tone-hand" />
           <span className="grow">
-            <span className="strong">{wordOf(level)} risk of the payee.</span>{' '}
+            <span className="strong">{codeLabel(level)} risk of the payee.</span>{' '}
             <span className="muted">{reasons.map(riskText).join(' ')}</span>
           </span>
         </div>
@@ -201,7 +201,7 @@ const riskTexts: Record<string, string> = {
   NAME_NO_MATCH: 'The name on the account is not the customer’s.',
   LARGE_AMOUNT: 'The amount is large.',
 }
-const riskText = (reason: string) => riskTexts[reason] ?? `${wordOf(reason)}.`
+const riskText = (reason: string) => riskTexts[reason] ?? `${codeLabel(reason)}.`
 
 function Plan({ quote }: { quote: OrdinaryQuoted }) {
   const { steps, estimatedArrival } = quote.answer

@@ -1,4 +1,5 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { useFocusOnFirstInvalid } from '../../../../ui/controls/focus-invalid.ts'
 import { RegionError, RequestId } from '../../../../ui/page/region.tsx'
 import { errorText, isApiError } from '../../../../api/errors.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -11,7 +12,7 @@ import { released } from '../../../../ui/controls/released.ts'
 import { AmountField, TextField } from '../../../../ui/controls/text-input.tsx'
 import { amountSide, readAmount, tooMuch } from '../wizard/use-quote.ts'
 import type { PartProps } from '../wizard/use-wizard.ts'
-import { WordsCard } from './words-card.tsx'
+import { DeclarationCard } from './declaration-card.tsx'
 
 type Props = PartProps & {
   onQuote: () => void
@@ -20,8 +21,7 @@ type Props = PartProps & {
 
 /** Who, how much, under which name. Nothing here moves money. */
 export function TransferFormView({ state, parties, quoting, onQuote, disabledReason }: Props) {
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnError(form, quoting.refusals)
+  const form = useFocusOnFirstInvalid(quoting.refusals)
   if (parties.error && parties.all.length === 0) {
     return <RegionError error={parties.error} what="Accounts" onRetry={parties.refetch} />
   }
@@ -34,7 +34,7 @@ export function TransferFormView({ state, parties, quoting, onQuote, disabledRea
     <form ref={form} onSubmit={submit} className="grid" noValidate aria-label="New transfer">
       <PartiesCard {...{ state, parties, quoting }} />
       <AmountCard {...{ state, parties, quoting }} />
-      <WordsCard {...{ state, parties, quoting }} />
+      <DeclarationCard {...{ state, parties, quoting }} />
       {quoting.problem ? <Refused problem={quoting.problem} /> : null}
       <div className="row">
         <Button
@@ -159,11 +159,4 @@ function Refused({ problem }: { problem: unknown }) {
       {requestId ? <RequestId id={requestId} /> : null}
     </Notice>
   )
-}
-
-/** After a refused submit the first wrong field has the focus. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, refusals: number): void {
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [form, refusals])
 }

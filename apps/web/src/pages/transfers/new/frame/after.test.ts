@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterText } from './after.ts'
 
-test('what is left of a balance is exact, and not said where it is unknown', () => {
+test('what is left of a balance is exact, and not shown where it is unknown', () => {
   const dai = { currency: 'DAI', decimals: 18 }
   expect(afterText(0.3, 0.1, dai)).toBe('0.2')
   expect(afterText(undefined, 0.1, dai)).toBeUndefined()

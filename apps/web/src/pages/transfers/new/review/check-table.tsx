@@ -65,17 +65,17 @@ function CellView({ cell: { mono, text, amount, address, time } }: { cell: Cell 
 }
 
 const marks = {
-  match: { meaning: 'done', word: 'Match' },
-  mismatch: { meaning: 'fail', word: 'Differs' },
-  shown: { meaning: 'end', word: 'Shown only' },
+  match: { meaning: 'done', label: 'Match' },
+  mismatch: { meaning: 'fail', label: 'Differs' },
+  shown: { meaning: 'end', label: 'Shown only' },
 } as const
 
 function MatchMark({ match }: { match: CheckRow['match'] }) {
-  const { meaning, word } = marks[match]
+  const { meaning, label } = marks[match]
   return (
-    <span className={`tone-${meaning}`} title={word}>
+    <span className={`tone-${meaning}`} title={label}>
       <StatusIcon meaning={meaning} size="m" />
-      <span className="visually-hidden">{word}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   )
 }
@@ -87,7 +87,7 @@ export function MatchCount({ rows }: Props) {
   return (
     <StatusPill
       status={matching === compared.length ? 'COMPLETED' : 'FAILED'}
-      word={`${matching} of ${compared.length} match`}
+      label={`${matching} of ${compared.length} match`}
     />
   )
 }

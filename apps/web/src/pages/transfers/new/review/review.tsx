@@ -13,7 +13,6 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { historyQuery } from '../../../../api/queries/transfers.ts'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
 import { CheckTable, MatchCount } from './check-table.tsx'
-import { Fingerprint } from './fingerprint.tsx'
 import { WizardFrame } from '../frame/frame.tsx'
 import type { WalletQuoted } from '../wizard/quote.ts'
 import { type Risk, risksOf } from './risks.ts'
@@ -21,6 +20,8 @@ import { nativeText, Sentence } from './sentence.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import { useReview } from '../wizard/use-review.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
+import { fingerprintDigits, fingerprintWords } from '../../../../signing/fingerprint-words.ts'
+import { CopyButton } from '../../../../ui/controls/copy-button.tsx'
 
 type Props = { wizard: Wizard; quote: WalletQuoted }
 
@@ -182,5 +183,18 @@ function CheckCard({ decoded, rows }: CheckProps) {
       ) : null}
       <CheckTable rows={rows} />
     </Card>
+  )
+}
+
+/** The digest of the payload, short enough to be compared aloud. */
+function Fingerprint({ value }: { value: string }) {
+  return (
+    <>
+      <span className="muted">Fingerprint</span>
+      <span className="strong">{fingerprintWords(value)}</span>
+      <span className="mono muted nowrap">{fingerprintDigits(value)}</span>
+      <CopyButton text={value} label="Copy fingerprint" />
+      <span className="caption ml-auto">Same words on another screen mean the same payload</span>
+    </>
   )
 }

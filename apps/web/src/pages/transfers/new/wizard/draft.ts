@@ -2,13 +2,17 @@ import type { TransferForm } from '@corridor/contract/forms'
 
 /** What is kept of an unfinished transfer; amounts stay as they were typed. */
 export type Draft = TransferForm &
-  DraftWords & {
+  DraftDeclarations & {
     /** The reference is the person's own, not one that was filled in. */
     ownReference: boolean
   }
 
-/** What is told of a transfer by bank; empty where nothing was said. */
-export type DraftWords = { purposeCode: string; sourceOfFunds: string; payeeReference: string }
+/** What a transfer by bank declares; empty where it declares nothing. */
+export type DraftDeclarations = {
+  purposeCode: string
+  sourceOfFunds: string
+  payeeReference: string
+}
 
 /** A new form. `random` are five or more random bytes, `now` is service time. */
 export function emptyDraft(now: number, random: Uint8Array): Draft {
@@ -60,6 +64,6 @@ export function newReference(now: number, random: Uint8Array): string {
 /** What a quote is for. Another wish needs another reference, because a reference names one. */
 export function wishOf(draft: Draft): string {
   const { fromAccountId, toAccountId, amountMeans, amount } = draft
-  const words = [draft.purposeCode, draft.sourceOfFunds, draft.payeeReference.trim()]
-  return JSON.stringify([fromAccountId, toAccountId, amountMeans, amount.trim(), ...words])
+  const declarations = [draft.purposeCode, draft.sourceOfFunds, draft.payeeReference.trim()]
+  return JSON.stringify([fromAccountId, toAccountId, amountMeans, amount.trim(), ...declarations])
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../api/errors.ts'
+import type { ApiError } from '@corridor/client/http'
 
 /**
  * What a refused transfer means for the person:

@@ -3,10 +3,10 @@ import { shortAddress } from '../../../../ui/display/address.tsx'
 import type { ComboOption } from '../../../../ui/controls/combobox-list.tsx'
 import type { ExternalAccount, Jurisdiction } from '../../../../api/queries/accounts.ts'
 
-/** An account that can take part, with what its jurisdiction's record says of the currency. */
+/** An account that can take part, with what its jurisdiction's record has on the currency. */
 export type Party = {
   account: ExternalAccount
-  /** Entity, account and currency in words: `Ada Lovelace, Main wallet (USDC)`. */
+  /** Entity, account and currency as one text: `Ada Lovelace, Main wallet (USDC)`. */
   label: string
   /** Where a wallet is; a bank account has none. */
   place: Place | undefined
@@ -52,7 +52,7 @@ const whereText = (account: ExternalAccount) =>
 
 const payingKinds: readonly string[] = ['NON_CUSTODIAL_WALLET', 'WALLET', 'BANK']
 
-/** Accounts that can pay: wallets by a signature or a deposit, banks by a deposit. `holds` is a balance in words. */
+/** Accounts that can pay: wallets by a signature or a deposit, banks by a deposit. `holds` is a balance as text. */
 export function fromOptions(
   all: readonly ExternalAccount[],
   holds: (account: ExternalAccount) => string | undefined,

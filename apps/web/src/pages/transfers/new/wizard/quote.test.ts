@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../../api/errors.ts'
+import { ApiError } from '@corridor/client/http'
 import { judgeRefusal } from './judge-refusal.ts'
 import { changesText, refusalOf, type WalletQuote } from './quote.ts'
 

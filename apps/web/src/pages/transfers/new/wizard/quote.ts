@@ -1,9 +1,10 @@
 import type { TransferForm } from '@corridor/contract/forms'
 import { type AnswerOf, call, transfers } from '../../../../api/call.ts'
-import { type ApiError, fieldErrors } from '../../../../api/errors.ts'
+import type { ApiError } from '@corridor/client/http'
+import { fieldErrors } from '../../../../api/errors.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
-import { type Draft, type DraftWords, wishOf } from './draft.ts'
+import { type Draft, type DraftDeclarations, wishOf } from './draft.ts'
 import { isWallet, type Party, type WalletParty } from './parties.ts'
 
 type Answer = AnswerOf<typeof transfers.simulate>
@@ -30,7 +31,7 @@ type QuoteFacts = {
   asked: { means: 'in' | 'out'; amount: string }
   /** How long it was valid when it came, in milliseconds. */
   totalMs: number
-  /** How it differs from the one before, in words. */
+  /** How it differs from the one before, as text. */
   changes?: string | undefined
 }
 
@@ -47,7 +48,7 @@ export async function askForQuote({ draft, from, to, amount }: Wish): Promise<Qu
       toEntityId: to.account.entityId,
       toAccountId: to.account.accountId,
       ...(draft.amountMeans === 'in' ? { exactAmountIn: exact } : { exactAmountOut: exact }),
-      ...(isDirect(from, to) ? {} : wordsOf(draft)),
+      ...(isDirect(from, to) ? {} : declarationsOf(draft)),
     },
   })
   const facts = (validUntil: string) => ({
@@ -64,7 +65,7 @@ export async function askForQuote({ draft, from, to, amount }: Wish): Promise<Qu
 /** From wallet to wallet, by a signature. */
 export const isDirect = (from: Party, to: Party): boolean => isWallet(from) && isWallet(to)
 
-const wordsOf = ({ purposeCode, sourceOfFunds, payeeReference }: Draft) => ({
+const declarationsOf = ({ purposeCode, sourceOfFunds, payeeReference }: Draft) => ({
   ...(purposeCode ? { purposeCode } : {}),
   ...(sourceOfFunds ? { sourceOfFunds } : {}),
   ...(payeeReference.trim() ? { reference: payeeReference.trim() } : {}),
@@ -87,7 +88,7 @@ export function changesText(before: Quoted['answer'], after: Quoted['answer']): 
   return `Nothing changed: ${text(inAmount)} leaves, ${text(outAmount)} arrives.`
 }
 
-export type FieldName = keyof TransferForm | keyof DraftWords
+export type FieldName = keyof TransferForm | keyof DraftDeclarations
 export type FieldMessages = Partial<Record<FieldName, string | undefined>>
 
 const fieldOfPath: Record<string, FieldName> = {

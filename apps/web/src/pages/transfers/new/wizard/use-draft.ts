@@ -82,7 +82,7 @@ export function useDraft(draftId: string, kept: unknown): DraftState {
     },
     forget: () => {
       setDirty(false)
-      // Merely left over if it fails; nobody is told.
+      // If it fails it is merely left over; no message is shown.
       staff.deleteDraft(draftId).catch(() => undefined)
     },
   }

@@ -1,0 +1,95 @@
+import { codeLabel } from '../../ui/format/status.ts'
+
+/** Filters offer these; a list shows any other status as it is. Deleted accounts are in no list. */
+export const externalStatuses = [
+  'ENABLED',
+  'PENDING_VERIFICATION',
+  'VERIFICATION_FAILED',
+  'DISABLED',
+  'NEEDS_RELINK',
+]
+export const fundingStatuses = ['ACTIVE', 'PROVISIONING', 'INACTIVE', 'CLOSED', 'FAILED']
+export const kinds = ['BANK', 'MOBILE_MONEY', 'WALLET', 'NON_CUSTODIAL_WALLET']
+
+type Verification = { status: string; nameMatch: string }
+
+const nameMatchLabels: Record<string, string> = {
+  MATCH: 'name matches',
+  CLOSE: 'name is close',
+  NO_MATCH: 'another name',
+}
+
+/** `Verified, name matches`; where nobody can compare names, they are not mentioned. */
+export function verificationText({ status, nameMatch }: Verification): string {
+  const name = nameMatchLabels[nameMatch]
+  return name ? `${codeLabel(status)}, ${name}` : codeLabel(status)
+}
+
+/** The one thing a list has room for: a name that differs matters more than a number that is right. */
+export function verificationLabel({ status, nameMatch }: Verification): string {
+  return nameMatch === 'CLOSE' || nameMatch === 'NO_MATCH'
+    ? nameMatchText(nameMatch)
+    : codeLabel(status)
+}
+
+/** What the comparison of the holder's name with the bank's gave. */
+export function nameMatchText(nameMatch: string): string {
+  if (nameMatch === 'UNAVAILABLE') return 'The bank does not compare names'
+  const label = nameMatchLabels[nameMatch]
+  return label ? label.charAt(0).toUpperCase() + label.slice(1) : nameMatch
+}
+
+export function sourceLabel(source: string): string {
+  return source === 'API' ? 'API' : codeLabel(source)
+}
+
+const reasons: Record<string, string> = {
+  PAYOUT_RETURNED:
+    'A payout to it was returned, so it was disabled. Check the account number with the holder.',
+  INVALID_ACCOUNT: 'The bank says there is no such account.',
+  PROVIDER_REJECTED: 'The bank refuses payments to it.',
+  RISK: 'It was disabled for a risk that compliance has to review.',
+}
+
+/** Why an account is in its state, in a sentence; a reason nobody knows is shown as it is. */
+export function reasonText(reason: string): string {
+  return reasons[reason] ?? reason
+}
+
+type Policy = { strategy: string }
+type Funding = { status: string; returnPolicy: Policy }
+
+/** What happens to deposits now. */
+export function forwardingText({ status, returnPolicy }: Funding): string {
+  switch (status) {
+    case 'ACTIVE':
+      return 'Deposits are accepted and forwarded by this account’s pay-in routes.'
+    case 'INACTIVE':
+      return `Deposits are not forwarded. ${inactiveText(returnPolicy)}`
+    case 'PROVISIONING':
+      return 'The account is being opened. It does not accept deposits yet.'
+    case 'FAILED':
+      return 'The account was not opened. It does not accept deposits.'
+    case 'CLOSED':
+      return 'The account is closed. It does not accept deposits.'
+    default:
+      return ''
+  }
+}
+
+/** What becomes of money that arrives while the account is off; none of it is ever lost. */
+function inactiveText({ strategy }: Policy): string {
+  if (strategy === 'ORIGIN_ACCOUNT') return 'Deposits are returned to the sender.'
+  if (strategy === 'STATIC_ADDRESS') return 'What arrives goes to the account of the return policy.'
+  return 'Deposits are held for review.'
+}
+
+/** What switching it means for money, shown before it is done. */
+export function consequenceText(
+  { returnPolicy }: Funding,
+  change: 'activate' | 'deactivate',
+): string {
+  return change === 'activate'
+    ? 'Deposits are accepted again and forwarded by this account’s pay-in routes.'
+    : `Its pay-in routes stop forwarding. ${inactiveText(returnPolicy)} Deposits in progress finish.`
+}

@@ -1,4 +1,0 @@
-/** `SEPA_INSTANT` as `Sepa instant` would be wrong: names of rails are names. */
-export function railWord(rail: string): string {
-  return rail.replaceAll('_', ' ')
-}

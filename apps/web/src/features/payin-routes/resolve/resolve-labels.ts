@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { senderWallet } from '../labels.ts'
+import type { RadioOption } from '../../../ui/controls/choice.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import type { Deposit } from '../../../api/queries/payin-routes.ts'
+
+export type ResolveAction = 'FORWARD' | 'RETURN' | 'HOLD'
+
+type Held = Pick<Deposit, 'amountIn' | 'heldReason' | 'allowedActions' | 'status' | 'sender'>
+
+/** Why nobody here can decide about a deposit, or undefined where somebody can. */
+export function undecidable({ status, heldReason, allowedActions }: Held): string | undefined {
+  if (status !== 'HELD') return 'Only held deposits can be resolved'
+  // It keeps that reason once compliance is through with it; then it is decided about here.
+  if (allowedActions.length > 0) return undefined
+  return heldReason === 'COMPLIANCE'
+    ? 'Under compliance review: only compliance can decide'
+    : 'Not possible right now'
+}
+
+const sumOf = ({ amountIn }: Pick<Held, 'amountIn'>) =>
+  amountText(amountIn.amount, amountIn.currency)
+
+/** The three things that can be done, each with what it means for the money. */
+export function resolveOptions(deposit: Held): RadioOption[] {
+  const { heldReason, allowedActions } = deposit
+  const texts: Record<ResolveAction, [string, ReactNode]> = {
+    FORWARD: [
+      'Forward',
+      heldReason === 'PAYOUT_FAILED'
+        ? 'Pay it out again at its original rate and fees.'
+        : 'Forward it at the current rate and fees.',
+    ],
+    RETURN: ['Return', `Return the full ${sumOf(deposit)}. No fee is charged.`],
+    HOLD: ['Keep held', 'No money moves. Your reason is saved to the audit log.'],
+  }
+  return (['FORWARD', 'RETURN', 'HOLD'] as const).map((action) => ({
+    value: action,
+    label: texts[action][0],
+    text: texts[action][1],
+    disabledReason: allowedActions.includes(action) ? undefined : 'Not possible for this deposit',
+  }))
+}
+
+export const resolveButtons: Record<ResolveAction, string> = {
+  FORWARD: 'Forward deposit',
+  RETURN: 'Return deposit',
+  HOLD: 'Keep deposit held',
+}
+
+export const resolvedTitles: Record<ResolveAction, string> = {
+  FORWARD: 'The deposit is being forwarded',
+  RETURN: 'The deposit is being returned',
+  HOLD: 'The deposit stays held',
+}
+
+type Policy = { strategy: string; target?: string | undefined }
+
+/** Where a return goes without another account being named; undefined where one has to be. */
+export function returnsTo(
+  { sender }: Pick<Held, 'sender'>,
+  { strategy, target }: Policy,
+): { to: 'target'; target: string } | { to: 'sender'; text: string } | undefined {
+  if (strategy === 'STATIC_ADDRESS' && target) return { to: 'target', target }
+  const from = senderWallet({ sender }) || sender.accountMasked
+  if (!from) return undefined
+  return { to: 'sender', text: sender.name ? `${sender.name}, ${from}` : from }
+}
+
+type Place = { id: string; name: string; currency: string; type: string }
+
+/** Another token than its account takes is at home elsewhere on the chain; it goes on, and back, from there. */
+export function arrivedAt<F extends { jurisdiction: Place }>(
+  funding: F,
+  { amountIn }: Pick<Held, 'amountIn'>,
+  places: readonly F['jurisdiction'][],
+): F {
+  const { currency, type } = funding.jurisdiction
+  if (type !== 'blockchain' || currency === amountIn.currency) return funding
+  const home = places.find((place) => place.type === type && place.currency === amountIn.currency)
+  return home ? { ...funding, jurisdiction: home } : funding
+}

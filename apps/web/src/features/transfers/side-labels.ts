@@ -1,0 +1,19 @@
+import { shortAddress } from '../../ui/display/address.tsx'
+import { maskedNumber } from '../../ui/format/masking.ts'
+import type { ListedSide } from '../../api/queries/transfers.ts'
+
+/** `••••4300` of a bank account or `0x3089…71aF` of a wallet; empty where neither is known. */
+export function maskedAccount({ wallet, account }: Pick<ListedSide, 'wallet' | 'account'>): string {
+  if (wallet?.walletAddress) return shortAddress(wallet.walletAddress)
+  return maskedNumber(account?.bankIban || account?.accountNumber || '')
+}
+
+/** Who gets or sends the money: the account's holder, who need not be the customer. */
+export function holderOf({ fullName, account }: Pick<ListedSide, 'fullName' | 'account'>): string {
+  return account?.accountHolderName || fullName
+}
+
+/** The bank's name, or that it is a wallet. */
+export function placeName({ wallet, account }: Pick<ListedSide, 'wallet' | 'account'>): string {
+  return wallet ? 'Wallet' : (account?.bankName ?? '')
+}

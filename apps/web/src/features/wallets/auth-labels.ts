@@ -1,0 +1,48 @@
+import { codeLabel } from '../../ui/format/status.ts'
+
+const methodNames: Record<string, string> = {
+  API_Key: 'API key',
+  OAuth: 'Identity provider',
+  Email_Auth: 'E-mail code',
+  SMS_Auth: 'SMS code',
+}
+
+/** The label of a primary method; an unknown one keeps its name. */
+export function methodName(authType: string): string {
+  return methodNames[authType] ?? authType
+}
+
+const devices: [string, string][] = [
+  ['internal', 'Computer or phone'],
+  ['hybrid', 'Phone'],
+  ['usb', 'Security key'],
+  ['nfc', 'Security key'],
+  ['ble', 'Security key'],
+]
+
+/** What kind of device a passkey lives in, from how it can be reached (`AUTHENTICATOR_TRANSPORT_INTERNAL`). */
+export function deviceClass(transports: readonly string[]): string {
+  const kinds = transports.map((text) => text.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase())
+  const known = devices.find(([transport]) => kinds.includes(transport))
+  if (known) return known[1]
+  return kinds[0] ? codeLabel(kinds[0]) : 'Unknown'
+}
+
+/** A primary method as the details list it. */
+export type Method = { authType: string; status: string }
+
+const codeChannels: Record<string, 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS'> = {
+  Email_Auth: 'OTP_TYPE_EMAIL',
+  SMS_Auth: 'OTP_TYPE_SMS',
+}
+
+/** How a code reaches the entity; `undefined` when only a program can sign for it. */
+export function codeChannel(
+  methods: readonly Method[],
+): 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS' | undefined {
+  const live = methods.filter(({ status }) => status !== 'REVOKED')
+  if (live.length === 0) return 'OTP_TYPE_EMAIL'
+  const types = live.map(({ authType }) => authType)
+  const type = ['Email_Auth', 'SMS_Auth'].find((one) => types.includes(one))
+  return type === undefined ? undefined : codeChannels[type]
+}

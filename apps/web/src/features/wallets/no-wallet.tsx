@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router'
+import { useMissingPermission } from '../../api/session.ts'
+import { paths } from '../../routing/paths.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+
+/** The way to an entity's first wallet. */
+export function NoWallet({ entityId }: { entityId: string }) {
+  const navigate = useNavigate()
+  const missing = useMissingPermission('wallets:write')
+  return (
+    <Card flush>
+      <EmptyState
+        title="No wallet yet"
+        actions={
+          <Button
+            variant="primary"
+            disabledReason={missing}
+            onClick={() => void navigate(paths.wallet(entityId, 'setup'))}
+          >
+            Set up wallet
+          </Button>
+        }
+      >
+        The entity proves its e-mail address, creates a signing passkey and gets an address. It
+        takes about two minutes.
+      </EmptyState>
+    </Card>
+  )
+}

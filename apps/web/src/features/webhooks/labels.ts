@@ -1,0 +1,121 @@
+import { eventCatalogue, retryPresets } from '@corridor/domain'
+import { durationText, relativeText } from '../../ui/format/times.ts'
+import type { Attempt, Delivery, WebhookEndpoint, RetryPreset } from '../../api/queries/webhooks.ts'
+
+const phrases: Record<number, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  301: 'Moved Permanently',
+  302: 'Found',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  410: 'Gone',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** `503 Service Unavailable`; a code without a phrase stands alone. */
+export function codeText(code: number): string {
+  return phrases[code] === undefined ? String(code) : `${code} ${phrases[code]}`
+}
+
+/** What the receiver answered, or why there is no answer. */
+export function answerText({ httpStatus, error }: Pick<Attempt, 'httpStatus' | 'error'>): string {
+  if (httpStatus !== null) return codeText(httpStatus)
+  return error === '' ? 'no answer' : error
+}
+
+export const hasFailed = ({ error, httpStatus }: Attempt): boolean =>
+  error !== '' || httpStatus === null || httpStatus < 200 || httpStatus > 299
+
+const triggers: Record<string, string> = {
+  MANUAL: 'Sent again by hand.',
+  RECOVERY: 'Sent again by a replay.',
+}
+
+/** Why an attempt was made outside the schedule, and what the receiver asked for. */
+export function attemptNote({ trigger, retryAfterSeconds, httpStatus, error }: Attempt): string {
+  const isExplained = error !== '' && httpStatus !== null && !error.includes(String(httpStatus))
+  return [
+    triggers[trigger],
+    isExplained ? sentence(error) : undefined,
+    retryAfterSeconds === undefined ? undefined : `Retry-After ${retryAfterSeconds} was honoured.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+const reasons: Record<string, string> = {
+  FILTERED: 'not selected',
+  DISABLED: 'endpoint disabled',
+  ENDPOINT_REPLACED: 'address replaced',
+}
+
+export const reasonText = (reason: string): string => reasons[reason] ?? reason
+
+/** What comes next for a delivery. */
+export function nextText(delivery: Delivery, now: number): string {
+  const { status, reason, nextAttemptAt, attempts, attemptsMax } = delivery
+  if (status === 'SKIPPED' || status === 'CANCELLED') return reasonText(reason)
+  if (status === 'EXHAUSTED') return attempts.length < attemptsMax ? 'ended' : 'schedule ended'
+  if (status !== 'PENDING' && status !== 'RETRYING') return ''
+  if (nextAttemptAt === undefined) return 'waits'
+  const left = Date.parse(nextAttemptAt) - now
+  if (left <= 0) return 'now'
+  return left < 60_000 ? `in ${durationText(left)}` : relativeText(nextAttemptAt, now)
+}
+
+const units = [
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const
+
+/** A whole number of the largest unit that fits: `24 h`, `5 min`. */
+function spanText(ms: number): string {
+  const [size, unit] = units.find(([one]) => ms >= one && ms % one === 0) ?? [1000, 's']
+  return `${ms / size} ${unit}`
+}
+
+/** `0 s, 5 s, 5 min, 30 min, 2 h`: when each attempt follows the one before. */
+export function scheduleText(preset: RetryPreset): string {
+  return retryPresets[preset].map(spanText).join(', ')
+}
+
+export const presetTexts: Record<RetryPreset, { label: string; text: string }> = {
+  standard: { label: 'Standard', text: '10 attempts over 75 hours' },
+  short: { label: 'Short', text: '5 attempts over 2.5 hours' },
+  single: { label: 'Single', text: '1 attempt, no retries' },
+}
+
+/** A secret as it is shown after its first time. */
+export const hintText = (hint: string): string => `whsec_…${hint}`
+
+const categories = Object.keys(eventCatalogue).length
+
+/** `All events`, or `9 of 19 categories`. */
+export function selectionText({ events }: Pick<WebhookEndpoint, 'events'>): string {
+  if (events.length === 0) return 'All events'
+  const chosen = new Set(events.map((name) => name.split('.')[0]))
+  return `${chosen.size} of ${categories} categories`
+}

@@ -1,0 +1,26 @@
+import { countText } from '../../../../ui/format/numbers.ts'
+import type { Deposit, PayinRoute } from '../../../../api/queries/payin-routes.ts'
+
+const inFlight: readonly string[] = ['RECEIVED', 'SCREENING', 'FORWARDING']
+
+/** On its way to the destination that was valid when it was received. */
+export function isInFlight({ status }: Pick<Deposit, 'status'>): boolean {
+  return inFlight.includes(status)
+}
+
+type Facts = Pick<PayinRoute, 'held' | 'routeStatus'>
+
+/** What another destination means for money, shown before it is chosen. */
+export function changeConsequences({ held, routeStatus }: Facts): string[] {
+  return [
+    'New deposits go to the new destination. Deposits received earlier go to the old one.',
+    'The funding account, its deposit instructions and the history do not change.',
+    held > 0 ? heldLine(held) : '',
+    routeStatus === 'active' ? '' : 'The route is off and stays off.',
+  ].filter((line) => line !== '')
+}
+
+const heldLine = (held: number) =>
+  held === 1
+    ? 'One held deposit keeps its original destination; you can choose another when you resolve it.'
+    : `${countText(held)} held deposits keep their original destination; you can choose another when you resolve them.`

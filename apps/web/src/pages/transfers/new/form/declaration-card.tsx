@@ -1,0 +1,73 @@
+import { Card } from '../../../../ui/display/card.tsx'
+import { SelectField } from '../../../../ui/controls/select.tsx'
+import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { codeLabel } from '../../../../ui/format/status.ts'
+import type { PartProps } from '../wizard/use-wizard.ts'
+import { isDirect } from '../wizard/quote.ts'
+
+const purposes = [
+  'FAMILY_SUPPORT',
+  'SALARY',
+  'GOODS',
+  'SERVICES',
+  'EDUCATION',
+  'MEDICAL',
+  'PROPERTY',
+  'SAVINGS',
+  'OTHER',
+]
+const sources = [
+  'SALARY',
+  'BUSINESS_INCOME',
+  'SAVINGS',
+  'INVESTMENT',
+  'PROPERTY_SALE',
+  'GIFT',
+  'OTHER',
+]
+
+const optionsOf = (codes: readonly string[]) =>
+  codes.map((value) => ({ value, label: codeLabel(value) }))
+
+/** What banks ask about a payment. Nothing of it is asked between two wallets. */
+export function DeclarationCard({ state, parties, quoting }: PartProps) {
+  const { draft, change } = state
+  const { from, to } = parties
+  if (!from || !to || isDirect(from, to)) return null
+  return (
+    <Card title="About the payment">
+      <div className="grid grid-2">
+        <SelectField
+          label="Purpose"
+          optional
+          placeholder="Not stated"
+          options={optionsOf(purposes)}
+          value={draft.purposeCode}
+          onChange={(event) => change({ purposeCode: event.target.value })}
+          error={quoting.fields.purposeCode}
+        />
+        <SelectField
+          label="Source of funds"
+          optional
+          placeholder="Not stated"
+          options={optionsOf(sources)}
+          value={draft.sourceOfFunds}
+          onChange={(event) => change({ sourceOfFunds: event.target.value })}
+          error={quoting.fields.sourceOfFunds}
+        />
+        <TextField
+          label="Message to the payee"
+          optional
+          maxLength={140}
+          value={draft.payeeReference}
+          onChange={(event) => {
+            quoting.clearField('payeeReference')
+            change({ payeeReference: event.target.value })
+          }}
+          error={quoting.fields.payeeReference}
+          hint="Sent with the payment."
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ErrorDetail } from '@corridor/contract'
+import { useState } from 'react'
+import { errorText, isApiError } from '../../api/errors.ts'
+
+/** What a refusal says that belongs to no field. */
+export type FormProblem = {
+  lines: readonly string[]
+  requestId: string | undefined
+  error: unknown
+}
+
+/** What the service refused: at the fields that it names by `place`, the rest as the problem of the form. */
+export function useRefusal() {
+  const [problem, setProblem] = useState<FormProblem | undefined>()
+  const [count, setCount] = useState(0)
+  const refuse = (error: unknown, place: (detail: ErrorDetail) => boolean) => {
+    setCount((before) => before + 1)
+    const refusal = isApiError(error) ? error : undefined
+    // A conflict is about the whole record, whichever member it names.
+    const details = refusal?.code === 'VERSION_CONFLICT' ? [] : (refusal?.details ?? [])
+    const rest = details.filter((detail) => !place(detail))
+    const lines =
+      details.length === 0
+        ? [errorText(error)]
+        : rest.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+    setProblem(lines.length > 0 ? { lines, requestId: refusal?.requestId, error } : undefined)
+  }
+  return { problem, count, refuse, clear: () => setProblem(undefined) }
+}

@@ -1,0 +1,63 @@
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
+import { Button } from '../controls/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = Pick<
+  ComponentProps<typeof Dialog>,
+  'title' | 'description' | 'wide' | 'initialFocus'
+> & {
+  /** What the button says. */
+  button: ReactNode
+  icon?: ReactNode
+  isDangerous?: boolean
+  isBusy?: boolean
+  disabledReason?: string | undefined
+  formRef?: Ref<HTMLFormElement>
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog that asks for something and sends it, or is cancelled. */
+export function FormDialog(props: Props) {
+  const { title, description, wide, initialFocus, formRef, onClose, onSubmit, children } = props
+  const id = useId()
+  return (
+    <Dialog
+      open
+      {...(wide ? { wide } : {})}
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      {...(initialFocus ? { initialFocus } : {})}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={props.isDangerous ? 'danger-filled' : 'primary'}
+            type="submit"
+            form={id}
+            icon={props.icon}
+            busy={props.isBusy ?? false}
+            disabledReason={props.disabledReason}
+          >
+            {props.button}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={formRef}
+        className="grid"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}

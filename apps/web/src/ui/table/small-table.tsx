@@ -1,0 +1,80 @@
+import { clsx } from 'clsx'
+import { Fragment, type ReactNode } from 'react'
+
+export type SmallColumn<Row> = {
+  head: ReactNode
+  /** Of the heading and of every cell. */
+  className?: string
+  headClassName?: string
+  cellClassName?: string
+  /** Its cells name their rows. */
+  isRowHeading?: boolean
+  title?: (row: Row) => string
+  cell: (row: Row) => ReactNode
+}
+
+type Props<Row> = {
+  label: string
+  /** How the table is laid out beside its own look. */
+  className?: string
+  columns: readonly SmallColumn<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** What stands below a row that is open; nothing where it is not. */
+  below?: (row: Row) => ReactNode
+}
+
+/** A few records as they come, without sorting, paging or choice of columns; `DataTable` is for lists. */
+export function SmallTable<Row>({ label, className, columns, rows, rowId, below }: Props<Row>) {
+  return (
+    <div className="table-scroll">
+      <table className={clsx('small-table', className)} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <th
+                key={index}
+                scope="col"
+                className={clsx(column.className, column.headClassName) || undefined}
+              >
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const open = below?.(row)
+            return (
+              <Fragment key={rowId(row)}>
+                <tr className={open ? 'is-open' : undefined}>
+                  {columns.map((column, index) => (
+                    <Cell key={index} row={row} column={column} />
+                  ))}
+                </tr>
+                {open ? (
+                  <tr className="detail-row">
+                    <td colSpan={columns.length}>{open}</td>
+                  </tr>
+                ) : null}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cell<Row>({ row, column }: { row: Row; column: SmallColumn<Row> }) {
+  const props = {
+    className: clsx(column.className, column.cellClassName) || undefined,
+    title: column.title?.(row),
+  }
+  if (!column.isRowHeading) return <td {...props}>{column.cell(row)}</td>
+  return (
+    <th scope="row" {...props}>
+      {column.cell(row)}
+    </th>
+  )
+}

@@ -1,0 +1,146 @@
+// Who may import whom within apps/bff: floors from the ground up.
+const { test, npm, floorsOf } = require('./rules.cjs')
+
+const layerRules = [
+  {
+    name: 'app-reads-no-environment',
+    comment: 'main.ts opens things and passes them on; nothing below it may start the program.',
+    severity: 'error',
+    from: { path: '^apps/bff/src/', pathNot: [test, '^apps/bff/src/(main|admin/|db/)'] },
+    to: { path: '^apps/bff/src/(main|config/config)\\.ts$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'handlers-hold-no-sql',
+    comment:
+      'A handler translates, calls, shapes. Queries live in the store, rules in the service.',
+    severity: 'error',
+    from: { path: '^apps/bff/src/modules/.*handlers\\.ts$' },
+    to: { path: [npm('kysely', 'pg'), 'store\\.ts$'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'services-hold-no-http',
+    comment:
+      'A service is called by handlers and by workers: it knows neither Hono nor status codes.',
+    severity: 'error',
+    from: { path: '^apps/bff/src/modules/', pathNot: ['handlers\\.ts$', test] },
+    to: { path: npm('hono', '@hono/zod-openapi', '@hono/node-server') },
+  },
+]
+
+/** Files that lie in a folder itself: they put its parts together. */
+const itself = String.raw`[^/]+\.ts$`
+
+/** The server: `config < db < ports < engine < outside < api < records < modules < dashboard < start < seed < admin, main`. */
+const serverFloors = floorsOf('floor', 'apps/bff/src', [
+  [['config/', 'Settings and the log are read before anything else is there.']],
+  [['db/', 'The database is opened and spoken to; what is kept in it for whom is decided above.']],
+  [['ports/', 'A port is the type of what others implement: it knows no implementation.']],
+  [['engine/', 'Loop, leader, wake and jobs run anything: they know no table but their own.']],
+  [
+    [
+      'outside/',
+      'An adapter does what its port says, whoever asks: it knows neither record nor use case.',
+    ],
+  ],
+  [['api/', 'The mount serves any operation: it knows none of them.']],
+  [['records/', 'A record is not a use case: it decides nothing and calls none.']],
+  [
+    [
+      'modules/',
+      'A use case is the same for partner, dashboard, seed and operator: it knows none of them.',
+    ],
+  ],
+  [
+    [
+      'dashboard/',
+      'The dashboard’s side of the server is started like the rest, and starts nothing.',
+    ],
+  ],
+  [['start/', 'What is opened and started is the same with and without the sandbox’s data.']],
+  [['seed/', 'The sandbox’s data come by the service itself, not by the operator’s commands.']],
+  [
+    ['admin/', 'Commands and the server are two programs.'],
+    ['main\\.ts$', 'Commands and the server are two programs.'],
+  ],
+])
+
+/** Records: `audit < events, ledger < partners, payin-routes, deposits < transfers`. */
+const recordFloors = floorsOf('record', 'apps/bff/src/records', [
+  [['audit/', 'Everything is audited, so the audit knows nothing of what it is told.']],
+  [
+    ['events/', 'Every record tells events; what an event tells of is its writer’s business.'],
+    ['ledger/', 'The ledger books legs; what moves the money stands above it.'],
+  ],
+  [
+    ['partners/', 'Terms and limits of a partner hold for all that it does.'],
+    ['payin-routes/', 'A route is a standing order; it knows no transfer that it begot.'],
+    ['deposits/', 'A deposit is what came in; what became of it is the transfer’s.'],
+  ],
+  [
+    [
+      'transfers/',
+      'A transfer knows the records that it is made of; nothing but use cases knows it.',
+    ],
+  ],
+  [[itself, 'Background work on records is listed above all of them.']],
+])
+
+/** Modules, each of which knows those before it alone. */
+const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
+  [['access/', 'Who asks is settled before what is asked.']],
+  [['webhooks/', 'Deliveries carry any event and know none.']],
+  [['treasury/', 'The service’s own accounts pay whatever they are told to.']],
+  [['partners/', 'A partner’s balances and fees stand before its customers.']],
+  [['kyc/', 'Verification judges a customer by its record, which modules above keep.']],
+  [['entities/', 'A customer is there before its accounts and wallets.']],
+  [['accounts/', 'An account is the end of a transfer, whichever it is.']],
+  [['wallets/', 'A wallet is an account of one’s own; what is sent from it stands above.']],
+  [['deposits/', 'Whose money came in is found without knowing what is done with it.']],
+  [['transfers/', 'A transfer is the same whether a person or a route began it.']],
+  [['payin-routes/', 'A route begins transfers; how its money arrives is told from above.']],
+  [
+    [
+      'intake/',
+      'Who sees both sides stands above both: money that arrives meets transfers and routes here.',
+    ],
+  ],
+  [['sandbox/', 'Controls of the sandbox may move anything, so nothing may need them.']],
+])
+
+/** Transfers: `quotes, reads, payouts < refunds, exports < execution, funding < actions < itself`. */
+const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
+  [
+    ['quotes/', 'A quote is priced before anything moves.'],
+    ['reads/', 'Reading changes nothing, so it needs no one who does.'],
+    ['payouts/', 'A payout is an order to pay; why it is paid stands above.'],
+  ],
+  [
+    ['refunds/', 'A refund is a payout back; who asks for it stands above.'],
+    ['exports/', 'An export is a list in a file.'],
+  ],
+  [
+    ['execution/', 'Steps are taken in the same way however the money came.'],
+    ['funding/', 'Money is taken for a transfer whatever its steps are.'],
+  ],
+  [['actions/', 'An action of a person uses all of the parts, and none of them needs it.']],
+  [[itself, 'Handlers, service and jobs put the parts together.']],
+])
+
+const portRules = [
+  {
+    name: 'ports-are-types',
+    comment: 'A port holds types only; its code lies with who implements it.',
+    severity: 'error',
+    from: { path: '^apps/bff/' },
+    to: { path: '^apps/bff/src/ports/', dependencyTypesNot: ['type-only'] },
+  },
+]
+
+module.exports = [
+  ...layerRules,
+  ...serverFloors,
+  ...recordFloors,
+  ...moduleFloors,
+  ...transferFloors,
+  ...portRules,
+]
