@@ -206,7 +206,7 @@ test('a funding account needs a verified customer, then gives deposit instructio
   await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText('What arrives is held')
+  await expect(page.getByRole('dialog')).toContainText('Deposits are held for review')
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate account' }).click()
   await expect(status(page)).toHaveText('Inactive')
 })

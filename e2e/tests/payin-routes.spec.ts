@@ -62,7 +62,7 @@ test('a route from a bank to a wallet: made, paid into, and the tokens are there
   await page.goto(`/routes/new?entity=${owner.entityId}&funding=${owner.fundingAccountId}`)
   await choose(page, 'Destination', other)
   await page.getByRole('button', { name: 'Create route' }).click()
-  await expect(page.getByRole('alert')).toContainText('has an active route already')
+  await expect(page.getByRole('alert')).toContainText('already has an active route')
   await choose(page, 'Destination', wallet.externalAccountId)
   await page.getByRole('button', { name: 'Create route' }).click()
   await expect(page).toHaveURL(record)
@@ -140,7 +140,7 @@ strangerTest(
     await expect(dialog).toContainText(
       'Deposits that arrive while the route is inactive are held until you resolve them',
     )
-    await expect(dialog).toContainText('deposits go back to where they came from')
+    await expect(dialog).toContainText('deposits are returned to the sender')
     await expectNoViolations(page, { within: '[role=dialog]' })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Invoice in dispute')
     await page.keyboard.press('Enter')
@@ -153,7 +153,7 @@ strangerTest(
     ]
     await expect(rowOf(page, 'Kept')).toContainText('Held', soon)
     await forwarding(page).click()
-    await expect(dialog).toContainText('moves only when you resolve it')
+    await expect(dialog).toContainText('move only when you resolve them')
     await dialog.getByRole('button', { name: 'Switch route on' }).click()
     await expect(forwarding(page)).toBeChecked()
 
