@@ -11,7 +11,7 @@ test.each([
   [refused(422, 'SOMETHING_NEW'), /^Said\.$/],
   [refused(503, 'PROVIDER_UNAVAILABLE'), /answered 503/],
   [new StepStopped('Nothing was signed.'), /^Nothing was signed\.$/],
-  [new Error('internals'), /Reload it/],
+  [new Error('internals'), /Reload to continue/],
 ])('%o has a text for people', (error, text) => {
   expect(stepProblem(error)).toMatch(text)
 })
