@@ -6,17 +6,9 @@ import { errorText, isApiError } from '../../api/errors.ts'
 import { isRefusal, useIdempotencyKeys } from '../../api/idempotency-key.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { type Session, staff } from '../../api/staff.ts'
-import { askForPasskey, type CeremonyFailure, ceremonyText } from '../../signing/passkeys.ts'
 
 /** No passkey was used, so nothing was sent. */
-class CeremonyEnded extends Error {
-  readonly failure: CeremonyFailure
-
-  constructor(failure: CeremonyFailure) {
-    super(ceremonyText[failure])
-    this.failure = failure
-  }
-}
+class CeremonyEnded extends Error {}
 
 type Options<E extends Callable> = {
   /** A fresh passkey has to confirm exactly this request, as for everything that moves money. */
@@ -73,9 +65,11 @@ async function confirm<E extends Callable>(endpoint: E, input: InputOf<E>): Prom
   const { method, path } = endpoint
   if (method === 'GET') throw new TypeError('Reading needs no confirmation')
   const action = { method, path: pathOf(path, params), body }
+  // Most actions need no passkey, so their pages do not wait for this code.
+  const { askForPasskey, ceremonyText } = await import('../../signing/passkeys.ts')
   const { challengeId, ...options } = await staff.stepUpOptions(action)
   const asked = await askForPasskey(options)
-  if (!asked.ok) throw new CeremonyEnded(asked.failure)
+  if (!asked.ok) throw new CeremonyEnded(ceremonyText[asked.failure])
   return staff.stepUp({ challengeId, assertion: asked.value })
 }
 
