@@ -196,8 +196,8 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect(await states()).toEqual({ DEPOSIT: entries - strays, UNMATCHED: strays })
   const { in: taken } = await command('bank files')
   expect(taken).toHaveLength(2 + statements.length)
-  expect(taken.map((file: AnyBody) => file.problem)).toEqual(taken.map(() => ''))
-  expect(taken.filter((file: AnyBody) => file.kind === 'camt.053')).toEqual(
+  expect(taken.map((read: AnyBody) => read.problem)).toEqual(taken.map(() => ''))
+  expect(taken.filter((read: AnyBody) => read.kind === 'camt.053')).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ entries, booked: 0, repeated: entries }),
       expect.objectContaining({ entries: payouts, heard: payouts, unknown: 0 }),

@@ -44,7 +44,7 @@ export async function seedDeposits(deps: Pick<Deps, 'random'>, client: Client): 
   if (wanted.length === 0) return
   const { toWalletAddress: to, tokenAddress } = prepaid.body.data
   const chains = (await client.call(routes.sandbox.chains)).body.data
-  const chain = chains.find((chain) => chain.tokenAddress === tokenAddress)
+  const chain = chains.find((known) => known.tokenAddress === tokenAddress)
   if (!chain) throw new Error('the sandbox names no chain of the deposits')
   const { jurisdictionId } = chain
   const { privateKey, address } = deriveEvmKey(

@@ -45,7 +45,7 @@ async function payIn(
   const { history, sourceJurisdiction } = read.body.data.data
   const isThere = ({ amount }: DemoDeposit) =>
     history.some(({ amountIn }) => amountIn.amount === amount)
-  for (const deposit of deposits.filter((deposit) => !isThere(deposit))) {
+  for (const deposit of deposits.filter((wanted) => !isThere(wanted))) {
     const { amount, sender: senderName, reference } = deposit
     const { currency } = sourceJurisdiction
     await client.call(routes.sandbox.depositForFunding, {

@@ -65,7 +65,7 @@ function readPayment(node: XmlNode, group: XmlNode, batch: XmlNode): ReceivedPay
     currency: amount?.currency ?? '',
     amount: amount?.text.trim() ?? '',
     remittance: findAll(find(node, 'RmtInf'), 'Ustrd')
-      .map((node) => node.text.trim())
+      .map(({ text }) => text.trim())
       .join(' '),
   }
 }

@@ -79,11 +79,11 @@ describe('a deposit follows its execution', () => {
   test.each(statuses)('%s', (status) => {
     const following = followExecution({ status, eventStatus: '', isMoneyHeld: true })
     const moves = following && movesBy(following.ways)
-    const [from, to, reason, events] = expected[status] ?? []
+    const [from, to, reason, published] = expected[status] ?? []
     expect(moves?.map((move) => move.from)).toEqual(from)
     expect([...new Set(moves?.map((move) => move.to))]).toEqual(to ? [to] : [])
     expect(following?.heldReason).toBe(reason)
-    expect(following?.events.map((event) => event.status).join()).toBe(events)
+    expect(following?.events.map((event) => event.status).join()).toBe(published)
   })
 
   test('a return that failed is published and held at once', () => {

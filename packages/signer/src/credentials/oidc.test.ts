@@ -74,7 +74,7 @@ describe('published tokens, opening sessions', () => {
 })
 
 test('a token opens one session only, and never for another person or entity', async () => {
-  const vector = file.vectors.find((vector) => vector.id === 'ok-1')
+  const vector = file.vectors.find(({ id }) => id === 'ok-1')
   if (!vector) expect.fail('no vector')
   const pair = await generateKeyPair('ES256')
   const issuer = 'https://own.example'

@@ -53,7 +53,7 @@ export async function issueCode(
     if (nextSend) return fail(rateLimited(now, nextSend))
 
     const known = entity?.partnerId === partnerId ? entity.live : []
-    const method = known.find((method) => method.kind === channel && method.contact === contact)
+    const method = known.find((live) => live.kind === channel && live.contact === contact)
     await supersedeCodes(tx, entityId, channel)
     const otpId = randomId('otp', vault.random)
     const code = decimalCode(CODE_DIGITS, vault.random)

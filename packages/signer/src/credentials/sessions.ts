@@ -120,7 +120,7 @@ function methodOfToken(
   if (ofIssuer.length === 0) return refuse('ISSUER_MISMATCH')
   const ofAudience = ofIssuer.filter((method) => method.audience === claims.audience)
   if (ofAudience.length === 0) return refuse('AUDIENCE_MISMATCH')
-  const method = ofAudience.find((method) => method.subject === claims.subject)
+  const method = ofAudience.find(({ subject }) => subject === claims.subject)
   if (!method) return refuse('SUBJECT_MISMATCH')
   return oidcNonceMatches(claims.nonce, targetPublicKey)
     ? ok(method)

@@ -94,7 +94,7 @@ async function registerFurther(
   if (!executed.ok) return executed
   const { authId } = executed.value.result
   const methods = (await listCredentials(vault, entityId)).authMethods
-  const registered = methods.find((method) => method.authId === authId)
+  const registered = methods.find((known) => known.authId === authId)
   if (!registered) throw new Error(`The method of activity ${activityId} is missing.`)
   return ok({ ...registered, endedAuthIds: [] })
 }

@@ -37,7 +37,7 @@ const ACCOUNTS_MAX = 20
 /** Reads one account of a request, or gives the name of the member that is wrong. */
 function readAccount(value: unknown): AccountParameters | { invalid: string } {
   const { curve, pathFormat, path, addressFormat } = membersOf(value)
-  const kind = kinds.find((kind) => kind.curve === curve)
+  const kind = kinds.find((known) => known.curve === curve)
   if (!kind) return { invalid: 'curve' }
   if (kind.addressFormat !== addressFormat) return { invalid: 'addressFormat' }
   if (pathFormat !== 'PATH_FORMAT_BIP32') return { invalid: 'pathFormat' }
@@ -52,7 +52,7 @@ export function deriveAccount(
   seed: Uint8Array,
   account: { curve: Curve; path: string },
 ): DerivedKey {
-  const kind = kinds.find((kind) => kind.curve === account.curve)
+  const kind = kinds.find(({ curve }) => curve === account.curve)
   if (!kind) throw new TypeError('The account has an unknown curve.')
   return kind.derive(seed, account.path)
 }

@@ -206,9 +206,9 @@ test('published transfers are signed to the byte, from their phrase through ever
   const transfers = vectorFile<{ vectors: TransferVector[] }>('evm-transfer').vectors
   const vault = openVault(deps)
   let signed = 0
-  for (const transfer of transfers.filter((transfer) => transfer.valid)) {
+  for (const transfer of transfers.filter(({ valid }) => valid)) {
     const phrase = phrases.find(
-      (phrase) => phrase.valid && phrase.evm.privateKeyHex === transfer.privateKeyHex,
+      ({ valid, evm }) => valid && evm.privateKeyHex === transfer.privateKeyHex,
     )
     if (!phrase) continue
     const entropy = new Uint8Array(mnemonicToEntropy(phrase.mnemonic, wordlist))

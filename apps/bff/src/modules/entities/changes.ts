@@ -74,11 +74,11 @@ export function lockedIssues(changed: readonly string[]): ErrorDetail[] {
 
 /** The registration with a change; an empty website is none. */
 export function changedRegistration(row: EntityRow, change: EntityChange): object | undefined {
-  const changedMembers = businessMembers.filter((name) => change[name] !== undefined)
-  if (row.type !== 'business' || changedMembers.length === 0) return undefined
+  const changed = businessMembers.filter((name) => change[name] !== undefined)
+  if (row.type !== 'business' || changed.length === 0) return undefined
   const { website, ...rest } = {
     ...(row.business as Record<string, unknown>),
-    ...Object.fromEntries(changedMembers.map((name) => [name, change[name]])),
+    ...Object.fromEntries(changed.map((name) => [name, change[name]])),
   }
   return website === undefined || website === '' ? rest : { ...rest, website }
 }

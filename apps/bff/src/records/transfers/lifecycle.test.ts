@@ -76,10 +76,10 @@ describe('the life of a transfer', () => {
   test('each state takes the events of its row; all others are refused and change nothing', async () => {
     const refused: string[] = []
     for (const state of states) {
-      const legal = events.filter((event) => transferLifecycle.next(state, event))
+      const legal = events.filter((name) => transferLifecycle.next(state, name))
       const row = await transferIn(state)
       const before = await everything()
-      for (const event of events.filter((event) => !legal.includes(event))) {
+      for (const event of events.filter((name) => !legal.includes(name))) {
         const answer = await move(row.id, event)
         expect(answer.ok, `${state} ${event}`).toBe(false)
         if (answer.ok) continue

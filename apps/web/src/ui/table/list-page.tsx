@@ -110,16 +110,7 @@ function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
         <div className="list-head">
           <PageHead
             heading={heading}
-            actions={
-              <>
-                <ColumnsMenu
-                  columns={model.ordered}
-                  hidden={model.hidden}
-                  onChange={model.setColumns}
-                />
-                {props.actions?.(state.query)}
-              </>
-            }
+            actions={<HeadActions model={model} actions={props.actions?.(state.query)} />}
           />
           {props.nav}
           {tabs.length > 0 ? <ListTabs tabs={tabs} view={state.view} label={heading} /> : null}
@@ -153,6 +144,20 @@ function List<Row extends object, A extends ListAnswer<Row>, S extends Summary>(
         />
       </section>
       {props.pane}
+    </>
+  )
+}
+
+type HeadProps<Row extends object> = {
+  model: ReturnType<typeof useTableModel<Row>>
+  actions: ReactNode
+}
+
+function HeadActions<Row extends object>({ model, actions }: HeadProps<Row>) {
+  return (
+    <>
+      <ColumnsMenu columns={model.ordered} hidden={model.hidden} onChange={model.setColumns} />
+      {actions}
     </>
   )
 }

@@ -56,6 +56,8 @@ const readEntry = (parts: Parts) => read(notification(entry(parts)))
 const idsOf = (events: readonly IncomingEvent[]) =>
   events.flatMap((event) => (event.type === 'ENTRY' ? [event.entry.entryId] : []))
 
+const swissNamespace = 'http://www.six-interbank-clearing.com/de/camt.054.001.04.ch.02.xsd'
+
 describe('what an entry is', () => {
   const virtual = '<CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct>'
   const cases: [string, Parts, object[]][] = [
@@ -369,15 +371,7 @@ describe('forms of the file', () => {
     ],
     ['no namespace', Buffer.from(text.replace(/ xmlns="[^"]*"/, ''))],
     ['a later version', Buffer.from(text.replace('054.001.08', '054.001.13'))],
-    [
-      'a version of a country',
-      Buffer.from(
-        text.replace(
-          'urn:iso:std:iso:20022:tech:xsd:camt.054.001.08',
-          'http://www.six-interbank-clearing.com/de/camt.054.001.04.ch.02.xsd',
-        ),
-      ),
-    ],
+    ['a version of a country', Buffer.from(text.replace(/urn:iso[^"]*/, swissNamespace))],
     [
       'an envelope of SWIFT',
       Buffer.from(`<DataPDU><Revision>2</Revision><Body><AppHdr/>${text}</Body></DataPDU>`),

@@ -23,6 +23,6 @@ export function eventIssues(body: unknown): ErrorDetail[] {
 /** The names of the category that was meant, or all categories. */
 function allowedFor(name: string): string[] {
   const category = name.trim().split('.')[0] ?? ''
-  const types = Object.entries(eventCatalogue).find(([name]) => name === category)?.[1]
+  const types = Object.entries(eventCatalogue).find(([known]) => known === category)?.[1]
   return types ? [category, ...types.map((type) => `${category}.${type}`)] : categories
 }
