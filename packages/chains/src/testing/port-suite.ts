@@ -208,7 +208,7 @@ export function describeChainPort(
       const amounts = async (tokens: TokenDefinition[], address?: typeof alice.address) =>
         must(
           await adapter.blockTransfers(start, end, {
-            tokens: tokens.map(({ address }) => address),
+            tokens: tokens.map((definition) => definition.address),
             ...(address ? { address } : {}),
           }),
         ).map((one) => one.amount)
