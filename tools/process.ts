@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './stamp.mjs'
 
 export type Ran = { ok: boolean; output: string; seconds: number }
@@ -11,7 +12,8 @@ const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 /**
  * Run a program to its end. With `quiet` its output is collected and only returned, so that a
- * passing check is one line; otherwise it also shows while it runs.
+ * passing check is one line; otherwise it also shows while it runs. What is returned is plain text:
+ * some tools colour their output on a CI machine whatever `NO_COLOR` says.
  */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ran> {
   const started = performance.now()
@@ -31,7 +33,11 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
     child.stderr.on('data', take(process.stderr))
     child.once('error', reject)
     child.once('close', (code) =>
-      resolve({ ok: code === 0, output, seconds: (performance.now() - started) / 1000 }),
+      resolve({
+        ok: code === 0,
+        output: stripVTControlCharacters(output),
+        seconds: (performance.now() - started) / 1000,
+      }),
     )
   })
 }
