@@ -214,7 +214,7 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
     state: 'DEPOSIT',
     depositId: expect.stringMatching(/^dep_/),
   })
-  await expect(command('bank assign', given)).rejects.toThrow('belongs to nobody')
+  await expect(command('bank assign', given)).rejects.toThrow('No unassigned entry')
   expect(await command('bank unmatched')).toHaveLength(strays - 1)
   expect(await inLedger()).toEqual(new Set(statements.map(closingOf)))
   await expectConsistent(bff)

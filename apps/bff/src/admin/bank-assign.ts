@@ -11,11 +11,12 @@ import type { Site } from './site.ts'
 const actor = { type: 'service', id: 'operator' } as const
 
 export const bankAssign: Command = {
-  summary: 'give money of nobody to the funding account of a customer, where it becomes a deposit',
+  summary:
+    'assign an unassigned incoming payment to the funding account of a customer, where it becomes a deposit',
   options: [
     { name: 'entry', value: '<entryId>', required: true, meaning: 'as `bank unmatched` lists it' },
     { name: 'funding', value: '<fundingAccountId>', required: true, meaning: 'whose it is' },
-    { name: 'reason', value: '<text>', meaning: 'why, for whoever looks' },
+    { name: 'reason', value: '<text>', meaning: 'reason, for the audit log' },
   ],
   onSite: async (site, options) => {
     const entryId = required(options, 'entry')
@@ -32,7 +33,7 @@ type Assignment = { entryId: string; fundingAccountId: string; reason: string }
 
 async function assign(tx: Tx, { entryId, fundingAccountId, reason }: Assignment): Promise<void> {
   const entry = await lockUnmatched(tx, entryId)
-  if (!entry) throw new Refused(`No entry ${entryId} belongs to nobody.`)
+  if (!entry) throw new Refused(`No unassigned entry has the id ${entryId}.`)
   if (entry.kind === 'RETURN' && !(await isHeld(tx, entry)))
     throw new Refused('This payment had failed: its money was given back, and is no other money.')
   const funding = await findFundingOf(tx, fundingAccountId)

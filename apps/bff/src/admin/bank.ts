@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 const listedMax = 1_000
 
 const bankUnmatched: Command = {
-  summary: 'list money that came in and belongs to nobody the service knows, oldest first',
+  summary: 'list unassigned incoming payments, oldest first',
   options: [],
   onSite: ({ db }) =>
     db.asWorker(async (tx) => {

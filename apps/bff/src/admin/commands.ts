@@ -1,13 +1,46 @@
 import { parseArgs } from 'node:util'
 import { apiKeyCommands } from './api-keys.ts'
 import { bankCommands } from './bank.ts'
-import { type Command, Misuse, type Option, type Options } from './command.ts'
+import { type Command, Misuse, type Option, type Options, Refused, required } from './command.ts'
 import { kycCommands } from './kyc.ts'
-import { ledgerCommands } from './ledger.ts'
 import { limitCommands } from './limits.ts'
 import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
 import { verifyCommands } from './verify.ts'
+import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../records/ledger/halts.ts'
+
+const asset: Option = {
+  name: 'asset',
+  value: '<asset>',
+  meaning: `such as USD or USDC@31337; ${everyAsset} is all`,
+}
+
+const halt: Command = {
+  summary: 'stop payouts of an asset; reads and deposits go on',
+  options: [
+    { ...asset, required: true },
+    { name: 'reason', value: '<text>', required: true, meaning: 'reason, for the audit log' },
+  ],
+  onSite: ({ db }, options) =>
+    db.asWorker(async (tx) => {
+      const reason = required(options, 'reason')
+      await haltPayouts(tx, { asset: required(options, 'asset'), reason, problems: [] })
+      return { halts: await listHalts(tx) }
+    }),
+}
+
+const resume: Command = {
+  summary: 'let payouts of a halted asset go on, once its ledger has been looked at',
+  options: [{ ...asset, required: true }],
+  onSite: ({ db }, options) =>
+    db.asWorker(async (tx) => {
+      const name = required(options, 'asset')
+      if (!(await resumePayouts(tx, name))) throw new Refused(`Payouts of ${name} are not halted.`)
+      return { halts: await listHalts(tx) }
+    }),
+}
+
+const ledgerCommands = { 'ledger halt': halt, 'ledger resume': resume }
 
 /** Every command by its two-part name. */
 const commands: Readonly<Record<string, Command>> = {

@@ -26,7 +26,7 @@ const amounts = {
   approvalAbove: {
     name: 'approval-above',
     value: '<USD>',
-    meaning: 'worth that somebody approves',
+    meaning: 'amount from which approval is needed',
   },
   coolingOffHours: { name: 'cooling-off', value: '<hours>', meaning: 'a new payee needs approval' },
 } as const

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { clusterHome } from '../db/server/cluster-home.ts'
@@ -7,8 +7,37 @@ import { isInUse, roles } from '../db/server/roles.ts'
 import { embeddedAdminUrl, joinServer, withClient } from '../db/server/server.ts'
 import { startEmbedded } from '../db/server/embedded.ts'
 import { type Command, Misuse, Refused } from './command.ts'
-import { isAlive, stopOrphanedChain } from './orphans.ts'
 import { adminLog, random } from './site.ts'
+import { startDevChain } from '@corridor/chains/dev'
+import { z } from 'zod'
+
+const Settings = z.object({ pid: z.int().positive() })
+
+/** Whether a process of this number lives, whoever it is. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Ends the chain's node where a killed server left it running; it is known by its accounts. */
+async function stopOrphanedChain(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'devchain.json')
+  if (!existsSync(path)) return
+  const settings = Settings.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+  if (!settings.success || !isAlive(settings.data.pid)) return
+  const log = adminLog()
+  const chain = await startDevChain({
+    dataDir,
+    log: (level, message) => log[level](message),
+    random,
+    nowMs: () => new Date().getTime(),
+  })
+  await chain.stop()
+}
 
 const sandboxReset: Command = {
   summary: 'forget everything: the next start begins anew. Sandbox only, and only while none runs',

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Opened } from '../modules/access/staff/sessions.ts'
 import type { Staff } from '../modules/access/staff/staff.ts'
-import { agentOf } from './agent.ts'
 import { readBody } from './body.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import type { SessionCookie } from './cookie.ts'
@@ -9,6 +8,30 @@ import type { limitStrangers } from '../api/anonymous-limits.ts'
 import type { Guard } from './guard.ts'
 import { valueOrRefuse } from './refusals.ts'
 import * as schemas from './schemas.ts'
+
+// The first that fits: browsers name the ones they resemble as well.
+const browsers = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(iPhone|iPad)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** The kind of browser, such as `Firefox on Linux`: enough to distinguish one's own sessions. */
+function agentOf(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 500)
+  const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Unknown browser'
+  const system = systems.find(([, pattern]) => pattern.test(text))?.[0]
+  return system ? `${browser} on ${system}` : browser
+}
 
 type Parts = {
   staff: Staff

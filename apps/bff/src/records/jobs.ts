@@ -1,7 +1,28 @@
-import type { BackgroundJob } from '../engine/background-job.ts'
+import { type BackgroundJob, leaderLoop, type LoopJob } from '../engine/background-job.ts'
 import type { Deps } from '../ports/deps.ts'
 import { ledgerCheck, pendingExpiry } from './ledger/ledger-check.ts'
-import { monthPartitions } from './month-partitions.ts'
+import { sql } from 'kysely'
+import { now } from '../db/open.ts'
+
+const monthMs = 31 * 86_400_000
+
+/** Makes the partitions of the coming months, long before they are needed. */
+function monthPartitions({ db }: Pick<Deps, 'db'>): LoopJob {
+  let madeUntil = 0
+  return leaderLoop({
+    name: 'month partitions',
+    everyMs: 1_000,
+    wakeOn: ['sweep'],
+    run: async () => {
+      const at = (await db.asWorker(now)).getTime()
+      if (at + monthMs < madeUntil) return undefined
+      const until = new Date(at + 2 * monthMs)
+      await db.asWorker((tx) => sql`select ensure_month_partitions(${until})`.execute(tx))
+      madeUntil = until.getTime()
+      return undefined
+    },
+  })
+}
 
 export const jobs = (deps: Deps): BackgroundJob[] => [
   monthPartitions(deps),

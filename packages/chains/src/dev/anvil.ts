@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Finality } from '../port/chain.ts'
-import type { DevChainPaths } from './files.ts'
-import { openLog } from './files.ts'
+import { type DevChainPaths, openLog } from './files.ts'
 
 /** Fixed: wallets and tools know this number as a local chain. */
 export const devChainId = 31_337

@@ -3,8 +3,7 @@ import { quantity, readHead, resultOf } from '../evm/read.ts'
 import { ask } from '../evm/ask.ts'
 import type { Rpc } from '../evm/rpc.ts'
 import type { Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { fail, ok } from '../port/result.ts'
+import { type Result, fail, ok } from '../port/result.ts'
 
 export type ChainControl = {
   /** Mines empty blocks at once. */

@@ -3,8 +3,15 @@ import { existsSync } from 'node:fs'
 import { createRpc } from '../evm/rpc.ts'
 import type { Finality, Hex } from '../port/chain.ts'
 import { anvilArguments, spawnAnvil } from './anvil.ts'
-import type { DevChainFile, DevChainPaths } from './files.ts'
-import { isWhole, moveAside, readSettings, withLock, writeSettings } from './files.ts'
+import {
+  type DevChainFile,
+  type DevChainPaths,
+  isWhole,
+  moveAside,
+  readSettings,
+  withLock,
+  writeSettings,
+} from './files.ts'
 import { freePort, isAlive, pause } from './process.ts'
 
 export type DevChainLog = (level: 'info' | 'warn' | 'error', message: string) => void

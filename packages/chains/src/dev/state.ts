@@ -1,8 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Rpc } from '../evm/rpc.ts'
-import type { DevChainPaths } from './files.ts'
-import { writeWhole } from './files.ts'
+import { type DevChainPaths, writeWhole } from './files.ts'
 
 export type StateKeeper = {
   /** Saves when the chain has moved; false when the node did not answer. */

@@ -7,8 +7,7 @@ import type {
   TransactionReceipt,
   Unavailable,
 } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { fail, ok } from '../port/result.ts'
+import { type Result, fail, ok } from '../port/result.ts'
 import { ask } from './ask.ts'
 import { createBalanceReader } from './balances.ts'
 import { createBlockReader } from './blocks.ts'

@@ -1,8 +1,6 @@
 import type { Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { fail, ok } from '../port/result.ts'
-import type { Rpc, RpcAnswer, RpcCall } from './rpc.ts'
-import { UnreadableAnswer } from './rpc.ts'
+import { type Result, fail, ok } from '../port/result.ts'
+import { type Rpc, type RpcAnswer, type RpcCall, UnreadableAnswer } from './rpc.ts'
 
 /** Asks in one request and reads the answers; what cannot be read makes the node unavailable. */
 export async function ask<T>(

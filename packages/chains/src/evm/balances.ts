@@ -3,8 +3,7 @@ import type { Balances, BlockHeader, Hex, Unavailable } from '../port/chain.ts'
 import type { Result } from '../port/result.ts'
 import { ask, readSafely } from './ask.ts'
 import { quantity, readBlock, resultOf, word } from './read.ts'
-import type { Rpc, RpcAnswer } from './rpc.ts'
-import { UnreadableAnswer } from './rpc.ts'
+import { type Rpc, type RpcAnswer, UnreadableAnswer } from './rpc.ts'
 
 export function createBalanceReader(rpc: Rpc) {
   return {

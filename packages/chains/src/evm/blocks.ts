@@ -7,12 +7,10 @@ import type {
   TransactionReceipt,
   Unavailable,
 } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { ok } from '../port/result.ts'
+import { type Result, ok } from '../port/result.ts'
 import { ask } from './ask.ts'
 import { readBlock, readReceipts, resultOf } from './read.ts'
-import type { Rpc, RpcCall } from './rpc.ts'
-import { UnreadableAnswer } from './rpc.ts'
+import { type Rpc, type RpcCall, UnreadableAnswer } from './rpc.ts'
 
 const blockCall = (at: bigint | string): RpcCall => ({
   method: 'eth_getBlockByNumber',

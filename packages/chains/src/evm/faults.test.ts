@@ -1,10 +1,8 @@
 import { keccak256 } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainAdapter, Head, Hex } from '../port/chain.ts'
-import type { TestChain } from '../testing/chain.ts'
-import { startTestChain } from '../testing/chain.ts'
-import type { ChainProxy, Tamper } from '../testing/proxy.ts'
-import { startChainProxy } from '../testing/proxy.ts'
+import { type TestChain, startTestChain } from '../testing/chain.ts'
+import { type ChainProxy, type Tamper, startChainProxy } from '../testing/proxy.ts'
 import { must, newWallet, signTransfer, transferTokens } from '../testing/wallet.ts'
 import { createEvmAdapter } from './adapter.ts'
 

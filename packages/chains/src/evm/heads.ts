@@ -1,8 +1,7 @@
 import type { ChainDefinition, Head, HeadWatcher, WatchHeadsOptions } from '../port/chain.ts'
 import { ask, readSafely } from './ask.ts'
 import { readHead, resultOf } from './read.ts'
-import type { Rpc } from './rpc.ts'
-import { isRecord } from './rpc.ts'
+import { type Rpc, isRecord } from './rpc.ts'
 
 const quickPollMs = 50
 const slowPollMs = 1_000

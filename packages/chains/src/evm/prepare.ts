@@ -7,13 +7,11 @@ import type {
   TransferRequest,
   Unavailable,
 } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { fail } from '../port/result.ts'
+import { type Result, fail } from '../port/result.ts'
 import { ask, readSafely } from './ask.ts'
 import { quantity, readBlock, resultOf, smallQuantity } from './read.ts'
 import { estimateFailure } from './refusals.ts'
-import type { Rpc, RpcAnswer } from './rpc.ts'
-import { UnreadableAnswer } from './rpc.ts'
+import { type Rpc, type RpcAnswer, UnreadableAnswer } from './rpc.ts'
 
 const feeCalls = [
   { method: 'eth_getBlockByNumber', params: ['latest', false] },

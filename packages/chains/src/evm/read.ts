@@ -1,6 +1,5 @@
 import type { BlockHeader, Head, Hex, TokenTransfer, TransactionReceipt } from '../port/chain.ts'
-import type { RpcAnswer } from './rpc.ts'
-import { isRecord, UnreadableAnswer } from './rpc.ts'
+import { type RpcAnswer, isRecord, UnreadableAnswer } from './rpc.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 export const transferTopic: Hex =

@@ -1,6 +1,5 @@
 import type { Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { fail, ok } from '../port/result.ts'
+import { type Result, fail, ok } from '../port/result.ts'
 import { createPoster } from './post.ts'
 
 export type RpcCall = { method: string; params: readonly unknown[] }

@@ -1,11 +1,9 @@
 import { numberToHex } from 'viem/utils'
 import type { Hex, TokenTransfer, TransferFilter, Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { fail, ok } from '../port/result.ts'
+import { type Result, fail, ok } from '../port/result.ts'
 import { ask, readSafely } from './ask.ts'
 import { readBlock, readLogs, resultOf, transferTopic } from './read.ts'
-import type { Rpc } from './rpc.ts'
-import { UnreadableAnswer } from './rpc.ts'
+import { type Rpc, UnreadableAnswer } from './rpc.ts'
 
 /** What nodes say to a range whose answer would be too long. */
 const tooMuch = /too many|limit exceeded|more than|response size|block range|query timeout/i

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRpc } from '../evm/rpc.ts'
-import type { DevChain, DevChainOptions } from '../dev/start.ts'
+import { type DevChain, type DevChainOptions, startDevChain } from '../dev/start.ts'
 import { isAlive } from '../dev/process.ts'
-import { startDevChain } from '../dev/start.ts'
 import { must, newWallet } from './wallet.ts'
 
 export type TestChain = DevChain & {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem/utils'
 import type { ChainAdapter, Head, TokenDefinition } from '../port/chain.ts'
 import { waitForReceipt } from '../dev/inclusion.ts'
-import type { TestChain } from './chain.ts'
-import { startTestChain } from './chain.ts'
+import { type TestChain, startTestChain } from './chain.ts'
 import { must, newWallet, signPrepared, signTransfer, transferTokens } from './wallet.ts'
 
 /** What every adapter promises, tried on a real chain of its own. */

@@ -1,6 +1,5 @@
 import type { BlockWithReceipts, ChainAdapter, Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { fail, ok } from '../port/result.ts'
+import { type Result, fail, ok } from '../port/result.ts'
 import type { ReadBlock } from './types.ts'
 
 /** Blocks of a range that link up among themselves, with the transfers of the record's tokens. */

@@ -1,6 +1,5 @@
 import type { ChainAdapter, Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
-import { ok } from '../port/result.ts'
+import { type Result, ok } from '../port/result.ts'
 import { readBlocks } from './read.ts'
 import type { ReadBlock, Reorg } from './types.ts'
 

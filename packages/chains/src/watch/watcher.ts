@@ -1,6 +1,5 @@
 import type { HeadWatcher } from '../port/chain.ts'
-import { createPass, horizonOf } from './pass.ts'
-import type { PassOutcome } from './pass.ts'
+import { createPass, horizonOf, type PassOutcome } from './pass.ts'
 import { createTail } from './tail.ts'
 import type { ChainWatcher, WatchOptions, WatchStatus } from './types.ts'
 

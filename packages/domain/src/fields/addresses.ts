@@ -15,7 +15,7 @@ export function evmFault(value: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/u.test(value)) {
     return 'An address is 0x and 40 hexadecimal digits.'
   }
-  if (/^0x0{40}$/u.test(value)) return 'The zero address belongs to nobody.'
+  if (/^0x0{40}$/u.test(value)) return 'The zero address has no owner.'
   const digits = value.slice(2)
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   if (isOneCase || value === checksumAddress(value)) return undefined

@@ -4,8 +4,13 @@ import { checkFields } from '../fields/index.ts'
 import { evaluate, isWhole, type KycDocumentState } from './evaluate.ts'
 import { explanationField } from './fields.ts'
 import { applicableSet, fieldsOf, kycConsents, requirementsFor } from './requirements.ts'
-import type { KycJurisdiction, KycLevel, KycSubject } from './subject.ts'
-import { mustProveIdentity, withAnswers } from './subject.ts'
+import {
+  type KycJurisdiction,
+  type KycLevel,
+  type KycSubject,
+  mustProveIdentity,
+  withAnswers,
+} from './subject.ts'
 import { taxIdCountries, taxIdRules } from './tax-ids.ts'
 
 const places: KycJurisdiction[] = [

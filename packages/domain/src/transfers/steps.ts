@@ -21,6 +21,11 @@ export const stepLifecycle = machine<StepStatus, StepEvent>({
   cancelled: {},
 })
 
+/** A step in one of these has not ended: it can still complete or be cancelled. */
+export const openStepStatuses = [
+  ...new Set([...stepLifecycle.statesFor('cancel'), ...stepLifecycle.statesFor('complete')]),
+]
+
 /** Steps of a wallet-to-wallet transfer, in order. */
 export const walletSteps = [
   'quote_locked',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -5,7 +6,6 @@ import type { Client } from 'pg'
 import type { DatabaseLog } from '../../config/database-log.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { apply } from './apply.ts'
-import { hashOf } from './migrations.ts'
 
 /** A function or view as this release defines it, in full, with its grants. */
 export type FunctionFile = { name: string; hash: string; sql: string }
@@ -24,6 +24,8 @@ export function readFunctions(folder: string = directory): FunctionFile[] {
       return { name: basename(file, '.sql'), sql, hash: hashOf(sql) }
     })
 }
+
+export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
 /** Holds what was applied of the files of this release, and nothing of files that it does not have. */
 export const functionTable = `create table if not exists schema_function (

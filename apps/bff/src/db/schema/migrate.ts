@@ -4,7 +4,7 @@ import { StartRefused } from '../../config/start-refused.ts'
 import { apply, type Step } from './apply.ts'
 import { applyFunctions, type FunctionFile, functionTable, readFunctions } from './functions.ts'
 import { installJobs } from './jobs-schema.ts'
-import { type MigrationFile, readMigrations } from './migrations.ts'
+import { formerHashes, type MigrationFile, readMigrations } from './migrations.ts'
 
 /** One process migrates at a time; the others wait and then find nothing to do. */
 const migrationLock = 1_131_377_267
@@ -69,7 +69,7 @@ function refuseChanged(files: MigrationFile[], applied: Map<string, string>): vo
         `The database was migrated by a newer release (${key} is not part of this one). Start that release, or restore a backup.`,
       )
     }
-    if (current !== hash) {
+    if (current !== hash && formerHashes.get(key) !== hash) {
       throw new StartRefused(
         `The migration ${key} has changed since it was applied. Put the file back and write a new one.`,
       )

@@ -1,14 +1,12 @@
-import { findNonce } from './order-store.ts'
-import { findMarker, insertMarker } from './chain-store.ts'
+import { findNonce, addSender } from './order-store.ts'
+import { findMarker, insertMarker, readMined } from './chain-store.ts'
 import { insertOpenings } from './custody-store.ts'
 import { type Balances, asHex } from '@corridor/chains'
-import { addSender } from './order-store.ts'
 import { haltChain } from './orphans.ts'
 import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { StartRefused } from '../../config/start-refused.ts'
-import { readMined } from './chain-store.ts'
 import { watchAddress } from './watched-address-store.ts'
 
 type Parts = Pick<Deps, 'db' | 'log'>

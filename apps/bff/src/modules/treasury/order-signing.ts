@@ -26,7 +26,7 @@ export async function signOrder(
     case 'sweep':
       return signSweep({ signer }, definition.chainId, { purpose, call, nonce, fees })
     default:
-      throw new Error(`nobody signs for ${String(purpose satisfies never)}`)
+      throw new Error(`no key signs for ${String(purpose satisfies never)}`)
   }
 }
 

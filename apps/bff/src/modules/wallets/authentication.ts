@@ -132,7 +132,7 @@ export function createAuthentication(deps: Deps, owner: WalletOwner) {
         channel,
         to: contact,
         subject: 'Your code',
-        text: `${code} is your code. It is good for five minutes. Never give it to anybody else.`,
+        text: `${code} is your code. It expires in five minutes. Never share it with anyone.`,
         code,
         otpId,
         entityId,

@@ -1,7 +1,6 @@
 import { formatId, parseId, customerName } from '@corridor/domain'
 import type { AccountView, UnacknowledgedActivity } from '@corridor/signer'
-import type { AuditedBy } from '../../records/audit/audit.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
+import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 import { insertWalletAccount as insertExternalAccount } from '../accounts/external/store.ts'
 import { record as recordExternal } from '../accounts/external/transition.ts'

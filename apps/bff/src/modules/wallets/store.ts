@@ -1,7 +1,6 @@
 import { noId } from '../../db/no-id.ts'
 import { type Selectable, sql } from 'kysely'
-import { keyset } from '../../db/keyset.ts'
-import { type SortKey } from '../../db/keyset.ts'
+import { keyset, type SortKey } from '../../db/keyset.ts'
 import { type Page } from '../../api/request/paging.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'

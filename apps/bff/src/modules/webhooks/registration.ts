@@ -10,11 +10,12 @@ import { type IllegalTransition, moveEndpoint } from './endpoint/transition.ts'
 import type { EndpointFacts } from './endpoint/view.ts'
 import { noWebhook, type NoWebhook, unconfirmed, type Unconfirmed } from './endpoint/failures.ts'
 import { changedFields, recordChange } from './endpoint/registration-record.ts'
-import { replaceOpenDeliveries } from './delivery/resend-store.ts'
-import { enableFrom } from './enabling.ts'
+import { replaceOpenDeliveries, eventsMax, resendEvents } from './delivery/resend-store.ts'
 import { insertSecret, validSecrets } from './endpoint/secret-store.ts'
 import { newSecret } from './endpoint/signature.ts'
 import { createTestEvents } from './test-event.ts'
+import type { AuditedBy } from '../../records/audit/audit.ts'
+import { countOpen, type EndpointRow } from './endpoint/store.ts'
 
 type RegisterFailure = Failure<'VERSION_CONFLICT'> | IllegalTransition | Unconfirmed
 type ChangeFailure = NoWebhook | Failure<'VERSION_CONFLICT'> | IllegalTransition
@@ -148,3 +149,28 @@ export function createRegistration(deps: Deps) {
 
 const isSending = ({ status }: store.EndpointRow): boolean =>
   status !== 'PAUSED' && status !== 'DISABLED'
+
+/**
+ * Lets a paused or disabled endpoint be sent events again, and returns how many go out now. One
+ * that was disabled gets what it missed since; with `fromSequence` everything from there on,
+ * delivered or not; at most so many at once, the rest by a recovery.
+ */
+async function enableFrom(
+  tx: Tx,
+  by: AuditedBy,
+  before: EndpointRow,
+  fromSequence: number | undefined,
+): Promise<Result<{ row: EndpointRow; scheduled: number }, IllegalTransition>> {
+  const event = before.status === 'DISABLED' ? 'enable' : 'resume'
+  const moved = await moveEndpoint(tx, by, before, { event, reason: '' })
+  if (!moved.ok) return moved
+  const row = moved.value
+  const from = fromSequence ?? before.skipped_from
+  if (from !== null)
+    await resendEvents(tx, row, {
+      range: { fromSequence: from },
+      filter: fromSequence === undefined ? 'MISSING' : 'ALL',
+      max: eventsMax,
+    })
+  return ok({ row, scheduled: await countOpen(tx, row) })
+}

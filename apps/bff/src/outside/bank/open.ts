@@ -1,13 +1,55 @@
-import { type Bank, createFileBank, createSimulatedBank } from '@corridor/banks'
+import {
+  type Bank,
+  createFileBank,
+  createSimulatedBank,
+  type BankSandbox,
+  type FileBooks,
+} from '@corridor/banks'
 import { readOperatorAccounts } from './accounts.ts'
 import { createSimulatedBooks } from './books-store.ts'
-import { createFileSandbox } from './files-sandbox.ts'
 import { createFileBooks } from './files-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
 import type { Database } from '../../db/open.ts'
 import type { BankFiles, StatementSource } from '../../ports/bank.ts'
 import { StartRefused } from '../../config/start-refused.ts'
+import { createHash } from 'node:crypto'
+import { refuseQueued } from './files-lists-store.ts'
+
+/** What the sandbox does to a bank of files without any file; its faults are those of files. */
+function createFileSandbox(books: FileBooks, db: Pick<Database, 'asWorker'>): BankSandbox {
+  return { credit, refuse, faults: noFaults() }
+
+  async function credit(entry: Parameters<BankSandbox['credit']>[0]): Promise<void> {
+    const { entryId } = entry
+    const sha256 = createHash('sha256').update(`sandbox\n${entryId}`).digest('hex')
+    const bookedAt = await books.now()
+    await books.beginImport({
+      name: 'sandbox',
+      sha256,
+      kind: 'camt.054',
+      messageId: entryId.slice(0, 35),
+      createdAt: bookedAt,
+    })
+    const more = { kind: 'CREDIT', payoutReference: '', code: '', bookedAt } as const
+    const { booked } = await books.book(sha256, [{ ...entry, ...more }])
+    const counts = { entries: 1, booked, repeated: 1 - booked, heard: 0, unknown: 0, others: 0 }
+    await books.endImport(sha256, counts, '')
+  }
+
+  async function refuse(reference: string, code: string): Promise<void> {
+    await db.asWorker((tx) => refuseQueued(tx, reference, code))
+    await books.recordStatuses([{ reference, status: 'REJECTED', bankReference: '', code }])
+  }
+}
+
+const noFaults = () => ({
+  isDown: false,
+  slowMs: 0,
+  lostAnswers: 0,
+  repeatsEntries: false,
+  shufflesEntries: false,
+})
 
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
 type Parts = { db: Pick<Database, 'asWorker' | 'groupCommit'>; kek: Pick<Kek, 'seal' | 'open'> }

@@ -1,8 +1,35 @@
 import { rateText, toRate } from '@corridor/domain'
 import type { Deps } from '../../ports/deps.ts'
-import { fetchEcb } from './fetch.ts'
 import { keepFile } from './store.ts'
 import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { RateFile } from '../../ports/rates.ts'
+import { BadRates, readEcb } from './read-files.ts'
+
+const timeoutMs = 10_000
+/** The file has some two kilobytes. */
+const bytesMax = 256 * 1_024
+
+/**
+ * Fetches the European Central Bank's file of the day. The address is the operator's.
+ * @throws where it cannot be had; BadRates where it is none
+ */
+async function fetchEcb(url: string): Promise<RateFile> {
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  if (!answer.ok) throw new BadRates(`the bank answered ${answer.status}`)
+  return readEcb(await limitedText(answer))
+}
+
+async function limitedText(answer: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const part of answer.body ?? []) {
+    size += part.byteLength
+    if (size > bytesMax) throw new BadRates('it is too long')
+    text += decoder.decode(part, { stream: true })
+  }
+  return text + decoder.decode()
+}
 
 /** The bank publishes once a day, about 16:00 in Frankfurt, and asks for no more than this. */
 const everyMs = 15 * 60_000

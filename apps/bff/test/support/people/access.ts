@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
-import type { Config } from '../../../src/config/config.ts'
-import { readConfig } from '../../../src/config/config.ts'
+import { type Config, readConfig } from '../../../src/config/config.ts'
 import { createKek } from '../../../src/db/kek.ts'
 import { createIds } from '../../../src/outside/ids.ts'
 import { createAccessService } from '../../../src/modules/access/service.ts'

@@ -1,5 +1,4 @@
-import type { LiveMessage } from './messages.ts'
-import { parseMessage } from './messages.ts'
+import { type LiveMessage, parseMessage } from './messages.ts'
 
 type Handlers = {
   onMessage: (message: LiveMessage) => void

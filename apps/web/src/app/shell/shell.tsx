@@ -1,21 +1,47 @@
 import './shell.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useEffectEvent } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { useReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
 import { ZoneContext } from '../../ui/display/time.tsx'
 import { useToasts } from '../../ui/overlays/toast.ts'
-import { usePreferences } from '../../ui/preferences/preferences.ts'
+import { usePreferences, changePreferences } from '../../ui/preferences/preferences.ts'
 import { preloadPath } from '../../routing/preload.ts'
 import { Rail } from './rail.tsx'
 import { SessionWatch } from './session-watch.tsx'
-import { useShellShortcuts } from './shortcuts.ts'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePreferencesSync } from './use-preferences-sync.ts'
+import { isTyping } from '../../ui/preferences/is-typing.ts'
+import { navItems } from './nav-items.ts'
+
+const chordMs = 1200
+
+/** `g` and a letter go to a page, `[` folds the rail, `u` changes the zone. Nothing here moves money. */
+function useShellShortcuts(): void {
+  const navigate = useNavigate()
+  const { railMin, zone } = usePreferences()
+  const press = useEffectEvent((key: string, afterG: boolean) => {
+    const item = afterG ? navItems.find((entry) => entry.key === key) : undefined
+    if (item) void navigate(item.to)
+    else if (key === '[') changePreferences({ railMin: !railMin })
+    else if (key === 'u') changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })
+  })
+  useEffect(() => {
+    let lastG = -chordMs
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      const afterG = event.timeStamp - lastG < chordMs
+      lastG = event.key === 'g' && !afterG ? event.timeStamp : -chordMs
+      if (event.key !== 'g') press(event.key, afterG)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
 
 const Toaster = lazy(async () => ({
   default: (await import('../../ui/overlays/toaster.tsx')).Toaster,

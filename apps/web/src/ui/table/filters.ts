@@ -1,5 +1,4 @@
-import type { Zone } from '../format/times.ts'
-import { timeText } from '../format/times.ts'
+import { type Zone, timeText } from '../format/times.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
 

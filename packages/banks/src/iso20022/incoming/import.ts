@@ -100,7 +100,7 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
 
   function finish(): void {
     if (counts.unknown > 0)
-      problem(`The service never ordered ${counts.unknown} of the payments that the file tells of.`)
+      problem(`${counts.unknown} of the payments in the file were never ordered by the service.`)
   }
 
   function result(): Taken {

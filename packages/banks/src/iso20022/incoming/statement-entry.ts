@@ -202,7 +202,7 @@ export function batchWithoutDetails(
   const other = otherOf(context, head, undefined, head.minor, { reason, bankReference })
   if (!head.isCredit || !head.isBooked) return [{ type: 'OTHER', other }]
   const amount = `${decimalOf(head.minor, head.scale)} ${head.currency}`
-  const problem = `The payments of ${amount} that were booked as one (${bankReference}) are not told here; they are in a notification (camt.054) of the bank.`
+  const problem = `The payments in the batch entry of ${amount} (${bankReference}) are not listed here; the bank reports them in a notification (camt.054).`
   return [
     { type: 'OTHER', other },
     { type: 'PROBLEM', problem },

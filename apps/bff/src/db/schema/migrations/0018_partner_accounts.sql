@@ -21,11 +21,6 @@ insert into payment_claim (chain_id, hash, purpose, partner_id, subject_id, crea
   from kyc_fee_claim;
 drop table kyc_fee_claim;
 
--- Whether anybody has used a payment: row security shows a partner its own claims alone.
-create function is_payment_claimed(wanted bytea) returns boolean
-language sql stable security definer set search_path = public, pg_temp as
-$$ select exists (select from public.payment_claim where hash = wanted) $$;
-grant execute on function is_payment_claimed(bytea) to corridor_app, corridor_worker;
 create index payment_claim_hash on payment_claim (hash);
 
 -- A fee stays DUE where its account held too little; the next deposit pays the oldest first.

@@ -16,8 +16,26 @@ import { findEntity } from '../../entities/store.ts'
 import { openTransfersOf } from '../../../records/transfers/account-quotes.ts'
 import * as store from './store.ts'
 import { illegal, type IllegalTransition, stateOf, transition } from './transition.ts'
-import { routesTo, routesUsing, routesWaitingFor } from './routes-using.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+import {
+  activeRoutesOn,
+  routesOn,
+  routesToPropose,
+} from '../../../records/payin-routes/dependencies.ts'
+
+type Account = Pick<ExternalAccountRow, 'partner_id' | 'id'>
+
+/** Written ids of the pay-in routes whose destination an account is now. */
+const routesTo = (tx: Tx, { partner_id, id }: Account): Promise<string[]> =>
+  routesOn(tx, partner_id, { externalAccountId: id })
+
+/** Of these the active ones: disabling the account switches them off. */
+const routesUsing = (tx: Tx, { partner_id, id }: Account): Promise<string[]> =>
+  activeRoutesOn(tx, partner_id, { externalAccountId: id })
+
+/** Those that its disabling has switched off, which it may be time to switch on again. */
+const routesWaitingFor = (tx: Tx, { partner_id, id }: Account): Promise<string[]> =>
+  routesToPropose(tx, partner_id, { externalAccountId: id }, 'DESTINATION_DISABLED')
 
 type NotFound = Failure<'ACCOUNT_NOT_FOUND'>
 type LockFailure = NotFound | Failure<'VERSION_CONFLICT'>

@@ -1,6 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { keyset } from '../../../db/keyset.ts'
-import { type SortKey } from '../../../db/keyset.ts'
+import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'

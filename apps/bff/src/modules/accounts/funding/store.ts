@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { keyset } from '../../../db/keyset.ts'
-import { type SortKey } from '../../../db/keyset.ts'
+import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/open.ts'

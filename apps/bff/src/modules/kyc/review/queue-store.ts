@@ -1,7 +1,6 @@
 import type { InputOf, kyc } from '@corridor/contract'
 import { sql } from 'kysely'
-import { keyset } from '../../../db/keyset.ts'
-import { type SortKey } from '../../../db/keyset.ts'
+import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 

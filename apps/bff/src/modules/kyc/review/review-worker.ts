@@ -1,5 +1,5 @@
 import type { KycReason } from '@corridor/contract'
-import type { KycState } from '@corridor/domain'
+import { type KycState, formatId } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import type { ScreeningReport, ScreeningSubject } from '../../../ports/screening.ts'
 import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
@@ -7,11 +7,13 @@ import type { NextPass } from '../../../engine/loop.ts'
 import { listLapsed } from '../case/document-store.ts'
 import { expireDocuments } from '../case/expiry.ts'
 import { openCase } from '../case/progress.ts'
-import { remindOfExpiry } from './reminders.ts'
 import { type KycRecord, readRecord, type SubmissionRow } from '../case/store.ts'
 import { keepScreening, unscreened } from '../case/submission-store.ts'
 import { personsOf } from '../case/subject.ts'
 import { applyChange } from '../case/transitions.ts'
+import { lockExpiring, markReminded } from './note-store.ts'
+import type { Tx } from '../../../db/open.ts'
+import { recordEvent } from '../../../records/events/outbox.ts'
 
 type Parts = Pick<Deps, 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults'>
 
@@ -106,3 +108,38 @@ const reasonsFor = ({ hits }: ScreeningReport): KycReason[] =>
           retryable: true,
         },
       ]
+
+/**
+ * Publishes once for each proving document that it expires within 30 days. Returns their number.
+ */
+async function remindOfExpiry(tx: Tx): Promise<number> {
+  const due = await lockExpiring(tx)
+  for (const row of due) {
+    const entityId = formatId('ent', row.entity_id)
+    await markReminded(tx, row)
+    await recordEvent(tx, {
+      partnerId: row.partner_id,
+      category: 'kyc',
+      type: 'action_required',
+      status: row.kyc_status.toLowerCase(),
+      object: {
+        entityId,
+        jurisdictionId: '',
+        status: row.kyc_status,
+        previousStatus: row.kyc_status,
+        documentId: formatId('doc', row.id),
+        reasons: [
+          {
+            code: 'DOCUMENT_EXPIRING',
+            message: `A document expires on ${row.expiry_date ?? ''}. Send a new one before.`,
+            fixBy: 'customer',
+            fixField: row.type,
+            retryable: true,
+          },
+        ],
+      },
+      subject: { kind: 'kyc', id: entityId, version: row.version },
+    })
+  }
+  return due.length
+}

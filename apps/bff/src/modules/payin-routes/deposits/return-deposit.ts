@@ -45,7 +45,7 @@ export async function startReturn(
 ): Promise<Started> {
   const { deposit } = order
   const owner = await findEntity(tx, deposit.partner_id, order.entityId)
-  if (!owner) throw new Error(`the deposit ${deposit.id} belongs to nobody`)
+  if (!owner) throw new Error(`the deposit ${deposit.id} has no owner`)
   const id = deps.ids.uuid()
   const transactionId = formatId('dep', deposit.id)
   const holder = await store.claimTransactionId(tx, deposit.partner_id, transactionId, id)

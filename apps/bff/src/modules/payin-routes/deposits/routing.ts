@@ -214,7 +214,7 @@ async function sendBack(
   deps: RouteParts,
   { deposit, account, taken, returnTo }: Case & { returnTo: ReturnTo | undefined },
 ): Promise<TransferRow> {
-  if (!returnTo) throw new Error(`the deposit ${deposit.id} goes back to nobody`)
+  if (!returnTo) throw new Error(`the deposit ${deposit.id} has no account to return to`)
   const { transfer } = await startReturn(tx, deps, byWorker(deposit.partner_id), {
     deposit,
     entityId: account.entity_id,

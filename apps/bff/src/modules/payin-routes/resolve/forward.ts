@@ -81,7 +81,7 @@ async function payerOf(
     return to ? ok({ fromEntityId: to.entity_id, fromAccountId: to.id }) : noAccount('')
   }
   if (funding_account_id === null) {
-    if (accountId === null) throw new Error(`nobody has paid the deposit ${held.id}`)
+    if (accountId === null) throw new Error(`the deposit ${held.id} has no sender`)
     return ok({ fromEntityId: owner_id, fromAccountId: accountId })
   }
   const funding = await findFunding(tx, partner_id, funding_account_id)

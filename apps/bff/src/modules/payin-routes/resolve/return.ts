@@ -44,7 +44,7 @@ async function ownerOf(
 ): Promise<Result<Owner, Failure<'ACCOUNT_NOT_FOUND'>>> {
   if (owner_id !== null) {
     const accountId = funding_account_id ?? transfer_from_account
-    if (accountId === null) throw new Error(`nobody has paid the deposit ${id}`)
+    if (accountId === null) throw new Error(`the deposit ${id} has no sender`)
     return ok({ entityId: owner_id, accountId })
   }
   const account =

@@ -4,9 +4,13 @@ import type { Deps } from '../../../ports/deps.ts'
 import { endLocked, outOfTime } from '../../../records/transfers/quote-end.ts'
 import { byScheduler } from '../../../records/transfers/transition.ts'
 import { type SweepParts, sweepOrdinary, reportOverdue } from './expiry.ts'
-import { batchMax, lockExpiredQuotes } from './store.ts'
+import { batchMax, lockExpiredQuotes, findResumable } from './store.ts'
 import { takeEarly } from './receive.ts'
-import { resumePaused } from './resume-paused.ts'
+import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
+import { decideReview } from './review.ts'
+import { lockTransfer } from '../../../records/transfers/store.ts'
+import type { TransferKey } from '../../../ports/jobs.ts'
+import { isPaused } from '../../../records/transfers/pausing.ts'
 
 /** Timed changes: quotes expire, waiting ends, and what was stopped or early continues. */
 export const deadlines = (deps: SweepParts & Pick<Deps, 'wake'>): LoopJob =>
@@ -36,4 +40,15 @@ export async function expireQuotes(tx: Tx): Promise<number> {
   for (const quote of due)
     await endLocked(tx, byScheduler(quote.partner_id, 'sweeper'), quote, outOfTime)
   return due.length
+}
+
+/** Resumes transfers that a pause had stopped, once it is over for both sides. */
+async function resumePaused(deps: SweepParts): Promise<TransferKey[]> {
+  const rows = await deps.db.asWorker(findResumable)
+  return eachInTransaction(deps, rows, async (tx, { partnerId, transferId }) => {
+    const held = await lockTransfer(tx, partnerId, transferId)
+    if (held?.status !== 'IN_REVIEW' || (await isPaused(tx, partnerId, transferId))) return false
+    const by = byScheduler(partnerId, 'sweeper')
+    return (await decideReview(tx, deps, by, held, { decision: 'APPROVED' })).ok
+  })
 }

@@ -28,7 +28,7 @@ export async function expireAwaited(tx: Tx, held: LockedTransfer): Promise<Trans
       event: 'expire',
       eventStatus: 'expired',
       action: 'transfer.expire',
-      reason: code ? failureKinds[code].title : 'nobody approved it in time',
+      reason: code ? failureKinds[code].title : 'not approved in time',
       also: code ? { failure: { ...factsOf(code), step: '', at } } : {},
     }),
     cancelSteps(tx, held),
@@ -75,7 +75,7 @@ async function startRefund(tx: Tx, deps: RefundParts, held: LockedTransfer): Pro
     event: 'refund',
     eventStatus: 'refund_in_flight',
     action: 'transfer.refund',
-    reason: 'nobody retried or refunded it in time',
+    reason: 'not retried or refunded in time',
     also: { held_until: null },
   })
   await beginRefund(tx, deps, row)

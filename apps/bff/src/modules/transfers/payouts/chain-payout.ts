@@ -148,7 +148,7 @@ const outcomes: Record<Exclude<NotPlaced, 'REVERTS'>, StepOutcome> = {
   CHAIN_UNAVAILABLE: noAnswer,
   HALTED: {
     kind: 'waiting',
-    reason: 'Payouts of this asset are halted until somebody has looked.',
+    reason: 'Payouts of this asset are halted until staff have reviewed them.',
     expectedInSeconds: 600,
   },
   FEE_ABOVE_CEILING: { kind: 'retry', reason: 'The network asks for more gas than we pay.' },

@@ -115,7 +115,7 @@ export function createSimulation(deps: Deps) {
     { id, email }: PartyEntity,
     code: string,
   ): Promise<boolean> {
-    const text = `${code} confirms your transfer. The code holds for five minutes. Give it to nobody who calls you.`
+    const text = `${code} confirms your transfer. The code expires in five minutes. Never share it with anyone, including callers.`
     const subject = 'Your code for a transfer'
     try {
       await deps.post.send(partnerId, {

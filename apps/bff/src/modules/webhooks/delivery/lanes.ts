@@ -1,5 +1,4 @@
-import type { FinishedAttempt } from './attempt-rules.ts'
-import { isSuccess } from './attempt-rules.ts'
+import { type FinishedAttempt, isSuccess } from './attempt-rules.ts'
 import type { Claim } from './claim-store.ts'
 
 export type Lanes = {

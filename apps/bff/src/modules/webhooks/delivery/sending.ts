@@ -1,7 +1,6 @@
 import { formatId, readRetryAfter } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
-import type { FinishedAttempt } from './attempt-rules.ts'
-import { isSuccess } from './attempt-rules.ts'
+import { type FinishedAttempt, isSuccess } from './attempt-rules.ts'
 import type { Claim } from './claim-store.ts'
 import { deliveryHeaders } from './headers.ts'
 import { bodyText } from '../../../records/events/event-body.ts'

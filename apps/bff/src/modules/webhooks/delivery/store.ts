@@ -1,6 +1,5 @@
 import { type AliasedExpression, type Selectable, sql } from 'kysely'
-import { keyset } from '../../../db/keyset.ts'
-import { type SortKey } from '../../../db/keyset.ts'
+import { keyset, type SortKey } from '../../../db/keyset.ts'
 import { endOf, type Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'

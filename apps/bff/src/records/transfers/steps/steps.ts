@@ -1,4 +1,9 @@
-import type { ExecutionFailureCode } from '@corridor/domain'
+import {
+  type ExecutionFailureCode,
+  openStepStatuses,
+  stepLifecycle,
+  type StepStatus,
+} from '@corridor/domain'
 import { sql } from 'kysely'
 import { moment } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -7,7 +12,10 @@ import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 
 export type Key = Pick<TransferRow, 'partner_id' | 'id'>
 
-export const open = sql`('pending', 'in_progress', 'waiting')`
+const listed = (statuses: readonly StepStatus[]) =>
+  sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`
+export const open = listed(openStepStatuses)
+const retriable = listed(stepLifecycle.statesFor('retry'))
 export const ofTransfer = ({ partner_id, id }: Key) =>
   sql`s.partner_id = ${partner_id} and s.transfer_id = ${id}`
 /** The name of a transfer's current step. */
@@ -106,7 +114,7 @@ export const retrySteps = (tx: Tx, row: Key) =>
   sql`with ${moment}
     update transfer_step s set status = 'in_progress', error = '', completed_at = null,
       attempt = s.attempt + 1, expected_by = moment.at + interval '1 hour', overdue_at = null
-    from moment where ${ofTransfer(row)} and s.status = 'failed'`.execute(tx)
+    from moment where ${ofTransfer(row)} and s.status in ${retriable}`.execute(tx)
 
 /** What has not begun will not come: a transfer that was cancelled or that expired. */
 export const cancelSteps = (tx: Tx, row: Key) =>

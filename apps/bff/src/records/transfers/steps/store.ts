@@ -1,7 +1,8 @@
-import type { StepStatus } from '@corridor/domain'
+import { openStepStatuses, type StepStatus } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
+import { open } from './steps.ts'
 import type { FailureFacts } from './failure-facts.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 
@@ -38,8 +39,7 @@ export class StaleClaim extends Error {
   }
 }
 
-export const isOpen = ({ status }: StepRow): boolean =>
-  status === 'pending' || status === 'in_progress' || status === 'waiting'
+export const isOpen = ({ status }: StepRow): boolean => openStepStatuses.includes(status)
 
 /** This claim ends without having sent anything, or with a refusal: the next one may rely on it. */
 export async function markUnsent(tx: Tx, held: TransferRow, hash: string): Promise<void> {
@@ -90,7 +90,7 @@ export async function failStep(tx: Tx, held: TransferRow, change: Failing): Prom
         completed_at = moment.at, expected_by = null, attempt = greatest(s.attempt, 1),
         error = case s.name when ${step} then ${failure.message} else '' end
       from held, moment where s.partner_id = held.partner_id and s.transfer_id = held.id
-        and s.status in ('pending', 'in_progress', 'waiting')
+        and s.status in ${open}
         and (s.name = ${step} or ${heldMs === undefined}::boolean)
     )
     update transfer t

@@ -1,9 +1,39 @@
-import { approve, cancel, deposit, depositTwice, execute, expire, quote } from './deposits.ts'
-import { releaseStray, returnStray, strayDeposit, strayReturned } from './deposits.ts'
-import { holdFee, overdraw, payIn, resolveSingle, resolveTwice } from './mistakes.ts'
-import { resolveWrong, settleFee } from './mistakes.ts'
-import { convert, payoutKnown, refund, refundCompleted, refundKnown, reject } from './payouts.ts'
-import { release, retry, returned, review, submitPayout, submitRefund } from './payouts.ts'
+import {
+  approve,
+  cancel,
+  deposit,
+  depositTwice,
+  execute,
+  expire,
+  quote,
+  releaseStray,
+  returnStray,
+  strayDeposit,
+  strayReturned,
+} from './deposits.ts'
+import {
+  holdFee,
+  overdraw,
+  payIn,
+  resolveSingle,
+  resolveTwice,
+  resolveWrong,
+  settleFee,
+} from './mistakes.ts'
+import {
+  convert,
+  payoutKnown,
+  refund,
+  refundCompleted,
+  refundKnown,
+  reject,
+  release,
+  retry,
+  returned,
+  review,
+  submitPayout,
+  submitRefund,
+} from './payouts.ts'
 import { createWorld, type Operation, type World } from './world.ts'
 
 type Step = { operation: (world: World) => Operation | undefined; weight: number }

@@ -1,10 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { isApiError } from '../../../api/errors.ts'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import {
+  type Jurisdiction,
+  jurisdictionsQuery,
+  accountsKey,
+} from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
@@ -12,10 +16,19 @@ import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { KycRequired } from '../../../features/accounts/kyc-required.tsx'
 import { ReturnTarget } from './return-target.tsx'
-import { emptyFunding, type FundingChoice } from './funding-choice.ts'
-import type { FixedErrors } from '../../../ui/fields/use-fixed-form.ts'
-import { useCreateFunding } from './use-create-funding.ts'
+import {
+  emptyFunding,
+  type FundingChoice,
+  fundingBody,
+  openQuestions,
+  questionOf,
+} from './funding-choice.ts'
+import { type FixedErrors, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
+import { useNavigate } from 'react-router'
+import { accounts, call } from '../../../api/call.ts'
+import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 const policies = [
   { value: 'ORIGIN_ACCOUNT', text: 'To the account the payer sent it from' },
@@ -115,4 +128,25 @@ function optionOf({ id, name, currency, status, features }: Jurisdiction) {
     sub: currency,
     disabledReason: status === 'PAUSED' ? 'Paused at the moment' : reason,
   }
+}
+
+/** The form, and what sends it once nothing is open. */
+function useCreateFunding(start: FundingChoice) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const keyOf = useIdempotencyKeys()
+  const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
+  const create = useMutation({
+    mutationFn: (choice: FundingChoice) => {
+      const body = fundingBody(choice)
+      return call(accounts.createFunding, { body }, { idempotencyKey: keyOf(body) })
+    },
+    onSuccess: async ({ data, created }) => {
+      if (created) toast({ tone: 'done', title: 'The funding account was created' })
+      await queries.invalidateQueries({ queryKey: accountsKey })
+      await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere: !created } })
+    },
+    onError: form.refuse,
+  })
+  return { form, onSubmit: form.submit(create.mutate), isBusy: create.isPending }
 }

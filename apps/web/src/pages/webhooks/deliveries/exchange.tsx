@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { RadioGroup } from '../../../ui/controls/choice.tsx'
 import { bytesText } from '../../../ui/format/bytes.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { AttemptSelect } from './attempt-select.tsx'
 import { differencesOf, requestText, responseText } from './exchange-text.ts'
 import type { Attempt, Delivery } from '../../../api/queries/webhooks.ts'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { answerText } from '../../../features/webhooks/labels.ts'
 
 type View = 'request' | 'response' | 'compare'
 
@@ -93,5 +94,28 @@ function CompareAttempts({ attempts }: { attempts: readonly Attempt[] }) {
         </dl>
       ) : null}
     </>
+  )
+}
+
+type Props = {
+  label?: string
+  attempts: readonly Attempt[]
+  value: number
+  onChange: (number: number) => void
+}
+
+/** Which attempt is meant, newest first. */
+function AttemptSelect({ label = 'Attempt', attempts, value, onChange }: Props) {
+  return (
+    <SelectField
+      label={label}
+      small
+      value={String(value)}
+      onChange={(event) => onChange(Number(event.target.value))}
+      options={attempts.toReversed().map((attempt) => ({
+        value: String(attempt.number),
+        label: `Attempt ${attempt.number}: ${answerText(attempt)}`,
+      }))}
+    />
   )
 }
