@@ -237,7 +237,7 @@ test('the entity page lists accounts of both kinds and what a corridor still nee
   await expectNoViolations(page)
 })
 
-test('published accounts of every country: the form accepts and refuses as the service does', async ({
+test('published accounts of every country are accepted, and each kind of form refuses as the service does', async ({
   page,
   client,
 }) => {
@@ -249,6 +249,7 @@ test('published accounts of every country: the form accepts and refuses as the s
 
   const form = await openAccountForm(page, entityId, 'United States')
   const check = page.getByRole('button', { name: 'Check account' })
+  const kinds = new Set<string>()
   for (const { country, type, rail, values, refused } of publishedAccounts) {
     const jurisdiction = known.find(({ countryCode }) => countryCode === country)
     const name = jurisdiction?.name ?? country
@@ -261,6 +262,10 @@ test('published accounts of every country: the form accepts and refuses as the s
     await check.click()
     await expect(page.getByText('The service accepts these details'), country).toBeVisible()
 
+    // The service's own tests send every refused account of every country.
+    const kind = `${type} ${Object.keys(values).toSorted().join(' ')}`
+    if (kinds.has(kind)) continue
+    kinds.add(kind)
     expect(refused.length, country).toBeGreaterThanOrEqual(3)
     for (const { why, change, path, says } of refused) {
       const row = `${country}: ${why}`

@@ -93,7 +93,7 @@ describe('`bank assign`', () => {
   })
 
   test.each([
-    ['an entry that nobody knows', { entry: 'none' }, 'No entry none'],
+    ['an entry that nobody knows', { entry: 'none' }, 'No unassigned entry has the id none'],
     ['an account that nobody has', { funding: 'fund_x' }, 'No funding account'],
     ['money of another currency', { entry: 'stray 4' }, 'The account takes EUR; this is GBP.'],
   ])('refuses %s', async (_what, change, why) => {
