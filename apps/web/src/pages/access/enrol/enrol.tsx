@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { codeLabel } from '../../../ui/format/status.ts'
 import { TextField } from '../../../ui/controls/text-input.tsx'
+import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -58,20 +59,13 @@ function DeadLink() {
 type FormProps = { token: string; link: Enrolment; onDone: (enrolled: Enrolled) => void }
 
 function EnrolForm({ token, link, onDone }: FormProps) {
-  const [name, setName] = useState('')
-  const [nameError, setNameError] = useState<string | undefined>()
+  const { values, errors, set, element, submit } = useFixedForm({
+    start: { name: '' },
+    check: ({ name }) => (name.trim() === '' ? { name: 'Enter your name' } : {}),
+  })
   const { create, busy, problem } = useEnrolment(token, onDone)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const missing = name.trim() === '' ? 'Enter your name' : undefined
-        setNameError(missing)
-        if (missing) event.currentTarget.querySelector('input')?.focus()
-        else void create(name.trim())
-      }}
-    >
+    <form ref={element} noValidate onSubmit={submit(({ name }) => void create(name.trim()))}>
       <h1>Set up your access</h1>
       <p className="muted mt-1">
         {codeLabel(link.role)} of <span className="strong text-text">{link.workspaceName}</span>.
@@ -83,9 +77,9 @@ function EnrolForm({ token, link, onDone }: FormProps) {
           label="Your name"
           hint="Your teammates see this name next to your activity."
           autoComplete="name"
-          value={name}
-          error={nameError}
-          onChange={(event) => setName(event.target.value)}
+          value={values.name}
+          error={errors.name}
+          onChange={(event) => set({ name: event.target.value })}
         />
         <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
           Create passkey

@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { call, kyc } from '../../../api/call.ts'
-import { errorText } from '../../../api/errors.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { kyc } from '../../../api/call.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { shortId } from '../../../ui/display/address.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/card.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
+import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
 import { Time } from '../../../ui/display/time.tsx'
 import { kycKey, kycNotesQuery } from '../../../api/queries/kyc.ts'
 
@@ -58,38 +58,38 @@ function Author({ id }: { id: string }) {
 function NewNote({ entityId }: { entityId: string }) {
   const queries = useQueryClient()
   const missing = useMissingPermission('kyc:write')
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(kyc.addNote, { params: { entityId }, body: { text: text.trim() } }),
-    onSuccess: async () => {
-      setText('')
+  const form = useFixedForm({
+    start: { text: '' },
+    check: ({ text }) => (text.trim() === '' ? { text: 'Write the note first.' } : {}),
+  })
+  const { values, errors, set, problem, element } = form
+  const adding = useAction(kyc.addNote, {
+    repeats: true,
+    onDone: async () => {
+      form.clear()
       await queries.invalidateQueries({ queryKey: kycKey })
     },
-    onError: (error) => setProblem(errorText(error)),
+    onRefused: form.refuse,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const isEmpty = text.trim() === ''
-    setProblem(isEmpty ? 'Write the note first.' : undefined)
-    if (!isEmpty && !missing) mutate()
-  }
+  const onSubmit = form.submit(({ text }) => {
+    if (!missing) adding.send({ params: { entityId }, body: { text: text.trim() } })
+  })
   return (
-    <form className="stack" noValidate aria-label="New note" onSubmit={submit}>
-      <Field label="Note" error={problem}>
+    <form ref={element} className="stack" noValidate aria-label="New note" onSubmit={onSubmit}>
+      <Field label="Note" error={errors.text ?? problem?.lines.join(' ')}>
         {(control) => (
           <textarea
             {...control}
             className="input"
             rows={3}
             maxLength={lengthMax}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            value={values.text}
+            onChange={(event) => set({ text: event.target.value })}
           />
         )}
       </Field>
       <div className="row">
-        <Button type="submit" size="s" busy={isPending} disabledReason={missing}>
+        <Button type="submit" size="s" busy={adding.isBusy} disabledReason={missing}>
           Add note
         </Button>
       </div>
