@@ -10,11 +10,15 @@ import { filesUnder, hashOf, readStamp, root, writeStamp } from './stamp.mjs'
 const web = join(root, 'apps', 'web')
 const bff = join(root, 'apps', 'bff')
 
-/** The service and its command line, as they are run (apps/bff/rolldown.config.ts). */
-export const programs = {
-  main: join(bff, 'dist', 'server', 'main.mjs'),
-  admin: join(bff, 'dist', 'server', 'admin.mjs'),
-}
+/**
+ * The service and its command line, as they are run (apps/bff/rolldown.config.ts), in a checkout.
+ * @param {string} checkout
+ */
+export const programsIn = (checkout) => ({
+  main: join(checkout, 'apps/bff/dist/server/main.mjs'),
+  admin: join(checkout, 'apps/bff/dist/server/admin.mjs'),
+})
+export const programs = programsIn(root)
 
 /** @type {Record<'server' | 'web', { inputs: string[], output: string, run: () => Promise<void> }>} */
 const builds = {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { programs } from './build.mjs'
+import { programsIn } from './build.mjs'
 import { compileCache } from './child.mjs'
 import { root } from './stamp.mjs'
 
@@ -38,6 +38,8 @@ export type StackOptions = {
   /** Settings beside PORT and DATA_DIR. Nothing else of this process's environment is passed on. */
   env?: Record<string, string>
   readyTimeoutMs?: number
+  /** Another checkout, which is built: its program is run instead of this one's. */
+  checkout?: string | undefined
 }
 
 export type Stack = {
@@ -75,6 +77,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     NODE_COMPILE_CACHE: compileCache,
     ...options.env,
   }
+  const checkout = options.checkout ?? root
   let child: ChildProcess | undefined
   let wasKilled = false
   let printed = ''
@@ -90,7 +93,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     start,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    admin: (args) => runAdmin(settings, args),
+    admin: (args) => runAdmin(settings, args, checkout),
     remove,
   }
   await start()
@@ -98,8 +101,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   async function start(env?: Record<string, string>): Promise<void> {
     const started = performance.now()
-    const server = spawn(process.execPath, [programs.main], {
-      cwd: root,
+    const server = spawn(process.execPath, [programsIn(checkout).main], {
+      cwd: checkout,
       env: environment({ ...settings, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -152,9 +155,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 export async function runAdmin(
   settings: Readonly<Record<string, string>>,
   args: string[],
+  checkout = root,
 ): Promise<unknown> {
-  const command = spawn(process.execPath, [programs.admin, ...args], {
-    cwd: root,
+  const command = spawn(process.execPath, [programsIn(checkout).admin, ...args], {
+    cwd: checkout,
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

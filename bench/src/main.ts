@@ -6,6 +6,7 @@ import { bundle } from './benches/bundle.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
+import { releaseBench } from './benches/release.ts'
 import { start } from './benches/start.ts'
 import { statementImport } from './benches/statement-import.ts'
 import { transfersBench } from './benches/transfers.ts'
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   webhookLag,
   payinForwarding,
   statementImport,
+  releaseBench,
 ]
 
 const { values, positionals } = parseArgs({

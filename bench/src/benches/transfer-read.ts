@@ -6,7 +6,7 @@ import { type Figures, alternate, judge } from '../measure/measure.ts'
 import { type BenchStack, createWallets, startBenchStack, transfer } from '../setup/partner.ts'
 
 const connections = 16
-const path = '/api/v1/xfer/transaction/transfer'
+export const path = '/api/v1/xfer/transaction/transfer'
 
 /** Goals 1 and 1b: the whole request path (key, limits, tenancy, envelope) against one row and against no row at all. */
 export const transferRead: Bench = {
@@ -46,8 +46,8 @@ export const transferRead: Bench = {
   },
 }
 
-/** Transfers that are done, so that reading them is all there is. */
-async function executed(stack: BenchStack): Promise<string[]> {
+/** Ids of transfers that are done, so that reading them is all there is. */
+export async function executed(stack: BenchStack): Promise<string[]> {
   const [from, to] = await createWallets(stack, 2)
   if (!from || !to) throw new Error('no wallets')
   const ids: string[] = []

@@ -34,7 +34,7 @@ export const transfersBench: Bench = {
     try {
       const version = (await simulated(stack, firstOf(parties))).version
       const contender = (connections: number, name: string, requests: string[]) =>
-        ours({ stack, version, options, connections, name, requests })
+        quotesTaken({ stack, version, options, connections, name, requests })
       const spread = simulateRequests(stack, parties)
       const hot = simulateRequests(stack, [firstOf(parties)])
       const series = await alternate(
@@ -81,7 +81,7 @@ const goals: Goal[] = [
   { ours: 'server', base: rafiki, metric: 'MiB', better: 'less', must: 0.7, aim: 0.5 },
 ]
 
-type Ours = {
+type Taken = {
   stack: BenchStack
   version: string
   options: BenchOptions
@@ -91,7 +91,14 @@ type Ours = {
 }
 
 /** Quotes, and in the turn after it the execution of just these quotes. */
-function ours({ stack, version, options, connections, name, requests }: Ours): Contender[] {
+export function quotesTaken({
+  stack,
+  version,
+  options,
+  connections,
+  name,
+  requests,
+}: Taken): Contender[] {
   const { port } = stack
   let quotes: string[] = []
   const simulate = async () => {

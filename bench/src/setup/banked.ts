@@ -1,6 +1,6 @@
 import { routes } from '@corridor/contract/routes'
 import { postRequest } from '../load/load.ts'
-import { type BenchStack, customer, startBenchStack } from './partner.ts'
+import { type BenchStack, customer, type Program, startBenchStack } from './partner.ts'
 
 const { accounts, entities, sandbox, transfers } = routes
 const amount = 100
@@ -17,8 +17,9 @@ export type Parties = {
 /** The real program with customers that pay each other by bank, and no limit of the day in the way. */
 export async function startBankedStack(
   count: number,
+  program?: Program,
 ): Promise<{ stack: BenchStack; parties: Parties[] }> {
-  const stack = await startBenchStack()
+  const stack = await startBenchStack(program)
   const partner = stack.sandbox().partners[0]?.svcPartnerId ?? ''
   await stack.admin(['limits', 'set', '--partner', partner, '--daily-limit', limitUsd])
   const countries = await stack.client.call(accounts.listJurisdictions, { query: { limit: 200 } })

@@ -10,7 +10,7 @@ import {
 } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
-import { type Stack, startStack } from '../../../tools/stack.ts'
+import { type Stack, type StackOptions, startStack } from '../../../tools/stack.ts'
 
 const { entities, sandbox, transfers } = routes
 
@@ -30,9 +30,13 @@ const completedWithinMs = 30_000
 /** A deposit that was accepted may not be taken in yet. */
 const underWay = new Set<string>(['PENDING', 'PROCESSING'])
 
+/** Which program: this checkout's where none is named. */
+export type Program = Pick<StackOptions, 'checkout'>
+
 /** The real program without demo data, and without refusals by rate. */
-export async function startBenchStack(): Promise<BenchStack> {
-  const stack = await startStack({ env: { RATE_LIMIT: 'off', SEED: 'none', LOG_LEVEL: 'warn' } })
+export async function startBenchStack(program: Program = {}): Promise<BenchStack> {
+  const env = { RATE_LIMIT: 'off', SEED: 'none', LOG_LEVEL: 'warn' }
+  const stack = await startStack({ ...program, env })
   const { partners, chains } = stack.sandbox()
   const apiToken = partners[0]?.apiToken ?? ''
   return {

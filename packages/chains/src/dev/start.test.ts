@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keccak256 } from 'viem/utils'
@@ -227,15 +227,25 @@ test('a pid that now belongs to another process is left alone', async () => {
   expect(isAlive(stranger.pid ?? 0)).toBe(true)
 })
 
+/** A port that was just given up may be somebody's end of a connection for a moment. */
+async function holdPort(port: number): Promise<Server> {
+  for (;;) {
+    const server = createServer((socket) => socket.destroy())
+    const isHeld = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (isHeld) return server
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
 test('a port that is taken is replaced at the next start, the chain stays the same', async () => {
   const first = await start()
   const { address } = newWallet()
   await pay(first, address)
   await first.stop()
-  const server = createServer((socket) => socket.destroy())
-  await new Promise<void>((resolve) => {
-    server.listen(settings().port, '127.0.0.1', resolve)
-  })
+  const server = await holdPort(settings().port)
   endings.push(() => server.close())
 
   const second = await start()
