@@ -1,6 +1,6 @@
 import { getRequest, load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Goal, judge, type Series } from '../measure/measure.ts'
 import { simulated, simulateRequests, startBankedStack } from '../setup/banked.ts'
 import type { BenchStack } from '../setup/partner.ts'
 import { executed, path } from './transfer-read.ts'
@@ -10,11 +10,15 @@ const connections = 16
 const pairs = 64
 const list = `${path}s?limit=20`
 const names = ['read', 'list', 'simulate', 'execute'] as const
-const goal = { metric: 'rate/s', better: 'more' as const, must: 0.95, aim: 1 }
-const goals: Goal[] = names.map((name) => ({
-  ...goal,
-  ours: `${name} now`,
-  base: `${name} before`,
+const metric = 'now/before'
+const equal = 'equal'
+const goals = names.map((name): Goal => ({
+  metric,
+  better: 'more',
+  ours: name,
+  base: equal,
+  must: 0.95,
+  aim: 1,
 }))
 
 /** Whether a change has made anything slower: both programs run, and each operation is asked of both in turn. */
@@ -35,12 +39,30 @@ export const releaseBench: Bench = {
         ...now.contenders.slice(at, at + 1),
       ])
       const series = await alternate(contenders, options.rounds)
-      return { series, verdicts: goals.map((one) => judge(series, one)) }
+      const all = [
+        ...series,
+        ...names.map((name) => ratesOf(series, name)),
+        { contender: equal, metric, values: [1] },
+      ]
+      return { series: all, verdicts: goals.map((goal) => judge(all, goal)) }
     } finally {
       await before.stack.remove()
       await now.stack.remove()
     }
   },
+}
+
+/** Round by round, since both change with the machine and with what the database has cleaned up. */
+function ratesOf(series: readonly Series[], name: string): Series {
+  const of = (when: string) =>
+    series.find((one) => one.contender === `${name} ${when}` && one.metric === 'rate/s')?.values ??
+    []
+  const before = of('before')
+  return {
+    contender: name,
+    metric,
+    values: of('now').map((rate, at) => rate / (before[at] ?? rate)),
+  }
 }
 
 async function prepared(when: string, options: BenchOptions, checkout?: string) {
