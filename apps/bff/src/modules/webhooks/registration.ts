@@ -15,7 +15,6 @@ import { insertSecret, validSecrets } from './endpoint/secret-store.ts'
 import { newSecret } from './endpoint/signature.ts'
 import { createTestEvents } from './test-event.ts'
 import type { AuditedBy } from '../../records/audit/audit.ts'
-import { countOpen, type EndpointRow } from './endpoint/store.ts'
 
 type RegisterFailure = Failure<'VERSION_CONFLICT'> | IllegalTransition | Unconfirmed
 type ChangeFailure = NoWebhook | Failure<'VERSION_CONFLICT'> | IllegalTransition
@@ -158,9 +157,9 @@ const isSending = ({ status }: store.EndpointRow): boolean =>
 async function enableFrom(
   tx: Tx,
   by: AuditedBy,
-  before: EndpointRow,
+  before: store.EndpointRow,
   fromSequence: number | undefined,
-): Promise<Result<{ row: EndpointRow; scheduled: number }, IllegalTransition>> {
+): Promise<Result<{ row: store.EndpointRow; scheduled: number }, IllegalTransition>> {
   const event = before.status === 'DISABLED' ? 'enable' : 'resume'
   const moved = await moveEndpoint(tx, by, before, { event, reason: '' })
   if (!moved.ok) return moved
@@ -172,5 +171,5 @@ async function enableFrom(
       filter: fromSequence === undefined ? 'MISSING' : 'ALL',
       max: eventsMax,
     })
-  return ok({ row, scheduled: await countOpen(tx, row) })
+  return ok({ row, scheduled: await store.countOpen(tx, row) })
 }
