@@ -54,14 +54,15 @@ export const releaseBench: Bench = {
 
 /** Round by round, since both change with the machine and with what the database has cleaned up. */
 function ratesOf(series: readonly Series[], name: string): Series {
-  const of = (when: string) =>
-    series.find((one) => one.contender === `${name} ${when}` && one.metric === 'rate/s')?.values ??
-    []
-  const before = of('before')
+  const rates = (when: string) => {
+    const contender = `${name} ${when}`
+    return series.find((s) => s.contender === contender && s.metric === 'rate/s')?.values ?? []
+  }
+  const before = rates('before')
   return {
     contender: name,
     metric,
-    values: of('now').map((rate, at) => rate / (before[at] ?? rate)),
+    values: rates('now').map((rate, at) => rate / (before[at] ?? rate)),
   }
 }
 
@@ -73,25 +74,25 @@ async function prepared(when: string, options: BenchOptions, checkout?: string) 
   const { version } = await simulated(stack, pair)
   const requests = simulateRequests(stack, parties)
   const contenders: Contender[] = [
-    asked(
+    reading(
       stack,
       `read ${when}`,
       done.map((id) => `${path}/${id}`),
       options,
     ),
-    asked(stack, `list ${when}`, [list], options),
+    reading(stack, `list ${when}`, [list], options),
     ...quotesTaken({ stack, version, options, connections, name: when, requests }),
   ]
   return { stack, contenders }
 }
 
-function asked(
+function reading(
   stack: BenchStack,
   name: string,
   paths: string[],
   { seconds }: BenchOptions,
 ): Contender {
-  const requests = paths.map((one) => getRequest(one, { 'x-api-token': stack.apiToken }))
+  const requests = paths.map((address) => getRequest(address, { 'x-api-token': stack.apiToken }))
   const job = { port: stack.port, requests, connections, warmUpMs: 500, durationMs: seconds * 1000 }
   return { name, run: () => load(job) }
 }
