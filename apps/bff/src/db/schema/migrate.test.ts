@@ -91,6 +91,13 @@ describe('migrations', () => {
     expect(await applied()).toEqual(['0001_base.sql'])
     expect((await query('select n from step')).rows).toEqual([])
   })
+  test('that need a function without a file of its own are refused before anything is applied', async () => {
+    write('0001_base.sql', 'create table step (n int);')
+    write('0002_more.sql', '-- function: nothing_such\nselect nothing_such();')
+    expect(() => run()).toThrow('-- function: nothing_such')
+    await migrate({ ownerUrl: db.ownerUrl, log: keptLog(), files: [], functions: [] })
+    expect(await applied()).toEqual([])
+  })
   test('run in one process at a time', async () => {
     write('0001_base.sql', 'create table step (n int); select pg_sleep(0.2);')
     write('0002_more.sql', 'insert into step values (1);')
