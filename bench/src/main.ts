@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './measure/bench.ts'
 import { bundle } from './benches/bundle.ts'
+import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   webhookDeliveries,
   webhookLag,
   payinForwarding,
+  drawings,
   statementImport,
   releaseBench,
 ]

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { aPerson } from '../support/customers.ts'
 import { expect, strangerTest, test } from '../support/journey.ts'
+import { makeDrawing, quoteFrame } from '../support/liquidity.ts'
 import { secretsIn } from '../support/secrets.ts'
 
 const { accounts, payinRoutes, transfers, webhooks } = routes
@@ -34,6 +35,13 @@ const fixed: Visit[] = [
   { name: 'payin-routes', path: '/routes' },
   { name: 'held-deposits', path: '/routes/held' },
   { name: 'liquidity', path: '/liquidity' },
+  { name: 'liquidity-new-reserve', path: '/liquidity/reserves/new' },
+  { name: 'liquidity-quotes', path: '/liquidity/quotes' },
+  { name: 'liquidity-drawings', path: '/liquidity/replenish' },
+  { name: 'liquidity-draw', path: '/liquidity/drawings/new' },
+  { name: 'liquidity-payments', path: '/liquidity/payments' },
+  { name: 'liquidity-limits', path: '/liquidity/limits' },
+  { name: 'balances', path: '/balances' },
   { name: 'developers', path: '/developers' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'transfers-filtered', path: '/transfers?status=COMPLETED&q=KP&sort=-amountIn' },
@@ -52,6 +60,8 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
   const deposit = waiting.body.data.data.find(({ teleportId }) => teleportId !== '')
   if (!deposit) throw new Error('The sandbox has no held deposit of a route.')
   const { depositId, teleportId } = deposit
+  const frame = await quoteFrame(client)
+  const { ltxId } = await makeDrawing(client, 100)
   const tabs = (name: string, base: string, keys: string[]) =>
     keys.map((key) => ({
       name: key ? `${name}-${key}` : name,
@@ -78,6 +88,10 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
     ...tabs('payin-route', `/routes/${teleportId}`, ['changes', 'deposits', 'sheet']),
     { name: 'payin-route-days', path: `/routes/${teleportId}/deposits?as=table&days=7` },
     { name: 'payin-deposit', path: `/routes/deposits/${depositId}` },
+    ...tabs('reserve-frame', `/liquidity/reserves/${frame}`, ['', 'events', 'json']),
+    { name: 'liquidity-frames', path: '/liquidity?zoom=24h' },
+    { name: 'liquidity-drawings-open', path: '/liquidity/replenish' },
+    ...tabs('drawing', `/liquidity/drawings/${ltxId}`, ['', 'quotes', 'replenishments', 'events']),
     ...tabs('wallet', `/wallets/${from.entityId}`, [
       '',
       'transactions',

@@ -6,6 +6,7 @@ const places = [
   { link: 'Transfers', path: '/transfers', heading: 'Transfers' },
   { link: 'Pay-in routes', path: '/routes', heading: 'Pay-in routes' },
   { link: 'Liquidity', path: '/liquidity', heading: 'Liquidity' },
+  { link: 'Balances', path: '/balances', heading: 'Balances' },
   { link: 'Wallets', path: '/wallets', heading: 'Wallets' },
   { link: 'Payments account', path: '/payments', heading: 'Payments account' },
   { link: 'Entities & KYC', path: '/entities', heading: 'Entities' },

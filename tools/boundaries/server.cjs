@@ -64,7 +64,7 @@ const serverFloors = floorsOf('floor', 'apps/bff/src', [
   ],
 ])
 
-/** Records: `audit < events, ledger < partners, payin-routes, deposits < transfers`. */
+/** Records: `audit < events, ledger < partners, payin-routes, deposits < liquidity < transfers`. */
 const recordFloors = floorsOf('record', 'apps/bff/src/records', [
   [['audit/', 'Everything is audited, so the audit knows nothing of what it is told.']],
   [
@@ -76,6 +76,7 @@ const recordFloors = floorsOf('record', 'apps/bff/src/records', [
     ['payin-routes/', 'A route is a standing order; it knows no transfer that it begot.'],
     ['deposits/', 'A deposit is what came in; what became of it is the transfer’s.'],
   ],
+  [['liquidity/', 'A credit line follows the terms of its partner, and knows no transfer.']],
   [
     [
       'transfers/',
@@ -96,6 +97,7 @@ const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
   [['accounts/', 'An account is the end of a transfer, whichever it is.']],
   [['wallets/', 'A wallet is an account of one’s own; what is sent from it stands above.']],
   [['deposits/', 'Whose money came in is found without knowing what is done with it.']],
+  [['liquidity/', 'A credit line lends and is repaid; how its money arrives is told from above.']],
   [['transfers/', 'A transfer is the same whether a person or a route began it.']],
   [['payin-routes/', 'A route begins transfers; how its money arrives is told from above.']],
   [
@@ -105,6 +107,24 @@ const moduleFloors = floorsOf('module', 'apps/bff/src/modules', [
     ],
   ],
   [['sandbox/', 'Controls of the sandbox may move anything, so nothing may need them.']],
+])
+
+/** Credit lines: `line < payments < views < reserves, drawings < background < operational < replenish, reads < itself`. */
+const liquidityFloors = floorsOf('liquidity', 'apps/bff/src/modules/liquidity', [
+  [['line/', 'The line is there before anything is drawn on it.']],
+  [['payments/', 'What arrives is used in one way, whoever asked for it.']],
+  [['views/', 'A record is shown the same in every answer.']],
+  [
+    ['reserves/', 'A frame holds credit; who draws on it stands above.'],
+    ['drawings/', 'A drawing is paid out; how it is repaid stands above.'],
+  ],
+  [['background/', 'What is due is done without a request.']],
+  [['operational/', 'The partner’s wallet pays what it is told to.']],
+  [
+    ['replenish/', 'A repayment uses all of the parts below.'],
+    ['reads/', 'Reading changes nothing.'],
+  ],
+  [[itself, 'Handlers and jobs put the parts together.']],
 ])
 
 /** Transfers: `quotes, reads, payouts < refunds, exports < execution, funding < actions < itself`. */
@@ -142,5 +162,6 @@ module.exports = [
   ...recordFloors,
   ...moduleFloors,
   ...transferFloors,
+  ...liquidityFloors,
   ...portRules,
 ]

@@ -39,7 +39,8 @@ const others: Partial<Record<Place, string[]>> = {
   // Background work on the money of all modules: no operation and no page of their own.
   bff: ['deposits', 'intake', 'treasury'],
   domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'rates'],
-  web: ['overview'],
+  // What several modules keep, on one page.
+  web: ['overview', 'balances'],
 }
 
 export function moduleProblems(tree: Tree, allowed = gaps): string[] {

@@ -59,17 +59,27 @@ export function addTransferRoutes(app: Hono, pool: Pool): void {
 export async function pgbench(
   url: string,
   kind: 'round trips' | 'batch',
+  options: { clients: number; seconds: number },
+): Promise<Figures> {
+  if (kind === 'round trips') return runPgbench(url, roundTrips, 'prepared', options)
+  const { 'rate/s': rate = 0 } = await runPgbench(url, 'select batch(100);\n', 'simple', options)
+  return { 'rate/s': rate * 100 }
+}
+
+/** Runs a script of statements again and again; the rate is that of the whole script. */
+export async function runPgbench(
+  url: string,
+  text: string,
+  mode: 'simple' | 'prepared',
   { clients, seconds }: { clients: number; seconds: number },
 ): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'pgbench-'))
   try {
     const script = join(folder, 'script.sql')
-    writeFileSync(script, kind === 'batch' ? 'select batch(100);\n' : roundTrips)
-    const mode = kind === 'batch' ? 'simple' : 'prepared'
+    writeFileSync(script, text)
     const time = ['-T', String(Math.max(1, Math.round(seconds))), '-c', String(clients), '-j', '2']
     const { stdout } = await run('pgbench', ['-M', mode, '-f', script, '-n', ...time, url])
-    const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
-    return { 'rate/s': kind === 'batch' ? rate * 100 : rate }
+    return { 'rate/s': Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { entities } from './entities.ts'
 import { kyc } from './kyc.ts'
+import { liquidity } from './liquidity.ts'
 import { partners } from './partners.ts'
 import { payinRoutes } from './payin-routes.ts'
 import { sandbox } from './sandbox.ts'
@@ -15,6 +16,7 @@ export const operations = {
   accounts,
   transfers,
   payinRoutes,
+  liquidity,
   wallets,
   webhooks,
   partners,

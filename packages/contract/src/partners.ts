@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { enveloped, text, timestamp } from './base/common.ts'
+import { enveloped, recordId, text, timestamp } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { Partner } from './partner-records.ts'
 
 const at = <const P extends string>(path: P) => `/api/v1/xfer/utility/${path}` as const
 const deprecation = { since: '2026-11-21', sunset: '2027-11-21' } as const
@@ -141,5 +142,25 @@ export const partners = {
     ),
     failures: depositFailures,
     deprecated: { successor: at('partner/payments/deposit'), ...deprecation },
+  }),
+  me: endpoint({
+    id: 'partners.me',
+    module: 'partners',
+    method: 'GET',
+    path: '/api/v1/partner/me',
+    summary: 'Read the partner itself: wallets, limits, rates and what this key may do',
+    response: enveloped(Partner.extend({ scopes: z.array(z.string()) })),
+    failures: ['PROVIDER_UNAVAILABLE'],
+  }),
+  read: endpoint({
+    id: 'partners.read',
+    module: 'partners',
+    method: 'GET',
+    path: '/api/v1/partner/{svcPartnerId}',
+    summary: 'Read the partner itself by its id',
+    params: z.object({ svcPartnerId: recordId() }),
+    response: enveloped(Partner),
+    failures: ['FIELD_INVALID', 'PARTNER_NOT_FOUND', 'PROVIDER_UNAVAILABLE'],
+    deprecated: { successor: '/api/v1/partner/me', ...deprecation },
   }),
 }

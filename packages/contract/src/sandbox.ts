@@ -33,6 +33,7 @@ const Chain = z.object({
   networkName: z.string(),
   rpcUrl: z.string(),
   tokenAddress: z.string(),
+  currency: z.string(),
   decimals: z.int(),
 })
 
@@ -42,6 +43,8 @@ const Deposit = z.object({
   executionId: z.string().optional(),
   status: z.string(),
 })
+
+export const liquidityPurposes = ['RESERVE_FEE', 'REPAYMENT', 'OPERATIONAL_WALLET'] as const
 
 /** Controls that exist only where `ENVIRONMENT=sandbox`; operations.md, part 14. */
 export const sandbox = {
@@ -78,6 +81,16 @@ export const sandbox = {
     method: 'POST',
     path: '/api/v1/sandbox/chain/mine',
     summary: 'Mine blocks',
+    body: z.object({ blocks: z.int().min(1).max(1000) }),
+    response: enveloped(z.object({ blockNumber: z.int() })),
+    failures: ['PROVIDER_UNAVAILABLE'],
+  }),
+  reorg: endpoint({
+    id: 'sandbox.reorg',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/chain/reorg',
+    summary: 'Replace the newest blocks by others without their transactions',
     body: z.object({ blocks: z.int().min(1).max(1000) }),
     response: enveloped(z.object({ blockNumber: z.int() })),
     failures: ['PROVIDER_UNAVAILABLE'],
@@ -198,6 +211,33 @@ export const sandbox = {
     }),
     response: enveloped(Deposit),
     failures: ['FUNDING_ACCOUNT_NOT_FOUND', 'AMOUNT_PRECISION', 'PROVIDER_UNAVAILABLE'],
+  }),
+  payLiquidity: endpoint({
+    id: 'sandbox.payLiquidity',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/liquidity/pay',
+    summary: 'Pay the fee of a reserve, a repayment, or into the operational wallet',
+    body: z.object({
+      purpose: z.enum(liquidityPurposes),
+      /** The reserve frame or the replenish quote that is paid. */
+      id: recordId().optional(),
+      /** Units of the credit line's asset; what is owed when absent. */
+      amount: amount().optional(),
+      /** Only a repayment comes by bank, rounded up to the decimals of the bank's money. */
+      by: z.enum(['CHAIN', 'BANK']).default('CHAIN'),
+    }),
+    response: enveloped(
+      z.object({
+        /** '' for a payment by bank. */
+        transactionHash: z.string(),
+        amount: z.number(),
+        currency: z.string(),
+        /** '' where it was not taken in yet, and for the operational wallet. */
+        paymentId: z.string(),
+      }),
+    ),
+    failures: ['RECORD_NOT_FOUND', 'AMOUNT_PRECISION', 'PROVIDER_UNAVAILABLE'],
   }),
   failTransfer: endpoint({
     id: 'sandbox.failTransfer',

@@ -19,6 +19,12 @@ import type { SignerDeps } from './vault/ports.ts'
 import { openVault } from './vault/vault.ts'
 import { depositAddress, type DepositReference } from './wallets/deposit-address.ts'
 import { exportPublicKey } from './wallets/export.ts'
+import {
+  signOperationalWithdrawal,
+  type SignOperationalWithdrawal,
+  signReplenishment,
+  type SignReplenishment,
+} from './wallets/operational.ts'
 import { signSweep, type SignSweep } from './wallets/sweep.ts'
 import { listWallets } from './wallets/wallets.ts'
 
@@ -48,6 +54,8 @@ export {
   type SignerIdPrefix,
 } from './vault/ports.ts'
 export { type DepositReference } from './wallets/deposit-address.ts'
+export { liquidityWallet, operationalWallet } from './wallets/liquidity-wallets.ts'
+export { type SignOperationalWithdrawal, type SignReplenishment } from './wallets/operational.ts'
 export { type SignSweep } from './wallets/sweep.ts'
 export { type AccountView, type WalletView } from './wallets/wallets.ts'
 
@@ -84,6 +92,12 @@ export function createSigner(deps: SignerDeps) {
     // Addresses of the service itself
     depositAddress: (deposit: DepositReference) => depositAddress(vault, deposit),
     signSweep: (sweep: SignSweep) => signSweep(vault, sweep),
+
+    // Wallets of partners
+    signReplenishment: (replenishment: SignReplenishment) =>
+      signReplenishment(vault, replenishment),
+    signOperationalWithdrawal: (withdrawal: SignOperationalWithdrawal) =>
+      signOperationalWithdrawal(vault, withdrawal),
 
     // Proof
     verifyAudit: () => vault.inSnapshot((tx) => verifyAudit(vault, tx)),

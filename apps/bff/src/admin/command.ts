@@ -1,5 +1,5 @@
 import type { Scope } from '@corridor/contract'
-import { partnerScopes, type Role, scopesOfRole } from '@corridor/domain'
+import { parseId, partnerScopes, type Role, scopesOfRole } from '@corridor/domain'
 import type { Config } from '../config/config.ts'
 import type { Site } from './site.ts'
 
@@ -46,6 +46,20 @@ export function required(options: Options, name: string): string {
   const value = options[name]?.trim()
   if (!value) throw new Misuse(`--${name} is missing.`)
   return value
+}
+
+/** The partner that an option names. @throws Refused where it is no partner's id */
+export function partnerOf(options: Options): { id: string; text: string } {
+  const text = required(options, 'partner')
+  const id = parseId('par', text)
+  if (!id) throw new Refused(`No partner has the id ${text}.`)
+  return { id, text }
+}
+
+/** A number with at most two decimals. @throws Misuse */
+export function numberOf(name: string, text: string): number {
+  if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) throw new Misuse(`--${name}: a number.`)
+  return Number.parseFloat(text)
 }
 
 export function scopesOf(text: string): Scope[] {

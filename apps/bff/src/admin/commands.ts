@@ -4,6 +4,7 @@ import { bankCommands } from './bank.ts'
 import { type Command, Misuse, type Option, type Options, Refused, required } from './command.ts'
 import { kycCommands } from './kyc.ts'
 import { limitCommands } from './limits.ts'
+import { liquidityCommands } from './liquidity.ts'
 import { partnerCommands } from './partners.ts'
 import { resetCommands } from './reset.ts'
 import { verifyCommands } from './verify.ts'
@@ -47,6 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...partnerCommands,
   ...apiKeyCommands,
   ...limitCommands,
+  ...liquidityCommands,
   ...kycCommands,
   ...bankCommands,
   ...verifyCommands,

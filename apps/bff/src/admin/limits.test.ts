@@ -28,8 +28,9 @@ test('limits, fees and spreads that are set hold from the next quote on', async 
     partnerFeeBps: 50,
     spreadBps: { FIAT_TO_FIAT: 10 },
   })
-  await run('limits set --spread OFF_RAMP=15 --quote-minutes 2')
+  await run('limits set --spread OFF_RAMP=15 --quote-minutes 2 --refund-credit-limit 75')
   expect(await run('limits show')).toMatchObject({
+    refundCreditLimit: 75,
     spreadBps: { FIAT_TO_FIAT: 10, OFF_RAMP: 15 },
     quoteMinutes: { ON_RAMP: 2, OFF_RAMP: 2, FIAT_TO_FIAT: 2 },
   })
@@ -56,7 +57,7 @@ test('limits, fees and spreads that are set hold from the next quote on', async 
       .execute(),
   }))
   // Prices alone are no limits.
-  expect(events).toHaveLength(1)
+  expect(events).toHaveLength(2)
   expect(events[0]).toMatchObject({
     type: 'updated',
     status: 'changed',

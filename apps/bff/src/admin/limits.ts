@@ -1,7 +1,14 @@
-import { parseId } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
 import { changeTerms, readTerms, type TermsChange } from '../records/partners/terms-store.ts'
-import { type Command, Misuse, type Option, type Options, Refused, required } from './command.ts'
+import {
+  type Command,
+  Misuse,
+  numberOf,
+  type Option,
+  type Options,
+  partnerOf,
+  Refused,
+} from './command.ts'
 import type { Site } from './site.ts'
 
 const kinds = ['ON_RAMP', 'OFF_RAMP', 'FIAT_TO_FIAT'] as const
@@ -17,8 +24,8 @@ const partner: Option = {
 const amounts = {
   txnLimit: { name: 'txn-limit', value: '<USD>', meaning: 'worth of one transfer' },
   dailyLimit: { name: 'daily-limit', value: '<USD>', meaning: 'worth of a day’s transfers' },
-  creditLimit: {
-    name: 'credit-limit',
+  refundCreditLimit: {
+    name: 'refund-credit-limit',
     value: '<units>',
     meaning: 'lent for refunds, per currency',
   },
@@ -71,13 +78,6 @@ async function write(
   return answer
 }
 
-function partnerOf(options: Options): { id: string; text: string } {
-  const text = required(options, 'partner')
-  const id = parseId('par', text)
-  if (!id) throw new Refused(`No partner has the id ${text}.`)
-  return { id, text }
-}
-
 async function termsOf(tx: Tx, id: string, text: string) {
   const terms = await readTerms(tx, id)
   if (!terms) throw new Refused(`No partner has the id ${text}.`)
@@ -91,11 +91,6 @@ function changeOf(options: Options): TermsChange {
   for (const [member, { name }] of Object.entries(perKind))
     if (options[name] !== undefined) change[member] = numbersOf(name, options[name])
   return change
-}
-
-function numberOf(name: string, text: string): number {
-  if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) throw new Misuse(`--${name}: a number.`)
-  return Number.parseFloat(text)
 }
 
 /** One number for all kinds, or one for each that is named. */

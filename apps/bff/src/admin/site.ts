@@ -27,8 +27,8 @@ export type Site = {
   published: () => void
   /** Has the running server compare its chains with the ledger. */
   askForCustody: () => void
-  /** What the commands about bank files need; the accounts there are read when they are asked for. */
-  config: Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR'>
+  /** What the commands about bank files and tokens need; the accounts there are read when asked for. */
+  config: Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR' | 'DATA_DIR'>
   readonly bankFiles: BankFiles
   random: Deps['random']
   faults: Faults

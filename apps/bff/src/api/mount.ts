@@ -89,7 +89,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
       const asking: Caller = {
         ...caller,
         ...(expected === undefined ? {} : { expectedVersion: expected }),
-        ...(scope ? { isKeyed: true } : {}),
+        ...(scope ? { idempotencyKey: scope.key } : {}),
       }
       return await runner.run({
         operation,

@@ -142,7 +142,7 @@ describe('rights', () => {
       await expect(client(url)('select from signer.wallet')).rejects.toThrow('permission denied')
   })
   test.each([
-    'select name from partner',
+    'select created_at from partner',
     'update partner set settings = settings',
     'select from api_key',
     'select from webauthn_challenge',

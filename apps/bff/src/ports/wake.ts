@@ -7,6 +7,7 @@ export type WakeTopic =
   | 'jobs'
   | 'bank'
   | 'custody'
+  | 'liquidity'
 
 /** Notifies every process of a commit; readers look the change up themselves. */
 export type Wake = {

@@ -203,4 +203,35 @@ export const halden: DemoPartner = {
       deposits: [{ amount: 1_260, sender: 'Kaufhaus Nord GmbH', reference: 'RE-2026-0881' }],
     },
   ],
+  liquidity: {
+    funds: 20_000,
+    frames: [
+      { reference: 'HR-R-118', amount: 150_000, inHours: 0, hours: 240 },
+      { reference: 'HR-R-119', amount: 250_000, inHours: 336, hours: 48 },
+    ],
+    drawings: [
+      {
+        transactionId: 'HR-L-2026-0041',
+        amount: 42_500,
+        frame: 'HR-R-118',
+        to: '0x52908400098527886E0F7030069857D2E4169EE7',
+        beneficiary: { name: 'Cebu Payout Services', country: 'PH' },
+        ends: 'DISBURSED',
+      },
+      {
+        transactionId: 'HR-L-2026-0042',
+        amount: 12_000,
+        to: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+        beneficiary: { name: 'Lagos Settlement House', country: 'NG' },
+        ends: 'OVERDUE',
+      },
+      {
+        transactionId: 'HR-L-2026-0043',
+        amount: 8_000,
+        to: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+        beneficiary: { name: 'Rajasthan Glassworks', country: 'IN' },
+        ends: 'REPLENISHED',
+      },
+    ],
+  },
 }

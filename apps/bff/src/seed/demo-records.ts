@@ -57,12 +57,31 @@ export type DemoRoute = {
   /** Why it is switched off, where it is to be, and what comes in afterwards. */
   off?: { reason: string; deposits: readonly DemoDeposit[] }
 }
+/** From `inHours` after the first start on; the partner's reference names it. */
+export type DemoFrame = { reference: string; amount: number; inHours: number; hours: number }
+export type DemoDrawing = {
+  transactionId: string
+  amount: number
+  /** The reference of the frame that it is drawn on. */
+  frame?: string
+  /** The recipient's wallet. */
+  to: string
+  beneficiary: { name: string; country: string }
+  ends: 'DISBURSED' | 'OVERDUE' | 'REPLENISHED'
+}
+/** What a partner does with its credit line; `funds` are in its operational wallet. */
+export type DemoLiquidity = {
+  funds: number
+  frames: readonly DemoFrame[]
+  drawings: readonly DemoDrawing[]
+}
 export type DemoPartner = {
   name: string
   customers: readonly DemoCustomer[]
   transfers: readonly DemoTransfer[]
   ordinary: readonly DemoOrdinary[]
   routes: readonly DemoRoute[]
+  liquidity?: DemoLiquidity
 }
 
 export const addressOf = (

@@ -11,6 +11,7 @@ import { createEntity, seedMethods } from './customers.ts'
 import { demoPartners } from './demo.ts'
 import type { DemoCustomer, DemoPartner } from './demo-records.ts'
 import { seedDeposits } from './deposits.ts'
+import { seedLiquidity } from './liquidity.ts'
 import { seedOrdinary } from './ordinary.ts'
 import { seedPartners } from './partners.ts'
 import { seedRoutes } from './routes.ts'
@@ -21,6 +22,7 @@ import {
   sandboxPath,
   writeSandboxFile,
 } from './sandbox-file.ts'
+import { settled } from './settled.ts'
 import { seedTransfers } from './transfers.ts'
 import { seedVerification } from './verification.ts'
 import { seedWallet } from './wallets.ts'
@@ -83,7 +85,15 @@ async function seedPartner(deps: Deps, partner: SandboxPartner, fetch: Fetch): P
 async function seedRecords(
   deps: Deps,
   client: ReturnType<typeof createClient>,
-  { customers, transfers, ordinary, routes }: DemoPartner,
+  { liquidity, ...demo }: DemoPartner,
+): Promise<void> {
+  await settled([seedCustomers(deps, client, demo), seedLiquidity(client, liquidity)])
+}
+
+async function seedCustomers(
+  deps: Deps,
+  client: ReturnType<typeof createClient>,
+  { customers, transfers, ordinary, routes }: Omit<DemoPartner, 'liquidity'>,
 ): Promise<void> {
   const [ids] = await settled([readJurisdictions(client), seedDeposits(deps, client)])
   const made = customers.map(async (demo) => {
@@ -102,14 +112,6 @@ async function seedRecords(
     seedOrdinary(client, { ids, entities }, ordinary),
   ])
   await seedRoutes(client, { ids, entities }, routes)
-}
-
-/** As `Promise.all`, but nothing is still under way when it fails: the next attempt begins alone. */
-async function settled<T extends readonly unknown[]>(work: {
-  [K in keyof T]: Promise<T[K]>
-}): Promise<T> {
-  await Promise.allSettled(work)
-  return Promise.all(work)
 }
 
 /** Keys and wallet of a customer that is to have one. */

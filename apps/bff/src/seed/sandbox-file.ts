@@ -25,6 +25,8 @@ const Sandbox = z.object({
       networkName: z.string(),
       rpcUrl: z.string(),
       tokenAddress: z.string(),
+      /** A file of an earlier version has none until the next start. */
+      currency: z.string().default(''),
       decimals: z.number(),
     }),
   ),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeServer } from '../../test/support/process/server.ts'
 import type { SandboxFile } from './sandbox-file.ts'
 
-const { entities, transfers } = operations
+const { entities, liquidity, transfers } = operations
 
 // The first transfers of a first start run into these points, where the process is killed.
 const points = ['activity:after_effect', 'broadcast:after_effect']
@@ -25,8 +25,16 @@ test('a first start that is killed again and again is made good by the next', as
       Promise.all(file.partners.map((partner) => recordsOf(file, partner.apiToken)))
     // What is paid by bank comes to its end after the start.
     await expect.poll(records, { timeout: 60_000 }).toEqual([
-      { customers: 5, statuses: { COMPLETED: 9, FAILED: 1, PENDING: 1 } },
-      { customers: 5, statuses: { CANCELLED: 1, COMPLETED: 6, IN_REVIEW: 1, REFUNDED: 1 } },
+      {
+        customers: 5,
+        statuses: { COMPLETED: 9, FAILED: 1, PENDING: 1 },
+        drawings: ['DISBURSED', 'OVERDUE', 'REPLENISHED'],
+      },
+      {
+        customers: 5,
+        statuses: { CANCELLED: 1, COMPLETED: 6, IN_REVIEW: 1, REFUNDED: 1 },
+        drawings: [],
+      },
     ])
   } finally {
     await server.remove()
@@ -37,5 +45,6 @@ async function recordsOf({ baseUrl }: SandboxFile, apiToken: string) {
   const { call } = createClient({ baseUrl, apiToken })
   const { summary } = (await call(transfers.listOfPartner)).body
   const customers = (await call(entities.list)).body.pagination.total
-  return { customers, statuses: summary.byStatus }
+  const drawings = (await call(liquidity.list)).body.data.map(({ status }) => status)
+  return { customers, statuses: summary.byStatus, drawings: drawings.toSorted() }
 }

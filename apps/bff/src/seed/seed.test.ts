@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
 import { makeDataDirectory } from '../../test/support/database/data-dir.ts'
+import { expectedDemo } from '../../test/support/people/demo.ts'
 import { readConfig } from '../config/config.ts'
 import { type Instance, openInstance } from '../start/instance.ts'
 import { listKeys, listPartners } from '../modules/access/listing-store.ts'
@@ -19,7 +20,8 @@ import { type SandboxFile, sandboxPath } from './sandbox-file.ts'
 // Every first start waits for a chain and for six transfers, however busy the machine is.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const { accounts, entities, payinRoutes, transfers, wallets, sandbox } = operations
+const { accounts, entities, liquidity, partners, payinRoutes, transfers, wallets, sandbox } =
+  operations
 
 type Place = Awaited<ReturnType<typeof openPlace>>
 
@@ -64,6 +66,12 @@ async function inventory(place: Place) {
     'fee_deposit',
     'payin_route',
     'transfer',
+    'reserve_frame',
+    'liquidity_transaction',
+    'replenish_quote',
+    'replenishment',
+    'fulfilment',
+    'liquidity_payment',
   ]
   const counts = await Promise.all(
     tables.map(async (table) => [table, await count(table)] as const),
@@ -74,15 +82,24 @@ async function inventory(place: Place) {
   return { counts: Object.fromEntries(counts), customers }
 }
 
-/** How many transfers are on their way; no start waits for them. */
+/** How many transfers and drawings are on their way; no start waits for them. */
 const moving = (place: Place) =>
   place.deps.db.asWorker(async (tx) => {
-    const { n } = await tx
+    const count = sql<number>`count(*)::int`.as('n')
+    const transfer = await tx
       .selectFrom('transfer')
-      .select(sql<number>`count(*)::int`.as('n'))
+      .select(count)
       .where('status', 'in', ['PROCESSING', 'REFUNDING'])
       .executeTakeFirstOrThrow()
-    return n
+    const drawing = await tx
+      .selectFrom('liquidity_transaction')
+      .select(count)
+      .where(
+        sql<boolean>`status in ('INITIATED', 'BROADCAST')
+          or (status = 'DISBURSED' and due_at < service_now() + interval '1 minute')`,
+      )
+      .executeTakeFirstOrThrow()
+    return transfer.n + drawing.n
   })
 
 async function customersOf({ fetch, deps }: Place, apiToken: string) {
@@ -137,118 +154,22 @@ async function customersOf({ fetch, deps }: Place, apiToken: string) {
         .join(' '),
     )
   return {
+    ...(await creditLineOf(client)),
     sent: sent.toSorted(),
     routes: routes.toSorted(),
     held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)),
   }
 }
 
-/** Two partners with five customers each, two of them with a wallet, and their transfers. */
-const expected = {
-  counts: {
-    // The third is the operator itself, which owns no partner's money.
-    partner: 3,
-    entity: 10,
-    kyc_submission: 8,
-    kyc_document: 22,
-    wallet: 4,
-    wallet_account: 8,
-    external_account: 20,
-    funding_account: 7,
-    deposit: 14,
-    fee_deposit: 4,
-    payin_route: 4,
-    transfer: 20,
-  },
-  customers: [
-    {
-      sent: [
-        'HR-2026-10231 COMPLETED Ingrid Solberg 240.5 USDC',
-        'HR-2026-10232 COMPLETED Fjordlys Trading AS 1180 USDC',
-        'HR-2026-10233 COMPLETED Fjordlys Trading AS 76.25 DAI',
-        'HR-2026-10301 COMPLETED Fjordlys Trading AS 640 EUR',
-        'HR-2026-10302 COMPLETED Ingrid Solberg 400 USD',
-        'HR-2026-10303 COMPLETED Ingrid Solberg 150 USDC',
-        'HR-2026-10304 PENDING Fjordlys Trading AS 915 EUR',
-        'HR-2026-10305 FAILED Fjordlys Trading AS 280 EUR',
-        'forwarded COMPLETED Fjordlys Trading AS 1260 EUR',
-        'forwarded COMPLETED Ingrid Solberg 184.5 USD',
-        'forwarded COMPLETED Ingrid Solberg 620 USD',
-      ],
-      routes: [
-        'EUR United Kingdom active 1 deposits, 0 held',
-        'USD Corridor Dev Chain USDC active 3 deposits, 1 held',
-      ],
-      held: [
-        customer('amara.nwosu@example.com', 'UNDER_REVIEW', { banks: ['Nigeria'] }),
-        customer('ingrid.solberg@example.com', 'APPROVED', {
-          wallet: 'Everyday',
-          tokens: ['4532.879075 USDC', '976.25 DAI'],
-          banks: ['Spain', 'United States'],
-          funding: ['United States'],
-        }),
-        customer('jonas.berg@example.com', 'INFORMATION_REQUIRED'),
-        customer('post@auroraseafood.example.com', 'NOT_STARTED'),
-        customer('treasury@fjordlys.example.com', 'APPROVED', {
-          wallet: 'Operations',
-          tokens: ['47060.5 USDC', '15423.75 DAI'],
-          banks: ['Germany', 'India', 'United Kingdom'],
-          funding: ['Corridor Dev Chain USDC', 'Germany'],
-        }),
-      ],
-    },
-    {
-      sent: [
-        'KP-77120 COMPLETED Harbour & Pine Ltd 412.8 DAI',
-        'KP-77121 COMPLETED Tomás Aguilar Reyes 1350 DAI',
-        'KP-77122 COMPLETED Harbour & Pine Ltd 89.99 USDC',
-        'KP-77131 COMPLETED Harbour & Pine Ltd 820 AUD',
-        'KP-77132 IN_REVIEW Tomás Aguilar Reyes 300 GBP',
-        'KP-77133 REFUNDED Tomás Aguilar Reyes 260 GBP',
-        'KP-77134 CANCELLED Harbour & Pine Ltd 540 AUD',
-        'forwarded COMPLETED Harbour & Pine Ltd 930 USDC',
-        'forwarded COMPLETED Tomás Aguilar Reyes 455 USD',
-      ],
-      routes: [
-        'USD Mexico inactive 2 deposits, 1 held',
-        'USDC Australia active 1 deposits, 0 held',
-      ],
-      held: [
-        customer('accounts@harbourandpine.example.com', 'APPROVED', {
-          wallet: 'Supplier payments',
-          tokens: ['125910.01 USDC', '40937.2 DAI'],
-          banks: ['Australia', 'Kenya', 'Philippines'],
-          funding: ['Corridor Dev Chain USDC', 'Germany'],
-        }),
-        customer('daniel.tan@example.com', 'INFORMATION_REQUIRED', { banks: ['Singapore'] }),
-        customer('grace.wanjiru@example.com', 'UNDER_REVIEW'),
-        customer('hello@saltmarshceramics.example.com', 'NOT_STARTED'),
-        customer('tomas.aguilar@example.com', 'APPROVED', {
-          wallet: 'Savings',
-          tokens: ['5239.99 USDC', '2062.8 DAI'],
-          banks: ['Mexico', 'United Kingdom'],
-          funding: ['Germany', 'United States'],
-        }),
-      ],
-    },
-  ],
-}
-
-type Has = { wallet?: string; tokens?: string[]; banks?: string[]; funding?: string[] }
-function customer(
-  email: string,
-  kycStatus: string,
-  { wallet, tokens = [], banks = [], funding = [] }: Has = {},
-) {
-  return {
-    email,
-    kycStatus,
-    banks: banks.map((name) => `${name} ENABLED`),
-    funding: funding.map((name) => `${name} ACTIVE`),
-    authMethods: wallet ? ['API_Key ACTIVE', 'Email_Auth PENDING_VERIFICATION'] : [],
-    wallets: wallet ? [`${wallet} 2`] : [],
-    tokens,
-  }
+async function creditLineOf(client: ReturnType<typeof createClient>) {
+  const frames = []
+  for await (const one of client.items(liquidity.listReserves))
+    frames.push(`${one.transactionId} ${one.status} ${one.phase} ${one.misc.utilisation.drawn}`)
+  const drawings = []
+  for await (const one of client.items(liquidity.list))
+    drawings.push(`${one.transactionId} ${one.status} ${one.principalOutstanding}`)
+  const { tokenBalance } = (await client.call(partners.me)).body.data
+  return { frames: frames.toSorted(), drawings: drawings.toSorted(), tokenBalance }
 }
 
 let place: Place
@@ -260,7 +181,7 @@ beforeAll(async () => {
 afterAll(() => place.close())
 
 test('a first start fills the sandbox through real operations, and the ledger holds', async () => {
-  expect(await inventory(place)).toEqual(expected)
+  expect(await inventory(place)).toEqual(expectedDemo)
   expect(await place.deps.db.asWorker(verifyLedger)).toEqual([])
 })
 
@@ -343,7 +264,7 @@ test('without its file a start finds the partners again and gives them new token
   expect(again.file.partners.map(({ svcPartnerId }) => svcPartnerId)).toEqual(
     first.file.partners.map(({ svcPartnerId }) => svcPartnerId),
   )
-  expect(await inventory(place)).toEqual(expected)
+  expect(await inventory(place)).toEqual(expectedDemo)
   const keys = await place.deps.db.asWorker(listKeys)
   expect(keys.map(({ revokedAt }) => revokedAt === null)).toEqual([false, false, true, true])
 })
@@ -371,7 +292,7 @@ test('a seeding that dies after any answer is made good by the next, without dup
       if (!isDone) expect(() => stored(mortal)).toThrow('ENOENT')
     }
     expect(tries).toBeGreaterThan(8)
-    expect(await inventory(mortal)).toEqual(expected)
+    expect(await inventory(mortal)).toEqual(expectedDemo)
     expect(await mortal.deps.db.asWorker(verifyLedger)).toEqual([])
   } finally {
     await mortal.close()
@@ -393,4 +314,4 @@ test('without demo data two processes that start at once make the partners once'
   }
 })
 
-const zeroes = Object.fromEntries(Object.keys(expected.counts).map((table) => [table, 0]))
+const zeroes = Object.fromEntries(Object.keys(expectedDemo.counts).map((table) => [table, 0]))

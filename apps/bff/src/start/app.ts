@@ -25,11 +25,15 @@ import { depositControls } from '../modules/sandbox/deposit-controls.ts'
 import { createDeposits } from '../modules/sandbox/deposits.ts'
 import { kycHandlers } from '../modules/kyc/handlers.ts'
 import { createKycService } from '../modules/kyc/service.ts'
+import { liquidityHandlers } from '../modules/liquidity/handlers.ts'
+import { partnerReads } from '../modules/liquidity/partner-handlers.ts'
 import { payinRouteHandlers } from '../modules/payin-routes/handlers.ts'
 import { partnerHandlers } from '../modules/partners/handlers.ts'
 import { createPartnerService } from '../modules/partners/service.ts'
 import { sandboxHandlers } from '../modules/sandbox/handlers.ts'
 import { kycControls } from '../modules/sandbox/kyc-controls.ts'
+import { liquidityControls } from '../modules/sandbox/liquidity-controls.ts'
+import { createLiquidityPayments } from '../modules/sandbox/liquidity-payments.ts'
 import { createSandboxService } from '../modules/sandbox/service.ts'
 import { transferControls } from '../modules/sandbox/transfer-controls.ts'
 import { transferHandlers } from '../modules/transfers/handlers.ts'
@@ -139,15 +143,17 @@ function allHandlers(
     kyc: kycHandlers(kyc, deps),
     accounts: accountHandlers(accounts, deps),
     transfers: transferHandlers(transfers, deps),
-    partners: partnerHandlers(createPartnerService(deps)),
+    partners: { ...partnerHandlers(createPartnerService(deps)), ...partnerReads(deps) },
     wallets: walletHandlers(wallets, deps),
     payinRoutes: payinRouteHandlers(deps),
+    liquidity: liquidityHandlers(deps),
     webhooks: webhookHandlers(createWebhookService(), deps),
     sandbox: {
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
       ...kycControls(kyc),
       ...accountControls(accounts.external, deps),
       ...depositControls(createDeposits(deps)),
+      ...liquidityControls(createLiquidityPayments(deps)),
       ...transferControls(deps),
     },
   }

@@ -3,6 +3,7 @@ import { startLeader } from '../engine/leader.ts'
 import { jobs as accountJobs } from '../modules/accounts/jobs.ts'
 import { jobs as intakeJobs } from '../modules/intake/jobs.ts'
 import { jobs as kycJobs } from '../modules/kyc/jobs.ts'
+import { jobs as liquidityJobs } from '../modules/liquidity/jobs.ts'
 import { jobs as partnerJobs } from '../modules/partners/jobs.ts'
 import { startStepWorker } from '../modules/transfers/execution/step-worker.ts'
 import { jobs as transferJobs } from '../modules/transfers/jobs.ts'
@@ -23,6 +24,7 @@ const jobLists = [
   webhookJobs,
   treasuryJobs,
   partnerJobs,
+  liquidityJobs,
   kycJobs,
   accountJobs,
   walletJobs,

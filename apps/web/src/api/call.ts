@@ -12,6 +12,7 @@ export const {
   webhooks,
   partners,
   payinRoutes,
+  liquidity,
   sandbox,
 } = routes
 

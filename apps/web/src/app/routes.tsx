@@ -4,8 +4,10 @@ import { RouteError } from './route-error.tsx'
 import { Shell } from './shell/shell.tsx'
 import { accessRoutes } from '../pages/access/routes.ts'
 import { accountRoutes } from '../pages/accounts/routes.ts'
+import { balanceRoutes } from '../pages/balances/routes.ts'
 import { entityRoutes } from '../pages/entities/routes.ts'
 import { kycRoutes } from '../pages/kyc/routes.ts'
+import { liquidityRoutes } from '../pages/liquidity/routes.ts'
 import { overviewRoutes } from '../pages/overview/routes.ts'
 import { partnerRoutes } from '../pages/partners/routes.ts'
 import { payinPages } from '../pages/payin-routes/routes.ts'
@@ -31,6 +33,8 @@ export const routes: RouteObject[] = [
               ...entityRoutes,
               ...kycRoutes,
               ...accountRoutes,
+              ...liquidityRoutes,
+              ...balanceRoutes,
               ...partnerRoutes,
               ...payinPages,
               ...webhookRoutes,

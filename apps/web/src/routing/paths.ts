@@ -43,6 +43,11 @@ export const paths = {
   payinDeposit: (depositId = ':depositId') => `/routes/deposits/${depositId}`,
   payinRoute: (routeId = ':routeId', tab?: string) => `/routes/${routeId}${tab ? `/${tab}` : ''}`,
   payinSheet: (routeId = ':routeId') => `/routes/${routeId}/sheet`,
+
   liquidity: '/liquidity',
+  /** Its parts are in `liquidity-paths.ts`: they are not needed before one of its pages is. */
+  liquidityParts: '/liquidity/:part?/:id?/:tab?',
+  balances: '/balances',
+
   developers: '/developers',
 } as const

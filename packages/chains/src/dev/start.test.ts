@@ -293,6 +293,39 @@ test('time goes forward on purpose, stays ahead, and a restart does not take it 
   expect(head.timestamp).toBeGreaterThanOrEqual(ahead)
 })
 
+test('dropped blocks take their payments along; the chain goes on at its own time', async () => {
+  const chain = await start({ finality: { depth: 3 } })
+  must(await chain.mine(4))
+  const { address } = newWallet()
+  const before = await pay(chain, address, 7n)
+  must(await chain.mine(1))
+  const lost = await pay(chain, address, 100n)
+  const { number } = must(await chain.adapter.head())
+  const dropped = must(await chain.dropBlocks(Number(number - before.blockNumber)))
+  expect(dropped.blockNumber).toBe(number + 1n)
+  expect(await balanceOf(chain, address)).toBe(7n)
+  expect(must(await chain.adapter.receipt(lost.transactionHash))).toBeUndefined()
+  const { timestamp } = must(await chain.adapter.head())
+  expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(5)
+  await pay(chain, address, 1n)
+  expect(await balanceOf(chain, address)).toBe(8n)
+  await expect
+    .poll(async () => must(await chain.adapter.head()).number)
+    .toBeGreaterThan(number + 3n)
+
+  for (const blocks of [4, 1_000])
+    expect(await chain.dropBlocks(blocks)).toMatchObject({ failure: 'BLOCKS_FINAL' })
+})
+
+test('final blocks and those with the tokens are never dropped', async () => {
+  const chain = await start({ finality: { depth: 1_000 } })
+  const head = must(await chain.adapter.head()).number
+  expect(await chain.dropBlocks(Number(head))).toMatchObject({ failure: 'BLOCKS_FINAL' })
+  await chain.stop()
+  const instant = await start()
+  expect(await instant.dropBlocks(1)).toMatchObject({ failure: 'BLOCKS_FINAL' })
+})
+
 test('many faucet payments at once are all paid', async () => {
   const chain = await start()
   const wallets = Array.from({ length: 20 }, () => newWallet())

@@ -1,3 +1,4 @@
+import { keccak256 } from 'viem/utils'
 import { createEvmAdapter } from '../evm/adapter.ts'
 import { type GasStation, createGasStation } from '../evm/gas-station.ts'
 import { createRpc } from '../evm/rpc.ts'
@@ -99,7 +100,17 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
     }),
     treasury: createTreasury({ account: accounts.treasury, chainId: devChainId }),
     ...createTokenOwner({ adapter, deployer: accounts.deployer, tokens: definition.tokens }),
-    ...createControl({ rpc, nowMs: options.nowMs, saveTimeOffset: node.saveTimeOffset }),
+    ...createControl({
+      rpc,
+      finality,
+      nowMs: options.nowMs,
+      timeOffset: () => settings.timeOffset,
+      saveTimeOffset: node.saveTimeOffset,
+      setup: [
+        ...[...tokens, credit].map(({ hash }) => hash),
+        ...grants.map((raw) => keccak256(raw)),
+      ],
+    }),
     resend: (rawTransactions) => resend(rpc, adapter, rawTransactions),
     onRestart: node.onRestart,
     pid: node.pid,

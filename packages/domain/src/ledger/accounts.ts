@@ -22,6 +22,14 @@ export const accountKinds = {
   /** The same, for verifications alone (deprecated). */
   prepaid_kyc: 'floor',
   kyc_fee_income: 'free',
+  /** What was drawn and is owed; owner: the drawing's UUID. A debit balance. */
+  liquidity_principal: 'free',
+  liquidity_fee_income: 'free',
+  /** The fee of a reserve frame that has not ended; owner: the frame's UUID. */
+  reserve_fee_deferred: 'floor',
+  reserve_fee_income: 'free',
+  /** Principal that was given up. */
+  writeoff_expense: 'free',
   fee_income_partner: 'free',
   fee_income_service: 'free',
   fee_income_transaction: 'free',

@@ -2,6 +2,18 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accountKinds, type AccountKey } from './accounts.ts'
 import { assignedLegs, unmatchedLegs } from './bank-legs.ts'
+import {
+  bankRepaymentLegs,
+  disbursementLegs,
+  paymentArrivalLegs,
+  refundCreditLegs,
+  repaymentLegs,
+  reserveFeeEarnedLegs,
+  reserveFeeLegs,
+  reserveRefundLegs,
+  surplusLegs,
+  writeOffLegs,
+} from './liquidity-legs.ts'
 import { kycFeeLegs, paymentsDepositLegs, prepaidDepositLegs } from './partner-legs.ts'
 import { feeLegs, gasLegs, type Leg, postingStep, walletTransferLegs } from './postings.ts'
 import {
@@ -183,5 +195,138 @@ describe('legs of a transfer', () => {
   test('a repeated step carries its attempt', () => {
     expect(postingStep('payout_submitted', 1)).toBe('payout_submitted')
     expect(postingStep('payout_submitted', 2)).toBe('payout_submitted/2')
+  })
+})
+
+const frameId = 'frame'
+const drawingId = 'drawing'
+const paymentId = 'payment'
+const token = { asset: 'USDC@31337', scale: 6 }
+const amounts = fc.bigInt(1n, 10n ** 30n)
+const nothingOrMore = fc.bigInt(0n, 10n ** 30n)
+const withoutPending = (legs: readonly Leg[]) => legs.filter(({ kind }) => kind !== 'pending')
+
+describe('legs of a credit line', () => {
+  const arrived = (amount: bigint) =>
+    paymentArrivalLegs({ ...token, amount, place: chain, paymentId })
+  const custody = 'custody/USDC@31337/0xabcd'
+
+  test('move amounts above zero between two accounts, each under a name of its own', () => {
+    fc.assert(
+      fc.property(amounts, nothingOrMore, nothingOrMore, (fee, principal, surplus) => {
+        const amount = fee + principal + surplus
+        const sum = { ...token, amount, frameId, drawingId, paymentId, partner, place: chain }
+        const groups = [
+          paymentArrivalLegs(sum),
+          reserveFeeLegs({ ...sum, fee }),
+          surplusLegs(sum),
+          reserveFeeEarnedLegs(sum),
+          reserveRefundLegs({ ...sum, refund: fee }),
+          refundCreditLegs(sum),
+          disbursementLegs(sum),
+          repaymentLegs({ ...sum, split: { fee, principal, surplus } }),
+          bankRepaymentLegs({
+            paid: { asset: 'USD', scale: 2, amount },
+            place: bank,
+            got: { ...token, amount },
+            paymentId,
+          }),
+          writeOffLegs(sum),
+        ]
+        for (const legs of groups) {
+          expect(legs.length).toBeGreaterThan(0)
+          expect(new Set(legs.map(({ code }) => code)).size).toBe(legs.length)
+          for (const { debit, credit, amount: moved } of legs) {
+            expect(moved > 0n).toBe(true)
+            expect([debit.asset, debit.scale]).toEqual([credit.asset, credit.scale])
+            expect(nameOf(debit)).not.toBe(nameOf(credit))
+          }
+        }
+      }),
+    )
+  })
+
+  test('a frame’s fee is deferred until it ends, and what is too much is the partner’s', () => {
+    fc.assert(
+      fc.property(amounts, nothingOrMore, (fee, surplus) => {
+        const amount = fee + surplus
+        const paid = [
+          ...arrived(amount),
+          ...reserveFeeLegs({ ...token, amount, fee, frameId, partner, paymentId }),
+        ]
+        const ofPartner = surplus > 0n ? [[`payments_account/USDC@31337/${partner}`, surplus]] : []
+        expect(held(paid)).toEqual([['reserve_fee_deferred/USDC@31337/frame', fee], ...ofPartner])
+        const ended = [...paid, ...reserveFeeEarnedLegs({ ...token, amount: fee, frameId })]
+        expect(held(ended)).toEqual(ofPartner)
+        expect(balances(ended).get('reserve_fee_income/USDC@31337/')).toBe(fee)
+        expect(balances(ended).get(custody)).toBe(-amount)
+      }),
+    )
+  })
+
+  test('of a cancelled frame one part goes back and the other is earned; nothing stays deferred', () => {
+    fc.assert(
+      fc.property(amounts, fc.bigInt(0n, 100n), (fee, percent) => {
+        const refund = (fee * percent) / 100n
+        const of = { ...token, amount: fee, frameId }
+        const paid = [...arrived(fee), ...reserveFeeLegs({ ...of, fee, partner, paymentId })]
+        const cancelled = reserveRefundLegs({ ...of, refund, place: chain })
+        const back = [...paid, ...cancelled]
+        expect(held(back)).toEqual([])
+        expect(balances(back).get(custody) ?? 0n).toBe(refund - fee)
+        // What no wallet takes is void, and goes to the payments account instead.
+        const refused = [
+          ...paid,
+          ...withoutPending(cancelled),
+          ...refundCreditLegs({ ...of, amount: refund, partner }),
+        ]
+        expect(held(refused)).toEqual(
+          refund > 0n ? [[`payments_account/USDC@31337/${partner}`, refund]] : [],
+        )
+        expect(balances(refused).get('reserve_fee_income/USDC@31337/') ?? 0n).toBe(fee - refund)
+      }),
+    )
+  })
+
+  test('a drawing owes what was paid out until it is repaid or given up; fees are income', () => {
+    fc.assert(
+      fc.property(amounts, amounts, nothingOrMore, (amount, fee, surplus) => {
+        const of = { ...token, drawingId }
+        const out = disbursementLegs({ ...of, amount, place: chain })
+        expect(out).toMatchObject([{ kind: 'pending', code: 'disbursement', amount }])
+        const principalName = 'liquidity_principal/USDC@31337/drawing'
+        expect(balances(out).get(principalName)).toBe(-amount)
+        const received = amount + fee + surplus
+        const split = { fee, principal: amount, surplus }
+        const repaid = [
+          ...out,
+          ...arrived(received),
+          ...repaymentLegs({ ...of, amount: received, split, partner, paymentId }),
+        ]
+        const whole = balances(repaid)
+        expect(whole.get(principalName)).toBeUndefined()
+        expect(whole.get('suspense/USDC@31337/payment')).toBeUndefined()
+        expect(whole.get('liquidity_fee_income/USDC@31337/')).toBe(fee)
+        expect(whole.get(custody)).toBe(-fee - surplus)
+        const givenUp = balances([...out, ...writeOffLegs({ ...of, amount })])
+        expect(givenUp.get(principalName)).toBeUndefined()
+        expect(givenUp.get('writeoff_expense/USDC@31337/')).toBe(-amount)
+      }),
+    )
+  })
+
+  test('a payment by bank becomes the asset of the line, to be used like one on the chain', () => {
+    const legs = bankRepaymentLegs({
+      paid: { asset: 'USD', scale: 2, amount: 100_73n },
+      place: bank,
+      got: { ...token, amount: 100_730_000n },
+      paymentId,
+    })
+    expect([...balances(legs)]).toEqual([
+      ['bank/USD/BE', -100_73n],
+      ['fx/USD/', 100_73n],
+      ['fx/USDC@31337/', -100_730_000n],
+      ['suspense/USDC@31337/payment', 100_730_000n],
+    ])
   })
 })

@@ -65,3 +65,6 @@ export function readPerEuro(
   }
   return rates
 }
+
+/** Whether both sides are money of one kind, so that nothing is lost or gained between them. */
+export const rateIsPar = ({ source }: Pick<MidRate, 'source'>): boolean => source === parSource

@@ -18,7 +18,7 @@ export type SignerDeps = {
   random: (length: number) => Uint8Array
   /** A new id, e.g. `wal_…`. */
   ids: (prefix: SignerIdPrefix) => string
-  /** Where tokens of deposit addresses may go on a chain: nowhere else. */
+  /** Where tokens of deposit addresses are swept to on a chain: nowhere else. */
   treasury: (chainId: number) => string | undefined
   relyingParty: (partnerId: string) => RelyingParty | Promise<RelyingParty>
   /** Issuers a partner allows; a URL taken from a request never leads to a fetch (signing-formats 5.2). */

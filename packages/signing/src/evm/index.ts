@@ -7,6 +7,7 @@ export {
 } from './address.ts'
 export {
   checkSignedTransaction,
+  decodeSigned,
   recoverSender,
   signTransaction,
   type SignedFailure,

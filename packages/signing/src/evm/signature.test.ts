@@ -4,7 +4,12 @@ import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { bytesToHex } from '../base/encoding.ts'
-import { checkSignedTransaction, recoverSender, signTransaction } from './signature.ts'
+import {
+  checkSignedTransaction,
+  decodeSigned,
+  recoverSender,
+  signTransaction,
+} from './signature.ts'
 import { encodeTransfer, type EvmTransfer } from './transfer.ts'
 
 const transfer: EvmTransfer = {
@@ -29,6 +34,10 @@ test('signed bytes and hash are those of viem, and the sender comes back', async
       const theirs = await account.signTransaction(parseTransaction(`0x${unsigned.slice(2)}`))
       expect(signed).toEqual({ raw: theirs, hash: keccak256(theirs) })
       expect(recoverSender(signed.raw)).toEqual({ ok: true, value: account.address })
+      expect(decodeSigned(signed.raw)).toEqual({
+        ok: true,
+        value: { transfer: { ...transfer, amount }, sender: account.address },
+      })
       const expected = { unsignedTransaction: unsigned, from: account.address.toLowerCase() }
       expect(checkSignedTransaction(signed.raw, expected)).toEqual({
         ok: true,
@@ -73,6 +82,7 @@ test.each([
   ['nothing', '0x'],
 ])('%s has no sender', (_, raw) => {
   expect(recoverSender(raw)).toEqual({ ok: false, failure: 'UNDECODABLE' })
+  expect(decodeSigned(raw)).toEqual({ ok: false, failure: 'UNDECODABLE' })
 })
 
 test.each([

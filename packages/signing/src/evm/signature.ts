@@ -4,7 +4,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { attempt, bytesToHex, hexToBytes } from '../base/encoding.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { addressOfPublicKey } from './address.ts'
-import { decodeTransfer, encodeTransfer, readItems, readTransfer } from './transfer.ts'
+import {
+  decodeTransfer,
+  encodeTransfer,
+  type EvmTransfer,
+  readItems,
+  readTransfer,
+} from './transfer.ts'
 
 /** `raw` is broadcast, `hash` names it on chain; both `0x` hex. */
 export type SignedTransaction = { raw: string; hash: string }
@@ -30,6 +36,14 @@ export function signTransaction(
 
 /** The checksum address that signed a transfer. High S is refused, as nodes do (EIP-2). */
 export function recoverSender(raw: string): Result<string, 'UNDECODABLE' | 'HIGH_S'> {
+  const decoded = decodeSigned(raw)
+  return decoded.ok ? ok(decoded.value.sender) : decoded
+}
+
+/** What the signed bytes of a transfer do, and the checksum address that signed them. */
+export function decodeSigned(
+  raw: string,
+): Result<{ transfer: EvmTransfer; sender: string }, 'UNDECODABLE' | 'HIGH_S'> {
   const signed = readSigned(raw)
   if (!signed) return fail('UNDECODABLE')
   const signature = attempt(() => secp256k1.Signature.fromBytes(signed.signature, 'recovered'))
@@ -38,7 +52,8 @@ export function recoverSender(raw: string): Result<string, 'UNDECODABLE' | 'HIGH
 
   const digest = keccak_256(hexToBytes(signed.unsigned.slice(2)))
   const point = attempt(() => signature.recoverPublicKey(digest))
-  return point ? ok(addressOfPublicKey(point.toBytes(false))) : fail('UNDECODABLE')
+  if (!point) return fail('UNDECODABLE')
+  return ok({ transfer: signed.transfer, sender: addressOfPublicKey(point.toBytes(false)) })
 }
 
 /**
@@ -58,8 +73,10 @@ export function checkSignedTransaction(
   return ok({ hash: hashOf(raw) })
 }
 
-/** The unsigned form inside a signed transfer, and its signature with the recovery id first. */
-function readSigned(raw: string): { unsigned: string; signature: Uint8Array } | undefined {
+type Signed = { transfer: EvmTransfer; unsigned: string; signature: Uint8Array }
+
+/** A signed transfer, its unsigned form, and its signature with the recovery id first. */
+function readSigned(raw: string): Signed | undefined {
   const items = readItems(raw)
   const transfer = items?.length === 12 ? readTransfer(items) : undefined
   const unsigned = transfer && attempt(() => encodeTransfer(transfer))
@@ -72,7 +89,7 @@ function readSigned(raw: string): { unsigned: string; signature: Uint8Array } | 
   signature.set(r, 33 - r.length)
   signature.set(s, 65 - s.length)
   // Writing it again must give the same text, or the hash would cover bytes that nothing read.
-  return signedText(unsigned, signature) === raw ? { unsigned, signature } : undefined
+  return signedText(unsigned, signature) === raw ? { transfer, unsigned, signature } : undefined
 }
 
 /** The signed form: yParity, r and s appended as integers. The recovery id comes first in `signature`. */

@@ -21,6 +21,6 @@ export type Caller = {
   requestId: string
   /** The version that `If-Match` names: a record of another one is not changed. */
   expectedVersion?: number
-  /** It came with an Idempotency-Key: sent again, it does nothing again. */
-  isKeyed?: true
+  /** Its Idempotency-Key: sent again, it does nothing again. */
+  idempotencyKey?: string
 }

@@ -19,3 +19,19 @@ export type DepositRow = Selectable<DB['deposit']>
 export type PayoutRow = Selectable<DB['payout']>
 
 export type RouteRow = Selectable<DB['payin_route']>
+
+export type LineRow = Selectable<DB['liquidity_line']>
+
+export type FrameRow = Selectable<DB['reserve_frame']>
+
+export type DrawingRow = Selectable<DB['liquidity_transaction']>
+
+export type ReplenishQuoteRow = Selectable<DB['replenish_quote']>
+
+export type ReplenishmentRow = Selectable<DB['replenishment']>
+
+export type FulfilmentRow = Selectable<DB['fulfilment']>
+
+export type PaymentRow = Selectable<DB['liquidity_payment']>
+
+export type WithdrawalRow = Selectable<DB['operational_withdrawal']>

@@ -172,7 +172,7 @@ export type ChainOrderTable = {
   chain_id: string
   sender: string
   nonce: number
-  purpose: 'payout' | 'mint' | 'sweep' | 'sweep_gas'
+  purpose: 'payout' | 'mint' | 'sweep' | 'sweep_gas' | 'disbursement' | 'reserve_refund' | 'replenish' | 'operational_withdrawal'
   subject: string
   status: 'OPEN' | 'CONFIRMED' | 'REVERTED'
   partner_id: string | null
@@ -290,6 +290,7 @@ export type DepositTargetTable = {
   transfer_id: string | null
   funding_account_id: string | null
   created_at: Date
+  is_liquidity: Generated<boolean>
 }
 
 export type DraftTable = {
@@ -423,6 +424,24 @@ export type FeeEntryTable = {
   transaction_hash: Generated<string>
   entity_id: string | null
   position: number
+  created_at: Date
+  currency: string | null
+  scale: number | null
+}
+
+export type FulfilmentTable = {
+  partner_id: string
+  id: string
+  quote_id: string
+  type: 'PRINCIPAL' | 'FEE' | 'PRINCIPAL_AND_FEE'
+  amount: bigint
+  reference_type: 'BANK' | 'CHAIN'
+  reference_hash: string
+  reference_id: string
+  reference_at: Date
+  account_number: Generated<string>
+  account_name: Generated<string>
+  total_after: bigint
   created_at: Date
 }
 
@@ -589,6 +608,87 @@ export type LedgerBalanceTable = {
   credits_posted: bigint
 }
 
+export type LiquidityLimitToldTable = {
+  partner_id: string
+  day: string
+  name: 'credit' | 'daily'
+  share: number
+}
+
+export type LiquidityLineTable = {
+  partner_id: string
+  jurisdiction_id: string
+  chain_id: string
+  token: string
+  currency: string
+  scale: number
+  deposit_address: string
+  operational_address: string
+  borrowed: Generated<bigint>
+  transactions: Generated<number>
+  usage_day: string
+  used_today: Generated<bigint>
+  largest_today: Generated<bigint>
+  created_at: Date
+}
+
+export type LiquidityPaymentTable = {
+  partner_id: string
+  id: string
+  source: 'BANK' | 'CHAIN'
+  status: 'UNMATCHED' | 'RESERVE_FEE' | 'REPAYMENT' | 'CREDITED'
+  jurisdiction_id: string
+  currency: string
+  scale: number
+  amount: bigint
+  chain_id: Generated<string>
+  hash: Generated<string>
+  token: Generated<string>
+  payer: Generated<string>
+  bank_entry: string | null
+  bank_reference: Generated<string>
+  subject_id: string | null
+  received_at: Date
+  updated_at: Date
+  version: number
+}
+
+export type LiquidityTransactionTable = {
+  partner_id: string
+  id: string
+  transaction_id: string
+  fingerprint: Bytes
+  status: 'INITIATED' | 'BROADCAST' | 'DISBURSED' | 'PARTIALLY_REPLENISHED' | 'REPLENISHED' | 'OVERDUE' | 'REJECTED' | 'FAILED' | 'WRITTEN_OFF'
+  jurisdiction_id: string
+  chain_id: string
+  token: string
+  currency: string
+  scale: number
+  amount: bigint
+  recipient: string
+  frame_id: string | null
+  scheduled_for: Date | null
+  ordered_at: Date | null
+  due_at: Date
+  overdue_from: Date
+  originator: Json
+  beneficiary: Json
+  metadata: Json
+  rates: Json
+  hash: Generated<string>
+  disbursed_at: Date | null
+  repaid: Generated<bigint>
+  fee_paid: Generated<bigint>
+  written_off: Generated<bigint>
+  hours_counted: Generated<number>
+  principal_hours: Generated<bigint>
+  failure_code: Generated<string>
+  failed_at: Date | null
+  created_at: Date
+  updated_at: Date
+  version: number
+}
+
 export type MemberTable = {
   partner_id: string
   id: string
@@ -611,6 +711,24 @@ export type MemberPasskeyTable = {
   backed_up: boolean
   created_at: Date
   last_used_at: Date | null
+}
+
+export type OperationalWithdrawalTable = {
+  partner_id: string
+  id: string
+  status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  chain_id: string
+  token: string
+  currency: string
+  scale: number
+  amount: bigint
+  to_address: string
+  funding_raw: string
+  request_key: Bytes | null
+  hash: Generated<string>
+  created_at: Date
+  updated_at: Date
+  version: number
 }
 
 export type PartnerTable = {
@@ -661,7 +779,7 @@ export type PayinRouteTable = {
 export type PaymentClaimTable = {
   chain_id: string
   hash: Bytes
-  purpose: 'KYC_FEE' | 'PAYMENTS' | 'PREPAID'
+  purpose: 'KYC_FEE' | 'PAYMENTS' | 'PREPAID' | 'RESERVE_FEE' | 'FULFILMENT'
   partner_id: string
   subject_id: string
   created_at: Date
@@ -752,6 +870,92 @@ export type RecoveryCodeTable = {
   member_id: string
   code_hash: Bytes
   used_at: Date | null
+}
+
+export type ReplenishQuoteTable = {
+  partner_id: string
+  id: string
+  transaction_id: string
+  batch_id: string | null
+  currency: string
+  scale: number
+  hash: string
+  as_of: Date
+  outstanding: bigint
+  fee_accrued: bigint
+  fee_due: bigint
+  total: bigint
+  hours: number
+  principal_hours: bigint
+  valid_until: Date
+  superseded_at: Date | null
+  replenishment_id: string | null
+  is_initiated: Generated<boolean>
+  fulfilled: Generated<bigint>
+  last_fulfilled_at: Date | null
+  monitor_until: Date | null
+  bank_reference: Generated<string>
+  created_at: Date
+}
+
+export type ReplenishmentTable = {
+  partner_id: string
+  id: string
+  transaction_id: string
+  quote_id: string
+  source: 'OPERATIONAL_WALLET' | 'MONITORED_DEPOSIT'
+  status: 'PENDING' | 'CONFIRMING' | 'PARTIAL' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
+  currency: string
+  scale: number
+  amount: bigint
+  batch_id: string | null
+  order_id: string | null
+  request_key: Bytes | null
+  received: Generated<bigint>
+  fee: Generated<bigint>
+  principal: Generated<bigint>
+  surplus: Generated<bigint>
+  hash: Generated<string>
+  expires_at: Date | null
+  failure_code: Generated<string>
+  failed_at: Date | null
+  created_at: Date
+  updated_at: Date
+  version: number
+}
+
+export type ReserveFrameTable = {
+  partner_id: string
+  id: string
+  status: 'QUOTED' | 'PENDING_CONFIRMATION' | 'ACCEPTED' | 'REJECTED' | 'EXPIRED' | 'CANCELLED'
+  jurisdiction_id: string
+  chain_id: string
+  currency: string
+  scale: number
+  amount: bigint
+  starts_at: Date
+  ends_at: Date
+  reference: string
+  hourly_rate: string
+  hours: number
+  fee: bigint
+  valid_until: Date
+  fee_hash: Generated<string>
+  fee_payer: Generated<string>
+  confirm_until: Date | null
+  accepted_at: Date | null
+  drawn: Generated<bigint>
+  scheduled: Generated<bigint>
+  drawn_peak: Generated<bigint>
+  told_phase: Generated<'' | 'ACTIVE' | 'EXHAUSTED' | 'ENDED'>
+  reason: Generated<string>
+  refund_percent: number | null
+  refund_amount: bigint | null
+  refund_status: Generated<'' | 'NONE' | 'PENDING' | 'PAID' | 'FAILED'>
+  refund_hash: Generated<string>
+  created_at: Date
+  updated_at: Date
+  version: number
 }
 
 export type SandboxMessageTable = {
@@ -1126,6 +1330,7 @@ export type DB = {
   fee_account: FeeAccountTable
   fee_deposit: FeeDepositTable
   fee_entry: FeeEntryTable
+  fulfilment: FulfilmentTable
   funding_account: FundingAccountTable
   funding_deposit_claim: FundingDepositClaimTable
   idempotency_key: IdempotencyKeyTable
@@ -1140,8 +1345,13 @@ export type DB = {
   kyc_transition: KycTransitionTable
   ledger_account: LedgerAccountTable
   ledger_balance: LedgerBalanceTable
+  liquidity_limit_told: LiquidityLimitToldTable
+  liquidity_line: LiquidityLineTable
+  liquidity_payment: LiquidityPaymentTable
+  liquidity_transaction: LiquidityTransactionTable
   member: MemberTable
   member_passkey: MemberPasskeyTable
+  operational_withdrawal: OperationalWithdrawalTable
   partner: PartnerTable
   payin_change: PayinChangeTable
   payin_destination: PayinDestinationTable
@@ -1156,6 +1366,9 @@ export type DB = {
   rate_bucket: RateBucketTable
   rate_file: RateFileTable
   recovery_code: RecoveryCodeTable
+  replenish_quote: ReplenishQuoteTable
+  replenishment: ReplenishmentTable
+  reserve_frame: ReserveFrameTable
   sandbox_message: SandboxMessageTable
   service_clock: ServiceClockTable
   simulated_bank_entry: SimulatedBankEntryTable

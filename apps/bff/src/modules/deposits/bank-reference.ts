@@ -1,8 +1,20 @@
 /** As much as a statement's lines come to together. */
 const textMax = 1_000
-/** As `ordinary-deposit.ts` makes them: these two letters, then twelve of Crockford's base 32. */
+/** These two letters, then twelve of Crockford's base 32, which are not mistaken for one another. */
 const prefix = 'CR'
 const length = 14
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const referenceBytes = 8
+
+/** 60 random bits: no two payments have the same, and none is hit by chance. */
+export function makeReference({ random }: { random: (bytes: number) => Uint8Array }): string {
+  const bits = Buffer.from(random(referenceBytes)).readBigUInt64BE()
+  const text = Array.from({ length: 12 }, (_, place) => {
+    const letter = (bits >> BigInt(5 * place)) & 31n
+    return letters[Number(letter)] ?? ''
+  })
+  return `${prefix}${text.join('')}`
+}
 
 /**
  * Every stretch of a payer's text that may be a payment reference: case, spaces and signs are

@@ -14,11 +14,21 @@ import { lockPayout } from '../../records/transfers/payout-store.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
+import { namingQuotes, takeRepayment } from './bank-repayments.ts'
 import { receiveDeposit } from './receive-deposit.ts'
 
 export type IntakeParts = Pick<
   Deps,
-  'db' | 'chains' | 'jobs' | 'log' | 'faults' | 'ids' | 'jurisdictions' | 'rates' | 'wake'
+  | 'db'
+  | 'chains'
+  | 'jobs'
+  | 'log'
+  | 'faults'
+  | 'ids'
+  | 'jurisdictions'
+  | 'rates'
+  | 'wake'
+  | 'realTime'
 >
 
 /** So many are taken in by one transaction. */
@@ -30,9 +40,10 @@ const batchMax = 200
  */
 export async function takeInDue(deps: IntakeParts, limit: number): Promise<number> {
   const due = await deps.db.asWorker((tx) => store.findDueEntries(tx, limit))
+  const repaying = await namingQuotes(deps, due)
   let credits: string[] = []
   for (const entry of due) {
-    const isPaid = isCredit(entry)
+    const isPaid = isCredit(entry) && !repaying.has(entry.entry_id)
     if (isPaid) credits.push(entry.entry_id)
     if (isPaid && credits.length < batchMax) continue
     await takeInMany(deps, credits)
@@ -162,6 +173,7 @@ async function credit(
   deps: IntakeParts,
   entry: store.EntryRow,
 ): Promise<TransferKey | undefined> {
+  if (await takeRepayment(tx, deps, entry)) return undefined
   const match = await matchLanding(tx, deps, entry)
   if (!match) return keepUnmatched(tx, deps, entry)
   const row = depositOf(deps, entry, match)

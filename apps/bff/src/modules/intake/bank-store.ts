@@ -70,13 +70,13 @@ export async function movePosition(tx: Tx, bank: string, from: string, to: strin
     .execute()
 }
 
-export type DueEntry = Pick<EntryRow, 'entry_id' | 'kind' | 'assigned_funding_id'>
+export type DueEntry = Pick<EntryRow, 'entry_id' | 'kind' | 'assigned_funding_id' | 'reference'>
 
 /** Entries to take in now, in the order in which they were booked. */
 export const findDueEntries = (tx: Tx, limit: number): Promise<DueEntry[]> =>
   tx
     .selectFrom('bank_entry')
-    .select(['entry_id', 'kind', 'assigned_funding_id'])
+    .select(['entry_id', 'kind', 'assigned_funding_id', 'reference'])
     .where('state', '=', 'NEW')
     .where('due_at', '<=', sql<Date>`service_now()`)
     .orderBy('booked_at')

@@ -6,6 +6,7 @@ import type { TokenJurisdiction } from '../../ports/jurisdictions.ts'
 import { findByAmount } from '../deposits/bank-matching.ts'
 import { confirmations } from './chain-notices.ts'
 import { setConfirmations } from '../../records/transfers/steps/steps.ts'
+import { takeChainPayment } from '../liquidity/payments/arrive.ts'
 import { insertChainDeposit } from '../../records/deposits/store.ts'
 import { inSavepoint } from '../../db/isolation.ts'
 import { lockTransfers } from '../../records/transfers/store.ts'
@@ -40,7 +41,33 @@ export async function takeChainDeposits(
   const transfers = blocks.flatMap((block) => block.transfers).filter(({ amount }) => amount > 0n)
   const arrivals = await arrivalsOf(tx, deps, chainId, transfers)
   noteUnknownTokens(deps, definition.tokens, blocks, arrivals)
-  return takeAll(tx, deps, { definition }, arrivals)
+  await takePayments(tx, deps, chainId, arrivals)
+  const deposits = arrivals.filter(({ target }) => !target.is_liquidity)
+  return takeAll(tx, deps, { definition }, deposits)
+}
+
+/** What came to deposit wallets of credit lines: each transaction once, whatever its logs. */
+async function takePayments(
+  tx: Tx,
+  deps: DepositParts,
+  chainId: string,
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  const paid = new Map(
+    arrivals.flatMap(({ transfer, target }) => {
+      const { partner_id: partnerId, is_liquidity } = target
+      const hash = transfer.hash.toLowerCase()
+      return is_liquidity ? [[`${partnerId}/${hash}`, { partnerId, chainId, hash }] as const] : []
+    }),
+  )
+  for (const payment of paid.values()) {
+    try {
+      await inSavepoint(tx, () => takeChainPayment(tx, deps, payment))
+    } catch (error) {
+      // The background work of credit lines tries again.
+      deps.log.error({ err: error, hash: payment.hash }, 'a payment could not be taken in yet')
+    }
+  }
 }
 
 /**

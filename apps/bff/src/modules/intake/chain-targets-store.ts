@@ -11,6 +11,8 @@ export type Target = {
   funding_account_id: string | null
   /** The token that is asked for there. */
   jurisdiction_id: string | null
+  /** The deposit wallet of a partner's credit line. */
+  is_liquidity: boolean
 }
 
 /** Announced addresses among these: those of transfers, and those of customers' own accounts. */
@@ -25,13 +27,13 @@ export async function findTargets(
   const tokens = jurisdictions.onChain(chainId).map(({ id }) => id)
   const { rows } = await sql<Target>`
     select a.address, d.partner_id, d.transfer_id, d.funding_account_id,
-      coalesce(t.jurisdiction_in, f.jurisdiction_id) as jurisdiction_id
+      coalesce(t.jurisdiction_in, f.jurisdiction_id) as jurisdiction_id, d.is_liquidity
     from unnest(${asked}::text[]) as a (address)
     join deposit_target d on d.key = 'chain:' || ${chainId} || ':' || a.address
     left join transfer t on t.partner_id = d.partner_id and t.id = d.transfer_id
     left join funding_account f on f.partner_id = d.partner_id and f.id = d.funding_account_id
     union all
-    select c.deposit_key, c.partner_id, null, c.funding_account_id, c.jurisdiction_id
+    select c.deposit_key, c.partner_id, null, c.funding_account_id, c.jurisdiction_id, false
     from funding_deposit_claim c
     where c.jurisdiction_id = any(${tokens}::text[]) and c.deposit_key = any(${asked}::text[])`.execute(
     tx,
@@ -58,7 +60,7 @@ export async function findMissing(tx: Tx, chainId: string): Promise<Arrived[]> {
     where t.chain_id = ${chainId} and t.amount > 0 and t.block_number >= (
         select block_number - 2048 from chain_cursor where chain_id = ${chainId})
       and (exists (select from deposit_target d
-          where d.key = 'chain:' || t.chain_id || ':' || t.to_address)
+          where d.key = 'chain:' || t.chain_id || ':' || t.to_address and not d.is_liquidity)
         or exists (select from funding_deposit_claim c where c.deposit_key = t.to_address))
       and not exists (select from deposit p where p.chain_id = t.chain_id and p.hash = t.hash
         and p.log_index = t.log_index)

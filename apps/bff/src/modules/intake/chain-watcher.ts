@@ -11,9 +11,10 @@ import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltChain } from '../treasury/orphans.ts'
 import { insertOrphans } from '../treasury/orphan-store.ts'
-import { bookSweeps } from '../treasury/sweep-booking.ts'
+import { bookOrders } from '../treasury/order-booking.ts'
 import { type DepositParts, takeChainDeposits, takeMissing } from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
+import { settleLiquidity } from './liquidity-orders.ts'
 import { giveBack } from '../treasury/chain-consistency.ts'
 import * as store from '../treasury/chain-store.ts'
 import { keepDepositBytes } from '../treasury/raw-deposits.ts'
@@ -80,7 +81,7 @@ export function startChainWatcher(
     if (chain.dev) void keepBytes(batch)
     if (applied.isAnyLeft) void takeLeft()
     for (const transfer of applied.paid) deps.jobs.runNow(transfer)
-    if (applied.paid.length > 0) deps.wake.notify('events')
+    if (batch.blocks.some(({ transfers }) => transfers.length > 0)) deps.wake.notify('events')
     if (applied.mined.length > 0) {
       deps.wake.notify('chain')
       void takeUp((tx) => store.findWaiting(tx, chainId, applied.mined))
@@ -113,7 +114,9 @@ export function startChainWatcher(
       transfers: store.insertTokenTransfers(tx, chainId, blocks),
       unknown: insertOrphans(tx, chainId, treasury, blocks),
     })
-    await bookSweeps(tx, chain, await store.closeOrders(tx, chainId, mined))
+    const closed = await store.closeOrders(tx, chainId, mined)
+    await bookOrders(tx, chain, closed)
+    await settleLiquidity(tx, deps, blocks, closed)
     if (unknown > 0) await haltChain(tx, chain, `${unknown} unknown payments of the treasury`)
     let isAnyLeft = false
     const onLeft = () => {

@@ -5,7 +5,8 @@ import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
 import { newestDeposits } from './deposit-store.ts'
 import { type FeeEntryRow, findFeeAccount, newestEntries, sumDue } from './fee-store.ts'
-import { feeBalance, type FeeDeps } from './fees.ts'
+import { partnerStandings } from '../../records/ledger/service.ts'
+import { feeAsset, feeBalance, type FeeDeps } from './fees.ts'
 import { feePlace, type FeePlace } from './payments.ts'
 
 const entriesMax = 20
@@ -27,13 +28,24 @@ export function createBalances(deps: FeeDeps) {
     const account = 'PAYMENTS' as const
     const { currency } = place.token
     const wire = wireOf(place)
-    const [balance, due, entries] = await Promise.all([
-      feeBalance(tx, place, partnerId, account),
+    const [standings, due, entries] = await Promise.all([
+      partnerStandings(tx, partnerId, 'payments_account', formatId('par', partnerId)),
       sumDue(tx, { partnerId, account }),
       newestEntries(tx, { partnerId, account }, entriesMax),
     ])
+    const { asset } = feeAsset(place)
+    const balance = standings.find((one) => one.asset === asset)?.balance ?? 0n
+    const others = standings.filter((one) => one.asset !== asset && one.balance > 0n)
     return {
-      balances: [{ currency, available: wire(balance), pending: 0, reserved: wire(due) }],
+      balances: [
+        { currency, available: wire(balance), pending: 0, reserved: wire(due) },
+        ...others.map((one) => ({
+          currency: one.asset.split('@')[0] ?? one.asset,
+          available: toWire({ minor: one.balance, scale: one.scale }),
+          pending: 0,
+          reserved: 0,
+        })),
+      ],
       deposit: placeBody(place),
       kycFee: {
         individual: Number(kycFees.individual),
@@ -89,15 +101,19 @@ const placeBody = ({ token, toWalletAddress }: FeePlace): Place => ({
 const entryBody = (
   row: FeeEntryRow,
   currency: string,
-  wire: (minor: bigint) => number,
-): PaymentsBody['entries'][number] => ({
-  entryId: row.id,
-  type: row.type,
-  amount: wire(row.amount),
-  currency,
-  balanceAfter: wire(row.balance_after),
-  description: row.description,
-  transactionHash: row.transaction_hash,
-  entityId: row.entity_id === null ? '' : formatId('ent', row.entity_id),
-  createdAt: row.created_at.toISOString(),
-})
+  wireOfFees: (minor: bigint) => number,
+): PaymentsBody['entries'][number] => {
+  const { scale } = row
+  const wire = scale === null ? wireOfFees : (minor: bigint) => toWire({ minor, scale })
+  return {
+    entryId: row.id,
+    type: row.type,
+    amount: wire(row.amount),
+    currency: row.currency ?? currency,
+    balanceAfter: wire(row.balance_after),
+    description: row.description,
+    transactionHash: row.transaction_hash,
+    entityId: row.entity_id === null ? '' : formatId('ent', row.entity_id),
+    createdAt: row.created_at.toISOString(),
+  }
+}

@@ -6,7 +6,7 @@ export type PaymentClaim = {
   chainId: string
   hash: Hex
   /** What the payment pays for, and the record of it. */
-  purpose: 'KYC_FEE' | 'PAYMENTS' | 'PREPAID'
+  purpose: 'KYC_FEE' | 'PAYMENTS' | 'PREPAID' | 'RESERVE_FEE' | 'FULFILMENT'
   partnerId: string
   subjectId: string
 }
@@ -38,3 +38,12 @@ export async function isClaimed(tx: Tx, hash: Hex): Promise<boolean> {
   }>`select is_payment_claimed(${bytesOf(hash)}) as claimed`.execute(tx)
   return rows[0]?.claimed === true
 }
+
+/** Gives a payment free again: what it was to pay for was refused. */
+export const releasePayment = (tx: Tx, of: { chainId: string; hash: string; subjectId: string }) =>
+  tx
+    .deleteFrom('payment_claim')
+    .where('chain_id', '=', of.chainId)
+    .where('hash', '=', Buffer.from(of.hash.slice(2), 'hex'))
+    .where('subject_id', '=', of.subjectId)
+    .execute()

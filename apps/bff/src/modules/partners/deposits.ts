@@ -1,6 +1,7 @@
 import type { Hex } from '@corridor/chains'
 import type { InputOf, partners } from '@corridor/contract'
 import {
+  assetName,
   fail,
   feeAccounts,
   formatId,
@@ -15,12 +16,15 @@ import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
-import { postGroup } from '../../records/ledger/service.ts'
+import { partnerStandings, postGroup } from '../../records/ledger/service.ts'
+import { lockLine } from '../../records/liquidity/line-store.ts'
+import { findPaymentsByHash, lockPayment } from '../../records/liquidity/payment-store.ts'
 import { claimPayment, isClaimed } from './claim-store.ts'
 import { insertCredited, type NewDeposit } from './deposit-store.ts'
 import { addEntry, type FeeDepositRow, lockFeeAccount } from './fee-store.ts'
 import { feeAsset, feeBalance, type FeeDeps, payDueFees, recordBalanceChange } from './fees.ts'
 import { feePlace, findPayment, malformedHash, paidTo, readHash, reusedHash } from './payments.ts'
+import { creditUnmatched } from './unmatched-payments.ts'
 
 export type DepositBody = InputOf<typeof partners.paymentsDeposit>['body']
 export type DepositFailure = Failure<
@@ -78,7 +82,12 @@ export const wrongSignature: DepositFailure = {
   ],
 }
 
-export type Credited = { deposit: FeeDepositRow; balance: bigint }
+export type Credited = {
+  deposit: Pick<FeeDepositRow, 'id' | 'amount' | 'scale' | 'currency'>
+  balance: bigint
+}
+/** What is to be credited: a payment to the service's address, or one to the partner's own wallet. */
+export type ReadyPayment = Proven | { paymentId: string }
 
 /** Deposits to the payments account. */
 export function createPaymentsDeposits(deps: FeeDeps & Pick<Deps, 'db'>) {
@@ -88,18 +97,35 @@ export function createPaymentsDeposits(deps: FeeDeps & Pick<Deps, 'db'>) {
   async function prepare(
     { partnerId }: AuditedBy,
     body: DepositBody,
-  ): Promise<Result<Proven, DepositFailure>> {
+  ): Promise<Result<ReadyPayment, DepositFailure>> {
     const hash = readHash(body.transactionHash)
     if (!hash) return fail(malformedHash)
-    if (await deps.db.withPartner(partnerId, (tx) => isClaimed(tx, hash))) return fail(reusedHash)
-    return provePayment(deps, body, hash)
+    const known = await deps.db.withPartner(partnerId, async (tx) => ({
+      isClaimed: await isClaimed(tx, hash),
+      payments: await findPaymentsByHash(tx, partnerId, hash),
+    }))
+    if (known.isClaimed) return fail(reusedHash)
+    const own = known.payments.find(({ status }) => status === 'UNMATCHED')
+    return own ? proveOwn(body, hash, own.id) : provePayment(deps, body, hash)
+  }
+
+  /** A payment to the partner's deposit wallet that fits nothing; its sender signs all the same. */
+  async function proveOwn(
+    body: DepositBody,
+    hash: Hex,
+    paymentId: string,
+  ): Promise<Result<ReadyPayment, DepositFailure>> {
+    const found = await findPayment(deps, hash)
+    if (!found.ok) return found
+    return isProof(body, hash, found.value.receipt.from) ? ok({ paymentId }) : fail(wrongSignature)
   }
 
   async function record(
     tx: Tx,
     by: AuditedBy,
-    proven: Proven,
+    proven: ReadyPayment,
   ): Promise<Result<Credited, DepositFailure>> {
+    if ('paymentId' in proven) return recordOwn(tx, by, proven.paymentId)
     const deposit = {
       ...proven,
       partnerId: by.partnerId,
@@ -112,6 +138,28 @@ export function createPaymentsDeposits(deps: FeeDeps & Pick<Deps, 'db'>) {
     const row = await insertCredited(tx, deposit)
     return ok({ deposit: row, balance: await credit(tx, deps, by, row) })
   }
+
+  async function recordOwn(
+    tx: Tx,
+    by: AuditedBy,
+    paymentId: string,
+  ): Promise<Result<Credited, DepositFailure>> {
+    await lockLine(tx, by.partnerId)
+    const payment = await lockPayment(tx, by.partnerId, paymentId)
+    const credited = payment && (await creditUnmatched(tx, deps, by, payment))
+    if (!credited?.ok) return fail(reusedHash)
+    const { id, amount, scale, currency, chain_id } = credited.value
+    const asset = assetName(currency, chain_id)
+    const balance = await standingOf(tx, by.partnerId, asset)
+    return ok({ deposit: { id, amount, scale, currency }, balance })
+  }
+}
+
+/** What the payments account holds of an asset. */
+async function standingOf(tx: Tx, partnerId: string, asset: string): Promise<bigint> {
+  const partner = formatId('par', partnerId)
+  const standings = await partnerStandings(tx, partnerId, 'payments_account', partner)
+  return standings.find((one) => one.asset === asset)?.balance ?? 0n
 }
 
 /** Books a deposit, then pays what was due; returns the balance that is left. */

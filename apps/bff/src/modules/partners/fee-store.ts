@@ -42,6 +42,8 @@ export type NewEntry = {
   description: string
   transactionHash?: string
   entityId?: string
+  /** Where it is not the currency of the fees, whose totals the account keeps. */
+  asset?: { currency: string; scale: number }
 }
 
 /** Writes an entry of a locked account and raises its totals; returns the account as it is then. */
@@ -51,13 +53,12 @@ export async function addEntry(
   entry: NewEntry,
 ): Promise<FeeAccountRow> {
   const isDeposit = entry.amount > 0n
+  const totals = entry.asset ? {} : totalsAfter(account, entry.amount, isDeposit)
   const after = await tx
     .updateTable('fee_account')
     .set({
       version: account.version + 1,
-      ...(isDeposit
-        ? { deposits_total: account.deposits_total + entry.amount }
-        : { consumed_total: account.consumed_total - entry.amount }),
+      ...totals,
     })
     .where('partner_id', '=', account.partner_id)
     .where('account', '=', account.account)
@@ -75,12 +76,19 @@ export async function addEntry(
       description: entry.description,
       transaction_hash: entry.transactionHash ?? '',
       entity_id: entry.entityId ?? null,
+      currency: entry.asset?.currency ?? null,
+      scale: entry.asset?.scale ?? null,
       position: after.version,
       created_at: sql<Date>`service_now()`,
     })
     .execute()
   return after
 }
+
+const totalsAfter = (account: FeeAccountRow, amount: bigint, isDeposit: boolean) =>
+  isDeposit
+    ? { deposits_total: account.deposits_total + amount }
+    : { consumed_total: account.consumed_total - amount }
 
 /** An account's newest entries, newest first. */
 export const newestEntries = (tx: Tx, of: AccountOf, limit: number): Promise<FeeEntryRow[]> =>

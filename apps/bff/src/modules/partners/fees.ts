@@ -141,6 +141,8 @@ export function bookPaidFee(
 
 export type AccountChange = {
   place: FeePlace
+  /** Where it is not the currency of the fees. */
+  asset?: { currency: string; scale: number }
   account: FeeAccountRow
   amount: bigint
   balance: bigint
@@ -150,9 +152,12 @@ export type AccountChange = {
 export function recordBalanceChange(
   tx: Tx,
   status: 'credited' | 'debited' | 'low_balance',
-  { place, account, amount, balance }: AccountChange,
+  { place, asset, account, amount, balance }: AccountChange,
 ): Promise<void> {
-  const scale = place.token.currencyScale
+  const { currency, scale } = asset ?? {
+    currency: kycFeeCurrency,
+    scale: place.token.currencyScale,
+  }
   return recordEvent(tx, {
     partnerId: account.partner_id,
     category: 'payments_account',
@@ -160,7 +165,7 @@ export function recordBalanceChange(
     status,
     object: {
       account: account.account,
-      currency: kycFeeCurrency,
+      currency,
       amount: toWire({ minor: amount, scale }),
       balance: toWire({ minor: balance, scale }),
     },

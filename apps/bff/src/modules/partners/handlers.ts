@@ -2,7 +2,7 @@ import { partners } from '@corridor/contract'
 import { formatId, type Result, toText, toWire } from '@corridor/domain'
 import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
-import type { DepositFailure, Proven } from './deposits.ts'
+import type { DepositFailure, ReadyPayment } from './deposits.ts'
 import type { ReadyDeposit } from './prepaid.ts'
 import type { PartnerService } from './service.ts'
 
@@ -16,7 +16,9 @@ const valueOrThrow = answersFor({
 type Of<K extends keyof typeof partners> = (typeof partners)[K]
 type Prepared<T> = Result<T, DepositFailure>
 
-export function partnerHandlers(service: PartnerService): Handlers<typeof partners> {
+export function partnerHandlers(
+  service: PartnerService,
+): Omit<Handlers<typeof partners>, 'me' | 'read'> {
   return {
     paymentsBalance: async (tx, _input, caller) => ({
       success: true,
@@ -24,7 +26,7 @@ export function partnerHandlers(service: PartnerService): Handlers<typeof partne
     }),
     // A refusal of the first part is returned in the second, where a stored answer of the key comes
     // first.
-    paymentsDeposit: inTwoParts<Of<'paymentsDeposit'>, Prepared<Proven>>({
+    paymentsDeposit: inTwoParts<Of<'paymentsDeposit'>, Prepared<ReadyPayment>>({
       before: ({ body }, caller) => service.payments.prepare(caller, body),
       handle: async (tx, _input, caller, prepared) => {
         const recorded = await service.payments.record(tx, caller, valueOrThrow(prepared))

@@ -9,6 +9,7 @@ export function sandboxChains({ chains, jurisdictions }: Pick<Deps, 'chains' | '
       networkName: definition.networkName,
       rpcUrl: definition.rpcUrl,
       tokenAddress: token.tokenAddress,
+      currency: token.currency,
       decimals: token.currencyScale,
     })),
   )

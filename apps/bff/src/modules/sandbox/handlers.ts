@@ -22,7 +22,7 @@ export function sandboxHandlers(
   deps: Deps,
 ): Pick<
   Handlers<typeof sandbox>,
-  'faucet' | 'send' | 'mine' | 'chains' | 'advanceClock' | 'clock' | 'outbox'
+  'faucet' | 'send' | 'mine' | 'reorg' | 'chains' | 'advanceClock' | 'clock' | 'outbox'
 > {
   return {
     faucet: inTwoParts<Of<'faucet'>, Paid>({
@@ -43,6 +43,11 @@ export function sandboxHandlers(
       before: async ({ body }) => valueOrThrow(await service.mine(body.blocks)),
       handle: (_tx, _input, _caller, blockNumber) =>
         Promise.resolve({ success: true, message: 'Blocks mined.', data: { blockNumber } }),
+    }),
+    reorg: inTwoParts<Of<'reorg'>, number>({
+      before: async ({ body }) => valueOrThrow(await service.reorg(body.blocks)),
+      handle: (_tx, _input, _caller, blockNumber) =>
+        Promise.resolve({ success: true, message: 'Blocks dropped.', data: { blockNumber } }),
     }),
     chains: () => Promise.resolve({ success: true, data: service.chains() }),
     advanceClock: inTwoParts<Of<'advanceClock'>, Date>({

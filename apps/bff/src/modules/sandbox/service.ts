@@ -1,4 +1,4 @@
-import { asHex } from '@corridor/chains'
+import { asHex, type Finality } from '@corridor/chains'
 import { evmFault, fail, fromWire, ok, type Result, toWire } from '@corridor/domain'
 import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { advanceClock } from './clock.ts'
 import { sandboxChains } from './chains.ts'
-import { keepFaucetTransaction, listMessages, type Paid } from './store.ts'
+import { dropFaucetTransactions, keepFaucetTransaction, listMessages, type Paid } from './store.ts'
 
 type ChainFailure = Failure<'RECORD_NOT_FOUND' | 'PROVIDER_UNAVAILABLE'>
 type SendFailure = ChainFailure | Failure<'FIELD_INVALID'>
@@ -23,6 +23,7 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     recordPayment,
     send,
     mine,
+    reorg,
     advance,
     listMessages,
     chains: () => sandboxChains(deps),
@@ -101,6 +102,24 @@ export function createSandboxService(deps: Deps, serviceTime: ServiceTime) {
     return ok(last)
   }
 
+  /** Drops the newest blocks of the dev chains; what is final stays. */
+  async function reorg(
+    blocks: number,
+  ): Promise<Result<number, ChainFailure | Failure<'FIELD_INVALID'>>> {
+    let last = 0
+    for (const { dev, definition } of deps.chains.values()) {
+      if (!dev) continue
+      const dropped = await dev.dropBlocks(blocks)
+      if (!dropped.ok && dropped.failure === 'BLOCKS_FINAL')
+        return refused('FIELD_INVALID', 'blocks', whyFinal(definition.finality))
+      if (!dropped.ok) return unavailable(dropped.failure)
+      last = Number(dropped.value.blockNumber)
+      const gone = { from: last - blocks, to: last - 1 }
+      await deps.db.asWorker((tx) => dropFaucetTransactions(tx, String(definition.chainId), gone))
+    }
+    return ok(last)
+  }
+
   /** Moves the one clock forward; everything due starts at once. */
   async function advance(seconds: number): Promise<Date> {
     const at = await advanceClock(deps, seconds)
@@ -119,6 +138,11 @@ const refused = <C extends 'FIELD_INVALID' | 'AMOUNT_PRECISION' | 'AMOUNT_ABOVE_
   path: string,
   message: string,
 ) => fail({ code, details: [detail(path, code, message)] })
+
+const whyFinal = (finality: Finality): string =>
+  'depth' in finality && finality.depth > 0
+    ? `The blocks before the newest ${finality.depth} are final, and so are those of the chain’s beginning.`
+    : 'Every block is final at once. Start the sandbox with DEV_CHAIN_FINALITY above 0 for blocks that can be dropped.'
 
 const unknownJurisdiction = () =>
   fail({

@@ -27,6 +27,37 @@ export const keepFaucetTransaction = (tx: Tx, partnerId: string, paid: Paid) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+/** Payments of blocks that a chain dropped are not given back to it. */
+export const dropFaucetTransactions = (
+  tx: Tx,
+  chainId: string,
+  { from, to }: { from: number; to: number },
+) =>
+  tx
+    .updateTable('chain_transaction')
+    .set({ status: 'DROPPED', block_number: null, block_hash: null })
+    .where('chain_id', '=', chainId)
+    .where('purpose', '=', 'faucet')
+    .where('block_number', '>=', from)
+    .where('block_number', '<=', to)
+    .execute()
+
+/** What an entry of a bank or a transaction of a chain became on the partner's credit line. */
+export function findLiquidityPayment(
+  tx: Tx,
+  partnerId: string,
+  key: { bankEntry: string } | { hash: string },
+) {
+  const query = tx
+    .selectFrom('liquidity_payment')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .limit(1)
+  return 'bankEntry' in key
+    ? query.where('bank_entry', '=', key.bankEntry).executeTakeFirst()
+    : query.where('hash', '=', key.hash).executeTakeFirst()
+}
+
 /** The deposit that an entry of a bank or a transaction of a chain became; of any partner for a worker. */
 export function findDeposit(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { asHex } from '@corridor/chains'
 import type { Cursor, FinalBatch, ReadBlock, TokenTransfer } from '@corridor/chains'
 import { type Insertable, sql } from 'kysely'
-import type { OrderPurpose, OrderRow } from './order-store.ts'
+import { type OrderKey, type OrderPurpose, orderPurposeList, type OrderRow } from './order-store.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
@@ -133,22 +133,29 @@ export async function dropSiblings(
     set status = 'DROPPED', block_number = null, block_hash = null, gas_used = null, gas_price = null
     from chain_transaction m
     where m.chain_id = ${chainId} and m.hash = any(${hashes})
-      and m.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and m.purpose in ${orderPurposeList}
       and s.chain_id = m.chain_id and s.sender = m.sender and s.nonce = m.nonce
-      and s.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and s.purpose in ${orderPurposeList}
       and s.hash <> m.hash and s.status <> 'DROPPED'`.execute(tx)
 }
 
 export type ClosedOrder = {
+  chain_id: string
   purpose: OrderPurpose
   subject: string
   sender: string
   status: 'CONFIRMED' | 'REVERTED'
   partner_id: string | null
   call: OrderRow['call']
+  /** Of its family the transaction that was mined. */
+  hash: string
+  block_number: number
   /** Gas times price. */
   cost: bigint
 }
+
+const closedColumns = sql`o.chain_id, o.purpose, o.subject, o.sender, o.status, o.partner_id, o.call,
+  c.hash, c.block_number, c.gas_used * c.gas_price as cost`
 
 /** What became of our orders whose transactions are final now. */
 export async function closeOrders(
@@ -161,12 +168,23 @@ export async function closeOrders(
     update chain_order o set status = c.status
     from chain_transaction c
     where c.chain_id = ${chainId} and c.hash = any(${hashes})
-      and c.purpose in ('payout', 'mint', 'sweep', 'sweep_gas')
+      and c.purpose in ${orderPurposeList}
       and o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce
       and o.status = 'OPEN'
-    returning o.purpose, o.subject, o.sender, o.status, o.partner_id, o.call,
-      c.gas_used * c.gas_price as cost`.execute(tx)
+    returning ${closedColumns}`.execute(tx)
   return rows
+}
+
+/** What became of one order, whoever closed it; nothing while it is open. */
+export async function findClosed(tx: Tx, key: OrderKey): Promise<ClosedOrder | undefined> {
+  const { rows } = await sql<ClosedOrder>`
+    select ${closedColumns}
+    from chain_order o
+    join chain_transaction c on c.chain_id = o.chain_id and c.sender = o.sender and c.nonce = o.nonce
+      and c.purpose in ${orderPurposeList} and c.status in ('CONFIRMED', 'REVERTED')
+    where o.chain_id = ${key.chainId} and o.purpose = ${key.purpose}
+      and o.subject = ${key.subject} and o.status <> 'OPEN'`.execute(tx)
+  return rows[0]
 }
 
 /** Transfers that wait for one of these transactions and that no run of a worker looks after. */
@@ -272,19 +290,25 @@ export const insertMarker = (tx: Tx, chainId: string, marker: string) =>
 
 type Unkept = { hash: string; partner_id: string; block_number: number; block_hash: string }
 
-/** Transactions of deposits whose signed bytes are not kept. */
+/** Transactions of deposits, and of payments to credit lines, whose signed bytes are not kept. */
 export async function findUnkept(
   tx: Tx,
   chainId: string,
   hashes: readonly string[],
 ): Promise<Unkept[]> {
   const { rows } = await sql<Unkept>`
-    select distinct on (d.hash) d.hash, d.partner_id, t.block_number, t.block_hash
-    from deposit d
-    join token_transfer t on t.chain_id = d.chain_id and t.hash = d.hash and t.log_index = d.log_index
-    where d.chain_id = ${chainId} and d.hash = any(${hashes})
+    select distinct on (t.hash) t.hash, credited.partner_id, t.block_number, t.block_hash
+    from token_transfer t
+    cross join lateral (
+      select d.partner_id from deposit d
+      where d.chain_id = t.chain_id and d.hash = t.hash and d.log_index = t.log_index
+      union all
+      select p.partner_id from liquidity_payment p where p.source = 'CHAIN'
+        and p.chain_id = t.chain_id and p.hash = t.hash and p.token = t.token
+    ) as credited
+    where t.chain_id = ${chainId} and t.hash = any(${hashes})
       and not exists (select from chain_transaction c
-        where c.chain_id = d.chain_id and c.hash = d.hash)`.execute(tx)
+        where c.chain_id = t.chain_id and c.hash = t.hash)`.execute(tx)
   return rows
 }
 

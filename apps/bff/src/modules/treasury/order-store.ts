@@ -3,8 +3,20 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
-export type OrderPurpose = 'payout' | 'mint' | 'sweep' | 'sweep_gas'
-export const orderPurposes = ['payout', 'mint', 'sweep', 'sweep_gas'] as const
+export const orderPurposes = [
+  'payout',
+  'mint',
+  'sweep',
+  'sweep_gas',
+  'disbursement',
+  'reserve_refund',
+  'replenish',
+  'operational_withdrawal',
+] as const
+export type OrderPurpose = (typeof orderPurposes)[number]
+
+/** As text, not as parameters: indexes of the orders' transactions are found by the very list. */
+export const orderPurposeList = sql`(${sql.join(orderPurposes.map((purpose) => sql.lit(purpose)))})`
 
 /** What an order's transactions do; all of a family do the same. */
 export type OrderCall = {
@@ -15,6 +27,8 @@ export type OrderCall = {
   reference: Hex
   /** The signer's name of the key, of a deposit address. */
   key?: { partnerId: string; reference: string }
+  /** Signed bytes by which the receiver of a withdrawal paid in before. */
+  funding?: Hex
 }
 
 export type OrderKey = { chainId: string; purpose: OrderPurpose; subject: string }
@@ -168,7 +182,7 @@ const orders = (tx: Tx) =>
           order by c.max_fee nulls first, c.created_at), '[]')
         from chain_transaction c where c.chain_id = chain_order.chain_id
           and c.sender = chain_order.sender and c.nonce = chain_order.nonce
-          and c.purpose in ('payout', 'mint', 'sweep', 'sweep_gas'))`.as('family'),
+          and c.purpose in ${orderPurposeList})`.as('family'),
     )
 
 type OrderRecord = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]

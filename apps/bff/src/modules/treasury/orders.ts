@@ -5,16 +5,18 @@ import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { isPayoutHalted } from '../../records/ledger/service.ts'
 import { type FeePolicy, feePolicy, firstFees, raisedFees } from './fees.ts'
-import { orderData, signOrder, type SweepSigner } from './order-signing.ts'
+import { findClosed } from './chain-store.ts'
+import { bookOrders } from './order-booking.ts'
+import { orderData, type OrderSigner, signOrder } from './order-signing.ts'
 import * as store from './order-store.ts'
 import { adoptOrphan } from './orphan-store.ts'
 
 export type OrderParts = Pick<Deps, 'db' | 'chains' | 'log' | 'faults'> &
-  SweepSigner & { policy?: FeePolicy }
+  OrderSigner & { policy?: FeePolicy }
 
 /** A payment of an account of the service. It is made once for its chain, purpose and subject. */
 export type Wanted = store.OrderKey & {
-  /** The account that pays; the treasury when absent. */
+  /** The account that pays, of the gas station or of the call's key; the treasury when absent. */
   from?: Hex
   partnerId: string
   transferId: string | null
@@ -98,7 +100,7 @@ export function createOrders(deps: OrderParts) {
     if (wanted.isWanted && !(await wanted.isWanted(tx))) return undefined
     if (await isPayoutHalted(tx, wanted.asset)) return undefined
     const { purpose, call, offer: fees } = wanted
-    const signed = await signOrder(deps, chain, { purpose, call, nonce, fees })
+    const signed = await signOrder(deps, chain, { purpose, sender, call, nonce, fees })
     const order = { ...wanted, sender }
     await store.insertOrder(tx, order, nonce)
     await store.insertMember(tx, { ...order, nonce }, { ...signed, ...wanted.offer })
@@ -116,9 +118,11 @@ export function createOrders(deps: OrderParts) {
   ): Promise<store.Order | undefined> {
     const sender = payerOf(chain, wanted)
     const order = { ...wanted, sender, call: { ...wanted.call, gas }, signedAtBlock }
-    const isAdopted = await adoptOrphan(tx, order)
-    if (isAdopted) deps.log.warn({ subject: wanted.subject }, 'a payment was made before already')
-    return isAdopted ? store.findOrder(tx, wanted) : undefined
+    if (!(await adoptOrphan(tx, order))) return undefined
+    deps.log.warn({ subject: wanted.subject }, 'a payment was made before already')
+    const closed = await findClosed(tx, wanted)
+    if (closed) await bookOrders(tx, chain, [closed])
+    return store.findOrder(tx, wanted)
   }
 
   /** Sends the newest of a family; the same bytes as often as it takes. */
@@ -182,12 +186,12 @@ export function createOrders(deps: OrderParts) {
       await alarm(order, offer ? 'replaced as often as allowed' : 'the fee ceiling is reached')
       return undefined
     }
-    const purpose = row.purpose
-    const signed = await signOrder(deps, chain, { purpose, call, nonce: row.nonce, fees: offer })
+    const { purpose, sender, nonce } = row
+    const signed = await signOrder(deps, chain, { purpose, sender, call, nonce, fees: offer })
     return deps.db.asWorker(async (tx) => {
       if (!(await store.addBump(tx, order, head))) return undefined
       const step = await stepOf(tx, last.hash)
-      const { chain_id: chainId, sender, nonce, partner_id, transfer_id } = row
+      const { chain_id: chainId, partner_id, transfer_id } = row
       const of = { chainId, purpose, sender, nonce, partnerId: partner_id, transferId: transfer_id }
       await store.insertMember(tx, { ...of, step }, { ...signed, ...offer })
       deps.log.warn({ subject: row.subject, nonce, bumps: row.bumps + 1 }, 'a payment was replaced')

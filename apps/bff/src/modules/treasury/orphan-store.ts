@@ -1,7 +1,7 @@
 import type { ReadBlock } from '@corridor/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { insertOrder, type NewOrder, orderPurposes } from './order-store.ts'
+import { insertOrder, type NewOrder, type OrderKey, orderPurposes } from './order-store.ts'
 
 /**
  * Keeps the final transactions of an account of the service that this database did not make;
@@ -49,9 +49,14 @@ export type ReadOrphan = { hash: string; raw: string; nonce: number; reference: 
 
 /**
  * Writes what an orphan's bytes say. One with the nonce and the reference of an open order is of its
- * family: a replacement that was forgotten. With another reference it paid something else.
+ * family: a replacement that was forgotten. With another reference it paid something else. Returns
+ * the order that was closed by it.
  */
-export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan): Promise<void> {
+export async function keepOrphan(
+  tx: Tx,
+  chainId: string,
+  orphan: ReadOrphan,
+): Promise<OrderKey | undefined> {
   const { hash, raw, nonce, reference } = orphan
   await tx
     .updateTable('chain_orphan')
@@ -75,7 +80,7 @@ export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan): P
     .where(sql<boolean>`lower(o.call ->> 'reference') = r.reference`)
     .where('o.status', '=', 'OPEN')
     .executeTakeFirst()
-  if (!order) return
+  if (!order) return undefined
   await tx
     .updateTable('chain_transaction')
     .set({ status: 'DROPPED' })
@@ -92,7 +97,9 @@ export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan): P
     .where('sender', '=', order.sender)
     .where('nonce', '=', nonce)
     .execute()
-  await takeIn(tx, chainId, hash, order.purpose, order.subject)
+  const { purpose, subject } = order
+  await takeIn(tx, chainId, hash, purpose, subject)
+  return { chainId, purpose, subject }
 }
 
 /**

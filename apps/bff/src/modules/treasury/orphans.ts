@@ -4,7 +4,8 @@ import type { Tx } from '../../db/open.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltPayouts, listHalts, resumePayouts } from '../../records/ledger/halts.ts'
-import { readCursor } from './chain-store.ts'
+import { findClosed, readCursor } from './chain-store.ts'
+import { bookOrders } from './order-booking.ts'
 import { lockNonce, setNonce } from './order-store.ts'
 import { findUnreadOrphans, hasStrange, keepOrphan, orphanNonces } from './orphan-store.ts'
 
@@ -38,7 +39,11 @@ export async function settleOrphans(deps: Parts, chain: ChainLink): Promise<void
     if (!raw.ok || raw.value === undefined) return
     const { nonce, reference } = readReference(raw.value)
     const orphan = { hash, raw: raw.value, nonce, reference: reference ?? null }
-    await deps.db.asWorker((tx) => keepOrphan(tx, chainId, orphan))
+    await deps.db.asWorker(async (tx) => {
+      const key = await keepOrphan(tx, chainId, orphan)
+      const closed = key && (await findClosed(tx, key))
+      if (closed) await bookOrders(tx, chain, [closed])
+    })
     deps.log.error({ hash, nonce, reference }, 'a payment of the treasury was not known')
   }
   const halted = (await deps.db.asWorker(listHalts)).filter(

@@ -11,6 +11,8 @@ export type Sweepable = {
   transfer_id: string | null
   entity_id: string | null
   jurisdiction_id: string | null
+  /** Of a partner's own deposit wallet; nothing of an address that was never announced. */
+  is_liquidity: boolean | null
 }
 
 /** Addresses with enough of a token by the ledger, and no order of theirs under way. */
@@ -36,7 +38,7 @@ export async function findSweepable(
       group by 1, 2, 3, 4, 5
     )
     select b.address, b.token, b.asset, b.amount, b.partner_id, d.transfer_id, f.entity_id,
-      f.jurisdiction_id
+      f.jurisdiction_id, d.is_liquidity
     from booked b
     left join deposit_target d on d.key = 'chain:' || ${chainId} || ':' || b.address
     left join lateral (

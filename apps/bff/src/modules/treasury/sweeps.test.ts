@@ -1,11 +1,12 @@
 import type { Hex } from '@corridor/chains'
 import { must, newWallet, transferTokens } from '@corridor/chains/testing'
 import { formatId } from '@corridor/domain'
-import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
+import type { Signer } from '@corridor/signer'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChainLab, openChainLab } from '../../../test/support/money/chain-lab.ts'
+import { openLabSigner } from '../../../test/support/money/lab-signer.ts'
 import { balanceOf } from '../../records/ledger/service.ts'
 import { checkCustody } from '../intake/custody.ts'
 import { createSweeps } from './sweeps.ts'
@@ -21,16 +22,7 @@ beforeAll(async () => {
   usdc = lab.token.tokenAddress as Hex
   payer = newWallet()
   must(await lab.chain.faucet({ to: payer.address, token: usdc, amount: 10n ** 12n }))
-  const { random } = lab.deps
-  signer = createSigner({
-    pool: lab.deps.db.signerPool,
-    rootKey: rootKeyFromBytes(random(32), random),
-    random,
-    ids: () => uuidV7(),
-    treasury: () => lab.link.treasury.address,
-    relyingParty: () => ({ rpId: 'localhost', origins: [] }),
-    oidcIssuers: () => [],
-  })
+  signer = openLabSigner(lab)
   const sweeps = createSweeps({ ...lab.deps, signer })
   sweep = () => sweeps.sweep(lab.link)
 })
@@ -59,7 +51,7 @@ async function depositAddress(): Promise<Hex> {
 
 async function pay(to: Hex, amount: bigint): Promise<void> {
   await transferTokens(lab.chain.adapter, payer, { to, token: usdc, amount })
-  await lab.sync()
+  await lab.syncMined()
 }
 
 const custodyOf = (address: string) =>
@@ -81,9 +73,9 @@ test('what lies at a deposit address goes to the treasury, on chain and in the l
 
   // It has no coin at first; asking twice orders once.
   expect([await sweep(), await sweep()]).toEqual([1, 0])
-  await lab.sync()
+  await lab.syncMined()
   expect([await sweep(), await sweep()]).toEqual([1, 0])
-  await lab.sync()
+  await lab.syncMined()
   expect(await sweep()).toBe(0)
   expect(await lab.held(address)).toBe(0n)
   expect((await lab.held(treasury)) - before).toBe(25_000_000n)
@@ -94,18 +86,18 @@ test('what lies at a deposit address goes to the treasury, on chain and in the l
 test('a sweep that the node never received is sent again, and the next deposit is swept too', async () => {
   const address = await depositAddress()
   must(await lab.chain.faucet({ to: address, token: usdc, amount: 3_000_000n }))
-  await lab.sync()
+  await lab.syncMined()
   lab.proxy.refuse((request) => request.includes('eth_sendRawTransaction'))
   expect(await sweep()).toBe(1)
   lab.proxy.refuse(undefined)
   expect(await lab.held(address)).toBe(3_000_000n)
   await lab.tend()
-  await lab.sync()
+  await lab.syncMined()
   expect(await custodyOf(address)).toBe(0n)
 
   await pay(address, 5_000_000n)
   expect(await sweep()).toBe(1)
-  await lab.sync()
+  await lab.syncMined()
   expect([await lab.held(address), await custodyOf(address)]).toEqual([0n, 0n])
   expect(await checkCustody(lab.deps, lab.link)).toEqual([])
 })

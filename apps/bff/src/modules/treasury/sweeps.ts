@@ -1,16 +1,15 @@
 import { type Hex, asHex } from '@corridor/chains'
 import { assetName, formatId } from '@corridor/domain'
+import { liquidityWallet } from '@corridor/signer'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { addSender } from './order-store.ts'
 import { createOrders, type OrderParts } from './orders.ts'
+import { createOwnGas, gasOfTransfer } from './own-gas.ts'
 import { findSweepable, type Sweepable } from './sweep-store.ts'
 
 export type SweepParts = OrderParts & Pick<Deps, 'signer'>
 
 const batchMax = 20
-/** More than any token's transfer takes. */
-const gasOfSweep = 120_000n
 /** How often a customer's account may have been asked for until its address was free. */
 const attemptsMax = 5
 
@@ -20,6 +19,7 @@ const attemptsMax = 5
  */
 export function createSweeps(deps: SweepParts) {
   const orders = createOrders(deps)
+  const ownGas = createOwnGas(deps)
   return { sweep }
 
   async function sweep(chain: ChainLink): Promise<number> {
@@ -38,46 +38,30 @@ export function createSweeps(deps: SweepParts) {
   }
 
   async function sweepOne(chain: ChainLink, chainId: string, one: Sweepable): Promise<void> {
-    const { address, token, amount, partner_id: partnerId } = one
+    const { address, token, amount, asset, partner_id: partnerId } = one
     const from = asHex(address)
     const key = await keyOf(one)
     if (!key) {
       deps.log.error({ address }, 'the key of a deposit address is not known')
       return
     }
-    const { adapter, treasury, gasStation } = chain
-    const [balances, fees, nonce] = await Promise.all([
+    const { adapter, treasury } = chain
+    const [balances, nonce] = await Promise.all([
       adapter.balances(from, [asHex(token)]),
-      adapter.fees(),
       adapter.transactionCount(from),
     ])
-    if (!balances.ok || !fees.ok || !nonce.ok || (balances.value.tokens[0] ?? 0n) < amount) return
-    const base = { chainId, partnerId, transferId: null, step: null, asset: one.asset }
+    if (!balances.ok || !nonce.ok || (balances.value.tokens[0] ?? 0n) < amount) return
+    const gas = await ownGas.fund(chain, { address: from, partnerId, asset, gas: gasOfTransfer })
+    if (gas !== 'READY') return
     const subject = `${address}/${nonce.value}`
-    const coin = gasOfSweep * fees.value.maxFeePerGas
-    if (balances.value.native < coin) {
-      const call = { token: nothing, to: from, amount: coin, reference: nothing }
-      const payer = gasStation.address
-      // Where that was not enough, the balance is another one, and so is the order.
-      const again = `${subject}/${balances.value.native}`
-      await order(chain, { ...base, purpose: 'sweep_gas', subject: again, from: payer, call })
-      return
-    }
-    await deps.db.asWorker((tx) => addSender(tx, chainId, address, nonce.value))
     const call = { token: asHex(token), to: treasury.address, amount, reference: nothing, key }
-    await order(chain, { ...base, purpose: 'sweep', subject, from, call })
-  }
-
-  async function order(
-    chain: ChainLink,
-    wanted: Parameters<typeof orders.place>[1],
-  ): Promise<void> {
-    const placed = await orders.place(chain, wanted)
+    const base = { chainId, partnerId, transferId: null, step: null, asset }
+    const placed = await orders.place(chain, { ...base, purpose: 'sweep', subject, from, call })
     if (placed.ok) await orders.send(chain, placed.order)
-    else deps.log.warn({ subject: wanted.subject, ...placed }, 'a deposit address was not swept')
+    else deps.log.warn({ subject, ...placed }, 'a deposit address was not swept')
   }
 
-  /** The name under which the signer made the address: a transfer's, or a customer's account's. */
+  /** The name under which the signer made the address: a transfer's, a customer's or a partner's. */
   async function keyOf(one: Sweepable) {
     const partnerId = formatId('par', one.partner_id)
     for (const reference of namesOf(one)) {
@@ -89,7 +73,9 @@ export function createSweeps(deps: SweepParts) {
 }
 
 /** As `modules/accounts/funding-opening.ts` and `modules/transfers/ordinary-deposit.ts` ask for them. */
-function namesOf({ transfer_id, entity_id, jurisdiction_id, partner_id }: Sweepable): string[] {
+function namesOf(one: Sweepable): string[] {
+  const { transfer_id, entity_id, jurisdiction_id, partner_id, is_liquidity } = one
+  if (is_liquidity) return [liquidityWallet(formatId('par', partner_id)).reference]
   if (transfer_id !== null) return [`exec/${transfer_id}`]
   if (entity_id === null) return []
   const account = [formatId('par', partner_id), formatId('ent', entity_id), jurisdiction_id].join(

@@ -125,6 +125,19 @@ export const lockHeld = (tx: Tx, partnerId: string, id: string): Promise<Deposit
 
 type Quote = Pick<TransferRow, 'partner_id' | 'id' | 'funding_account_id' | 'created_at'>
 
+/** The deposit wallet of a partner's credit line takes what comes there for it. */
+export const insertLiquidityTarget = (tx: Tx, partnerId: string, target: string) =>
+  tx
+    .insertInto('deposit_target')
+    .values({
+      key: target,
+      partner_id: partnerId,
+      is_liquidity: true,
+      created_at: sql<Date>`service_now()`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
 /** A funding account's address is shared; a payment's amount determines its transfer. */
 export function insertTarget(tx: Tx, row: Quote, target: string, isShared: boolean) {
   const insertion = tx.insertInto('deposit_target').values({

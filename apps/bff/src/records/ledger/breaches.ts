@@ -5,6 +5,9 @@ import { everyAsset, haltPayouts } from './halts.ts'
 /** What does not hold: which rule, of which asset (none where it is of no single one), and where. */
 export type Breach = { rule: string; asset: string | null; place: string }
 
+/** A promise about the records, and a query for what breaks it. Each row says where. */
+export type Invariant = { name: string; breaches: string }
+
 /**
  * Recomputes the whole ledger as it is at one moment; with a time of the service's clock, only what
  * was booked since then, and the accounts that it touched.

@@ -1,12 +1,10 @@
 import { readOnlySnapshot } from '../../db/isolation.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import { ledgerBreaches } from './breaches.ts'
+import { type Invariant, ledgerBreaches } from './breaches.ts'
 import { verifyAudit } from './verify-audit.ts'
+import { liquidityInvariants } from './verify-liquidity.ts'
 import { parseExecutionId } from '@corridor/domain'
-
-/** A promise about the records, and a query for what breaks it. Each row says where. */
-type Invariant = { name: string; breaches: string }
 
 /**
  * Checks all partners; empty when everything holds. Takes a worker's transaction in which nothing
@@ -170,4 +168,4 @@ const orders: Invariant[] = [
   },
 ]
 
-const invariants = [...orders, ...bookings, ...flows, ...events]
+const invariants = [...orders, ...bookings, ...flows, ...liquidityInvariants, ...events]

@@ -20,6 +20,14 @@ export async function readTerms(tx: Tx, partnerId: string): Promise<PartnerTerms
   return row && partnerTerms(row.settings)
 }
 
+/** What was agreed with a partner, as it is stored, and where it is. */
+export const findSettings = (tx: Tx, partnerId: string) =>
+  tx
+    .selectFrom('partner')
+    .select(['name', 'settings', 'environment'])
+    .where('id', '=', partnerId)
+    .executeTakeFirst()
+
 /** The terms of a partner; those of the service where there is none. */
 export const termsOf = batchedRead<string, PartnerTerms>(
   (partnerId) => partnerId,
@@ -76,7 +84,9 @@ async function publish(
 ): Promise<void> {
   const id = formatId('par', by.partnerId)
   const { limit, used } = await limitFacts(tx, by.partnerId)
-  const moved = limits.filter((member) => before[member] !== after[member])
+  const moved = limits.filter(
+    (member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]),
+  )
   if (moved.length > 0)
     await recordEvent(tx, {
       partnerId: by.partnerId,
@@ -101,7 +111,7 @@ async function publish(
 }
 
 /** The other terms are prices and rules of approval. */
-const limits = ['txnLimit', 'dailyLimit', 'creditLimit'] as const
+const limits = ['txnLimit', 'dailyLimit', 'refundCreditLimit', 'liquidity'] as const
 
 const pick = (terms: PartnerTerms, change: TermsChange): Record<string, unknown> =>
   Object.fromEntries(Object.entries(terms).filter(([member]) => member in change))

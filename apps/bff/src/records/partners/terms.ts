@@ -1,4 +1,4 @@
-import { type CorridorKind, fail, ok, type Result } from '@corridor/domain'
+import { type CorridorKind, fail, ok, ratePattern, type Result } from '@corridor/domain'
 import { z } from 'zod'
 
 const perKind = <T extends z.ZodType>(value: T) =>
@@ -7,6 +7,26 @@ const basisPoints = z.int().min(0).max(1_000)
 const dollars = z.number().min(0).max(1_000_000_000_000)
 
 export const defaultDailyLimit = 500_000
+
+const rate = z.string().regex(ratePattern)
+
+/** Amounts in units of the credit line's asset; rates in basis points as decimal text. */
+const Liquidity = z
+  .object({
+    jurisdictionId: z.string(),
+    creditLimit: dollars,
+    dailyLimit: dollars,
+    txnLimit: dollars,
+    hourlyFeeRateInBps: rate,
+    ratePerUnitTime: rate,
+    customerReliabilityScoreRate: rate,
+    affiliateFeeRate: rate,
+    fixedBaseRate: rate,
+    counterPartyRiskPremiumRate: rate,
+    /** Within how many hours a drawing is to be repaid where it does not say. */
+    tenorHours: z.int().min(1).max(720),
+  })
+  .partial()
 
 /** What `partner.settings` may say of transfers; what it does not say is the default. */
 const Settings = z.object({
@@ -20,7 +40,9 @@ const Settings = z.object({
   txnLimit: dollars.default(100_000),
   dailyLimit: dollars.default(defaultDailyLimit),
   /** What the service lends for refunds of completed transfers, in units of each currency. */
-  creditLimit: dollars.optional(),
+  refundCreditLimit: dollars.optional(),
+  /** What was agreed of the credit line; what is not said follows from the environment. */
+  liquidity: Liquidity.default({}),
   /** Above this worth in US dollars another member has to approve. */
   approvalAbove: dollars.optional(),
   /** A payee that was added less than so many hours ago needs approval too. */
@@ -38,7 +60,7 @@ export const partnerTerms = (settings: unknown): PartnerTerms => Settings.parse(
 export function checkTerms(settings: unknown): Result<PartnerTerms, string[]> {
   const parsed = Settings.safeParse(settings)
   if (parsed.success) return ok(parsed.data)
-  return fail([...new Set(parsed.error.issues.map(({ path }) => String(path[0])))])
+  return fail([...new Set(parsed.error.issues.map(({ path }) => path.join('.')))])
 }
 
 export const quoteMsOf = ({ quoteMinutes }: PartnerTerms, kind: CorridorKind): number =>

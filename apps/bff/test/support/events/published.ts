@@ -25,15 +25,16 @@ const labelOf = ({ eventCategory, eventType, eventStatus }: AnyBody) =>
 /**
  * Checks everything published on this instance against part 12 of operations.md: values, standard
  * members, numbers without a gap, and chains of states. `expected` must be among it: statuses, with
- * blanks between them, by category and type.
+ * blanks between them, by category and type. `others`: partners beside the instance's two.
  */
 export async function expectEventsPublished(
   bff: Bff,
   expected: Readonly<Record<string, string>>,
+  others: readonly Partner[] = [],
 ): Promise<void> {
   await published(bff)
   const labels = new Set<string>()
-  for (const partner of [bff.first, bff.second]) {
+  for (const partner of [bff.first, bff.second, ...others]) {
     const events = await historyOf(bff, partner)
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, place) => place + 1))
     for (const event of events) {
@@ -75,6 +76,10 @@ const members: Readonly<Record<string, readonly string[]>> = {
   entity: ['entityId', 'changes'],
   external_account: ['accountId', 'entityId', 'reason'],
   funding_account: ['accountId', 'entityId', 'reason'],
+  reserve: ['reserveFrameId'],
+  liquidity_transaction: ['ltxId', 'originalTxnHash'],
+  replenishment: ['replenishTxnHash', 'batchId'],
+  fulfilment: ['quoteId', 'remainingAmount'],
   limits: ['limit', 'used'],
   payments_account: ['currency', 'amount', 'balance'],
   wallet: ['entityId', 'walletId', 'activityId'],
@@ -136,6 +141,14 @@ function recordsOf({ eventCategory, eventType, eventObject: it }: AnyBody): stri
       return [it.teleportId]
     case 'payin_deposit':
       return [it.depositId]
+    case 'reserve':
+      return [it.reserveFrameId]
+    case 'liquidity_transaction':
+      return [it.ltxId]
+    case 'replenishment':
+      return [it.replenishmentId]
+    case 'fulfilment':
+      return [it.quoteId]
     case 'api_key':
       return [it.keyId]
     case 'export':

@@ -72,6 +72,7 @@ export async function openChainLab(
     perform,
     settle,
     sync: () => watcher.sync(),
+    syncMined,
     tend: () => orders.tend(link),
     settleOrphans: () => settleOrphans(deps, link),
     held,
@@ -98,6 +99,14 @@ export async function openChainLab(
   async function untilMined(hash: Hex): Promise<void> {
     while (must(await chain.adapter.receipt(hash)) === undefined)
       await new Promise((go) => setTimeout(go, 5))
+  }
+
+  /** Reads to the end of the chain once nothing that was sent is still to be mined. */
+  async function syncMined(): Promise<void> {
+    const isEmpty = async () =>
+      Number(((await rpc('txpool_status')) as { pending: string }).pending) === 0
+    while (!(await isEmpty())) await new Promise((go) => setTimeout(go, 5))
+    await watcher.sync()
   }
 
   /** An order to pay as the engine leaves it: stored, and not sent anywhere. */

@@ -20,6 +20,13 @@ test('a kind nobody knows still refreshes the event history', () => {
   expect(rootsOf('something_new')).toEqual(['webhooks'])
 })
 
+test.each(['reserve', 'liquidity_transaction', 'replenishment', 'fulfilment', 'liquidity_payment'])(
+  'a change of a %s refreshes the credit line',
+  (kind) => {
+    expect(rootsOf(kind)).toContain('liquidity')
+  },
+)
+
 test('a burst is one refetch per module, 250 ms after its first message', () => {
   vi.useFakeTimers()
   const flushed: string[][] = []

@@ -17,10 +17,12 @@ const rootsByKind: Record<string, readonly string[]> = {
   api_key: ['partners'],
   member: ['partners'],
   payin: ['payin-routes'],
-  reserve: ['liquidity'],
+  reserve: ['liquidity', 'partners'],
   liquidity_transaction: ['liquidity'],
-  replenish: ['liquidity'],
-  quote_fulfillment: ['liquidity'],
+  // They move the partner's own balances as well.
+  replenishment: ['liquidity', 'partners'],
+  fulfilment: ['liquidity'],
+  liquidity_payment: ['liquidity', 'partners'],
 }
 
 export function rootsOf(kind: string): readonly string[] {

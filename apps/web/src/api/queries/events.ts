@@ -14,6 +14,10 @@ export const eventsSource = listSource(eventsKey, webhooks.events)
 export const eventsSourceOf = (entityId: string) =>
   listSource([...webhooksKey, 'of-entity'], webhooks.events, undefined, { entityId })
 
+/** Events that name a record, of whatever kind it is. */
+export const eventsSourceAbout = (id: string) =>
+  listSource([...webhooksKey, 'about'], webhooks.events, undefined, { q: id })
+
 export const eventsOfTransferQuery = (executionId: string) =>
   queryOptions({
     queryKey: [...webhooksKey, 'of-transfer', executionId],

@@ -3,6 +3,7 @@ import { type AnswerOf, call, partners } from '../call.ts'
 
 export type Payments = AnswerOf<typeof partners.paymentsBalance>['data']
 export type PaymentEntry = Payments['entries'][number]
+export type Partner = AnswerOf<typeof partners.me>['data']
 export type Prepaid = AnswerOf<typeof partners.prepaidBalance>['data']
 
 /** What live messages about the workspace and its balances make stale. */
@@ -16,4 +17,10 @@ export const paymentsQuery = queryOptions({
 export const prepaidQuery = queryOptions({
   queryKey: [...partnersKey, 'prepaid'],
   queryFn: ({ signal }) => call(partners.prepaidBalance, {}, { signal }),
+})
+
+/** The partner itself: its wallets with what they hold, read from the chain. */
+export const meQuery = queryOptions({
+  queryKey: [...partnersKey, 'me'],
+  queryFn: ({ signal }) => call(partners.me, {}, { signal }),
 })

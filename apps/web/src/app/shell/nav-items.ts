@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   Braces,
+  ChartNoAxesColumn,
   Coins,
   Landmark,
   LayoutGrid,
@@ -35,6 +36,7 @@ export const navGroups: readonly { title?: string; items: readonly NavItem[] }[]
       { label: 'Transfers', to: paths.transfers, icon: ArrowLeftRight, key: 't', small: true },
       { label: 'Pay-in routes', to: paths.payinRoutes, icon: Route, key: 'r' },
       { label: 'Liquidity', to: paths.liquidity, icon: Waves, key: 'l' },
+      { label: 'Balances', to: paths.balances, icon: ChartNoAxesColumn, key: 'b' },
       { label: 'Wallets', to: paths.wallets, icon: Wallet, key: 'w', small: true },
       { label: 'Payments account', to: paths.payments, icon: Coins, key: 'p' },
     ],

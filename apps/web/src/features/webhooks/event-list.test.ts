@@ -19,6 +19,8 @@ test.each([
   [{ executionId: 'cexec-1', entityId: 'ent_1' }, 'cexec-1'],
   [{ entityId: 'ent_1' }, 'ent_1'],
   [{ entityId: 7 }, ''],
+  [{ reserveFrameId: 'rsv_1' }, 'rsv_1'],
+  [{ ltxId: 'ltx_1', reserveFrameId: '' }, 'ltx_1'],
 ])('an event about %o is about %j', (object, subject) => {
   expect(subjectOf(event('x', object))).toBe(subject)
 })

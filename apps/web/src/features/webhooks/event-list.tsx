@@ -83,8 +83,9 @@ export function eventLines(row: HookEvent) {
 
 /** What an event is about: the partner's own reference, else the id it names. */
 export function subjectOf({ eventObject }: HookEvent): string {
-  const { transactionId, executionId, entityId } = eventObject
-  return transactionId || executionId || (typeof entityId === 'string' ? entityId : '')
+  const { transactionId, executionId, entityId, reserveFrameId, ltxId } = eventObject
+  const others = [entityId, ltxId, reserveFrameId].filter((id) => typeof id === 'string')
+  return transactionId || executionId || (others.find((id) => id !== '') ?? '')
 }
 
 function Subject({ event }: { event: HookEvent }) {

@@ -10,7 +10,6 @@ const labels: Partial<Record<EventCategory, string>> = {
   payin_deposit: 'Pay-in deposit',
   kyc: 'KYC',
   api_key: 'API key',
-  quote_fulfillment: 'Quote fulfilment',
 }
 
 export const categoryLabel = (category: EventCategory): string =>

@@ -4,5 +4,4 @@ import { paths } from '../../routing/paths.ts'
 export const overviewRoutes = [
   pageRoute(paths.overview, () => import('./overview/overview.tsx')),
   pageRoute(paths.developers, () => import('./developers/developers.tsx')),
-  pageRoute(paths.liquidity, () => import('./liquidity/liquidity.tsx')),
 ]

@@ -22,16 +22,16 @@ const upper: Record<Meaning, string> = {
 /** Lower case: steps, route states and the `eventStatus` of events. A step that is `pending` has not begun. */
 const lower: Record<Meaning, string> = {
   none: 'pending quoted not_started created invited',
-  wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming',
-  move: 'in_progress funds_received converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial',
+  wait: 'waiting awaiting_funds funds_scheduled in_review submitted under_review ping incomplete_funds confirming pending_confirmation monitoring_started',
+  move: 'in_progress funds_received converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial broadcast partially_replenished recorded',
   done:
     'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
-    'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added session_started updated issued',
+    'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added session_started updated issued started',
   fail: 'failed error undeliverable refund_failed rejected exceeded transaction_reverted transaction_dropped',
   hand: 'awaiting_approval information_required held incomplete overdue low_balance threshold_80 threshold_95',
   end:
     'skipped cancelled canceled expired inactive returned refunded ended paused offboarded disabled deleted ' +
-    'revoked passkey_removed auth_revoked session_expired debited exhausted',
+    'revoked passkey_removed auth_revoked session_expired debited exhausted written_off',
 }
 
 const meanings = new Map<string, Meaning>()

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  datePresets,
-  dayOfInstant,
-  filterText,
-  instantOfDay,
-  startOfDay,
-  parametersOf,
-} from './filters.ts'
+import { datePresets, dayOfInstant, filterText, instantOfDay, parametersOf } from './filters.ts'
+import { startOfDay } from '../format/days.ts'
 import type { FilterField } from './types.ts'
 
 const status: FilterField = {

@@ -1,3 +1,4 @@
+import { startOfDay } from '../format/days.ts'
 import { type Zone, timeText } from '../format/times.ts'
 import type { FilterField } from './types.ts'
 import type { ListQuery } from '../../api/list-source.ts'
@@ -57,11 +58,6 @@ export const datePresets = [
     since: (now: number, zone: Zone) => startOfMonth(now, zone),
   },
 ] as const
-
-export function startOfDay(at: number, zone: Zone): number {
-  const day = new Date(at)
-  return zone === 'utc' ? day.setUTCHours(0, 0, 0, 0) : day.setHours(0, 0, 0, 0)
-}
 
 function startOfMonth(at: number, zone: Zone): number {
   const day = new Date(startOfDay(at, zone))

@@ -152,5 +152,7 @@ begin
     from chain_order o
     where o.purpose = 'payout' and o.status = 'CONFIRMED' and not exists (select from payout p
       where p.partner_id = o.partner_id and p.id = o.subject::uuid and p.status <> 'FAILED');
+
+  return query select * from liquidity_breaches(since);
 end $$;
 grant execute on function ledger_breaches(timestamptz) to corridor_app, corridor_worker;

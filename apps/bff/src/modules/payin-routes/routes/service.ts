@@ -106,7 +106,7 @@ export function createRouteService(deps: Deps) {
     caller: Caller,
     { teleportId, routeStatus, reason: said }: ToggleOrder,
   ): Promise<Result<Toggled, ToggleFailure>> {
-    if (routeStatus === undefined && caller.isKeyed !== true) return fail(blindFlip)
+    if (routeStatus === undefined && caller.idempotencyKey === undefined) return fail(blindFlip)
     const locked = await lock(tx, caller, parseId('tele', teleportId))
     if (!locked.ok) return locked
     const { row, ends } = locked.value

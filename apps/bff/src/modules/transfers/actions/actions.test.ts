@@ -336,7 +336,7 @@ describe('transfers.refund', () => {
     expect(await refund(executionId)).toEqual([422, 'ILLEGAL_TRANSITION'])
     await paidIn(bff, executionId)
     await until(bff, executionId, 'COMPLETED')
-    await setTerms(bff, { creditLimit: 10 })
+    await setTerms(bff, { refundCreditLimit: 10 })
     expect(await refund(executionId)).toEqual([422, 'CREDIT_LIMIT_EXCEEDED'])
     await setTerms(bff, {})
     expect((await act(bff, 'refund', { executionId, amount: 1 })).status).toBe(200)

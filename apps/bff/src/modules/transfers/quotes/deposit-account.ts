@@ -6,6 +6,7 @@ import type { Caller } from '../../../api/request/caller.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import { makeReference } from '../../deposits/bank-reference.ts'
 import { unavailable } from './corridor.ts'
 import type { OrdinaryPlan } from './plan.ts'
 
@@ -23,9 +24,6 @@ type DepositFailure = Failure<'CORRIDOR_UNAVAILABLE' | 'PROVIDER_UNAVAILABLE'>
 type Info = Readonly<Record<string, string>>
 
 const collector = 'Corridor Payments'
-const referenceBytes = 8
-/** Letters and digits that are not mistaken for one another: Crockford's base 32. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export type Deposits = ReturnType<typeof createDeposits>
 
@@ -82,7 +80,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
 
   async function atBank(plan: OrdinaryPlan): Promise<Result<Deposit, DepositFailure>> {
     const { entity, funding, jurisdiction } = plan.parties.from
-    const reference = makeReference()
+    const reference = makeReference(deps)
     const details = funding
       ? ok(detailsOf(funding.deposit_info as Info))
       : await collect(jurisdiction)
@@ -122,16 +120,6 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
       return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 1 })
     const text = `Nothing can be paid in in ${jurisdiction.name}.`
     return fail({ code: 'CORRIDOR_UNAVAILABLE', details: [unavailable('fromAccountId', text)] })
-  }
-
-  /** 60 random bits: no two payments have the same, and none is hit by chance. */
-  function makeReference(): string {
-    const bits = Buffer.from(deps.random(referenceBytes)).readBigUInt64BE()
-    const text = Array.from({ length: 12 }, (_, place) => {
-      const letter = (bits >> BigInt(5 * place)) & 31n
-      return letters[Number(letter)] ?? ''
-    })
-    return `CR${text.join('')}`
   }
 }
 

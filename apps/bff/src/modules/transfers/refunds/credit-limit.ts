@@ -20,8 +20,8 @@ export async function isWithinCredit(
   amount: bigint,
 ): Promise<Result<undefined, Failure<'CREDIT_LIMIT_EXCEEDED'>>> {
   const asset = assetOf(deps, row, 'in')
-  const { creditLimit } = await termsOf(tx, row.partner_id)
-  const limit = BigInt(Math.floor(creditLimit ?? lentByDefault)) * 10n ** BigInt(asset.scale)
+  const { refundCreditLimit } = await termsOf(tx, row.partner_id)
+  const limit = BigInt(Math.floor(refundCreditLimit ?? lentByDefault)) * 10n ** BigInt(asset.scale)
   const account = ledgerAccount('refund_receivable', asset, formatId('par', row.partner_id))
   const lent = await lockedBalanceOf(tx, row.partner_id, account)
   if (lent + amount <= limit) return ok(undefined)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -12,10 +13,15 @@ import { NeedsYou } from './needs-you.tsx'
 import { WebhookHealth } from './webhook-health.tsx'
 import { latestShown, latestTransfersQuery } from '../../../api/queries/transfers.ts'
 
+const LiquidityCard = lazy(async () => ({
+  default: (await import('./liquidity-card.tsx')).LiquidityCard,
+}))
+
 /** In ten seconds: is anything wrong, what needs me, what happened last. */
 export function Component() {
   const latest = useQuery(latestTransfersQuery)
   const missing = useMissingPermission('transfers:write')
+  const hidesLiquidity = useMissingPermission('liquidity:read')
   const isNew = latest.data?.data.length === 0
   return (
     <>
@@ -49,6 +55,11 @@ export function Component() {
               {({ data }) => <LatestTransfers transfers={data} />}
             </Region>
           </Card>
+        )}
+        {isNew || hidesLiquidity ? null : (
+          <Suspense fallback={<Card aria-label="Liquidity" className="min-h-40" />}>
+            <LiquidityCard />
+          </Suspense>
         )}
         {isNew ? null : <WebhookHealth />}
       </div>

@@ -13,7 +13,6 @@ import { smallScreen, useMedia } from '../../../ui/table/use-media.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Amount } from '../../../ui/display/amount.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
 import { filterFields } from './list-filters.ts'
 import {
@@ -40,6 +39,7 @@ const noJurisdictions: readonly Jurisdiction[] = []
 
 const loadPane = () => import('./pane.tsx')
 const TransferPane = lazy(async () => ({ default: (await loadPane()).TransferPane }))
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 const ExportDialog = lazy(async () => ({
   default: (await import('./export/export-dialog.tsx')).ExportDialog,
 }))
@@ -83,7 +83,7 @@ export function Component() {
         actions={(query) => <Actions onExport={() => setExported(query)} />}
         summary={transferSummarySource}
         totals={(summary) => <Totals sums={summary.byCurrency} />}
-        bulk={(ids, clear) => <BulkBar ids={ids} onClear={clear} />}
+        bulk={bulkBar}
         pane={
           open && !small ? (
             <Suspense fallback={<aside className="pane" aria-busy="true" />}>
@@ -100,6 +100,12 @@ export function Component() {
     </>
   )
 }
+
+const bulkBar = (ids: ReadonlySet<string>, clear: () => void) => (
+  <Suspense fallback={<span className="strong min-h-7">{ids.size} selected</span>}>
+    <BulkBar ids={ids} onClear={clear} />
+  </Suspense>
+)
 
 function Actions({ onExport }: { onExport: () => void }) {
   const missing = useMissingPermission('transfers:write')

@@ -12,6 +12,7 @@ import { Breadcrumb, LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -45,7 +46,8 @@ function EventRecord({ event }: { event: HookEvent }) {
   return (
     <>
       <PageHead
-        heading={eventName(event)}
+        heading={<span className="break-anywhere">{eventName(event)}</span>}
+        title={eventName(event)}
         text={
           <span className="row flex-wrap mt-1">
             <StatusPill status={event.eventStatus} />
@@ -83,9 +85,15 @@ function CopiedId({ id, what }: { id: string; what: string }) {
 
 /** The way to the record; an event may name both a transfer and an entity. */
 function RecordLink({ event }: { event: HookEvent }) {
-  const { executionId, entityId } = event.eventObject
+  const { executionId, entityId, reserveFrameId, ltxId } = event.eventObject
   return (
     <>
+      {typeof reserveFrameId === 'string' && reserveFrameId !== '' ? (
+        <TextLink to={liquidityPaths.reserveFrame(reserveFrameId)}>Open reserve frame</TextLink>
+      ) : null}
+      {typeof ltxId === 'string' && ltxId !== '' ? (
+        <TextLink to={liquidityPaths.drawing(ltxId)}>Open drawing</TextLink>
+      ) : null}
       {typeof entityId === 'string' && entityId !== '' ? (
         <TextLink to={paths.entity(entityId)}>Open entity</TextLink>
       ) : null}

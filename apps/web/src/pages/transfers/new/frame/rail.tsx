@@ -8,9 +8,9 @@ import { Notice } from '../../../../ui/display/notice.tsx'
 import { clockText } from '../../../../ui/format/times.ts'
 import { useZone } from '../../../../ui/display/time.tsx'
 import { afterText } from './after.ts'
-import type { Party } from '../wizard/parties.ts'
+import type { Party } from '../../../../features/transfers/signing/parties.ts'
+import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
-import type { QuoteEnd } from '../wizard/use-quote.ts'
 
 type QuoteProps = {
   quote: Quoted

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aTransfer, anAccount, usdc } from '../../../../features/transfers/testing/samples.ts'
-import { isWallet, partyOf } from '../wizard/parties.ts'
+import { isWallet, partyOf } from '../../../../features/transfers/signing/parties.ts'
 import { risksOf } from './risks.ts'
 
 const halden = anAccount('halden', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')

@@ -3,7 +3,8 @@ import { shortAddress } from '../../../../ui/display/address.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
-import { labelOf, lookAlikes, type WalletParty } from '../wizard/parties.ts'
+import { labelOf, type WalletParty } from '../../../../features/transfers/signing/parties.ts'
+import { lookAlikes } from '../wizard/parties.ts'
 
 export type Risk = { title: string; text: string }
 

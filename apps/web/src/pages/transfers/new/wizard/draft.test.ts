@@ -1,13 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyDraft, newReference, restoreDraft, wishOf } from './draft.ts'
+import { emptyDraft, restoreDraft, wishOf } from './draft.ts'
 
 const now = Date.parse('2026-01-05T23:59:59.999Z')
 const empty = emptyDraft(now, new Uint8Array(8))
-
-test('a reference names its day and is drawn from unmistakable letters', () => {
-  expect(newReference(now, Uint8Array.of(0, 31, 32, 63, 10, 255))).toBe('T-20260105-0Z0ZAZ')
-})
 
 test('a kept draft comes back as it was', () => {
   const kept = {

@@ -1,4 +1,5 @@
 import type { TransferForm } from '@corridor/contract/forms'
+import { newReference } from '../../../../features/transfers/new-reference.ts'
 
 /** What is kept of an unfinished transfer; amounts stay as they were typed. */
 export type Draft = TransferForm &
@@ -21,7 +22,7 @@ export function emptyDraft(now: number, random: Uint8Array): Draft {
     toAccountId: '',
     amountMeans: 'in',
     amount: '',
-    transactionId: newReference(now, random),
+    transactionId: newReference('T', now, random),
     ownReference: false,
     purposeCode: '',
     sourceOfFunds: '',
@@ -48,17 +49,6 @@ export function restoreDraft(kept: unknown, empty: Draft): Draft {
     payeeReference: text('payeeReference'),
     ownReference: known.ownReference === true && text('transactionId') === known.transactionId,
   }
-}
-
-// Without letters that look like digits, as in our ids.
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const randomLength = 6
-
-/** `T-20260105-7K3F9Q`: the day, and enough chance that two people do not meet. */
-export function newReference(now: number, random: Uint8Array): string {
-  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
-  const chance = Array.from(random.slice(0, randomLength), (byte) => alphabet[byte % 32])
-  return `T-${day}-${chance.join('')}`
 }
 
 /** What a quote is for. Another wish needs another reference, because a reference names one. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
 import { anAccount, usdc } from '../../../../features/transfers/testing/samples.ts'
-import { fromOptions, lookAlikes, partyOf, toOptions } from './parties.ts'
+import { partyOf } from '../../../../features/transfers/signing/parties.ts'
+import { fromOptions, lookAlikes, toOptions } from './parties.ts'
 
 const halden = anAccount('halden', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
 const orchid = anAccount('orchid', '0xa78465c49c9A85E0abd66deA14dC12D103983eF6')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '@corridor/client/http'
-import { judgeRefusal } from './judge-refusal.ts'
-import { changesText, refusalOf, type WalletQuote } from './quote.ts'
+import { judgeRefusal } from '../../../../features/transfers/signing/judge-refusal.ts'
+import type { WalletQuote } from '../../../../features/transfers/signing/quoted.ts'
+import { changesText, refusalOf } from './quote.ts'
 
 const money = (amount: number) => ({ amount, currency: 'USDC' })
 const quote = (sent: number, received: number, rate = 1): WalletQuote => ({

@@ -5,36 +5,31 @@ import { fieldErrors } from '../../../../api/errors.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { type Draft, type DraftDeclarations, wishOf } from './draft.ts'
-import { isWallet, type Party, type WalletParty } from './parties.ts'
+import { isWallet, type Party } from '../../../../features/transfers/signing/parties.ts'
+import type {
+  QuoteFacts,
+  WalletQuote,
+  WalletQuoted,
+} from '../../../../features/transfers/signing/quoted.ts'
 
-type Answer = AnswerOf<typeof transfers.simulate>
-export type WalletQuote = Extract<Answer, { payloadToSign: string }>
-export type OrdinaryQuote = Exclude<Answer, WalletQuote>['data']
+type OrdinaryQuote = Exclude<AnswerOf<typeof transfers.simulate>, WalletQuote>['data']
 
-/** A quote with the wish it answers. */
-export type Quoted = WalletQuoted | OrdinaryQuoted
-export type WalletQuoted = QuoteFacts & {
-  kind: 'wallet'
-  answer: WalletQuote
-  from: WalletParty
-  to: WalletParty
-}
-export type OrdinaryQuoted = QuoteFacts & {
-  kind: 'ordinary'
-  answer: OrdinaryQuote
-  from: Party
-  to: Party
-}
-type QuoteFacts = {
+type Wished = {
   wish: string
-  /** What was asked for, in plain decimals. */
-  asked: { means: 'in' | 'out'; amount: string }
-  /** How long it was valid when it came, in milliseconds. */
-  totalMs: number
   /** How it differs from the one before, as text. */
   changes?: string | undefined
 }
 
+/** A quote with the wish it answers. */
+export type Quoted = WalletWish | OrdinaryQuoted
+type WalletWish = WalletQuoted & Wished
+export type OrdinaryQuoted = QuoteFacts &
+  Wished & {
+    kind: 'ordinary'
+    answer: OrdinaryQuote
+    from: Party
+    to: Party
+  }
 export type Wish = { draft: Draft; from: Party; to: Party; amount: string }
 
 /** Asks for a quote. The reference names it, so a repeat with the same wish is the same quote. @throws {ApiError} */

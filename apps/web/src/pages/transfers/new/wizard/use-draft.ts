@@ -4,7 +4,8 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { staff } from '../../../../api/staff.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { serviceNow } from '../../../../api/clock.ts'
-import { type Draft, emptyDraft, newReference, restoreDraft } from './draft.ts'
+import { newReference } from '../../../../features/transfers/new-reference.ts'
+import { type Draft, emptyDraft, restoreDraft } from './draft.ts'
 import { draftQuery } from '../../../../api/queries/drafts.ts'
 
 const saveAfterMs = 600
@@ -72,7 +73,7 @@ export function useDraft(draftId: string, kept: unknown): DraftState {
     draft,
     savedAt,
     saveFailed,
-    freshReference: () => newReference(serviceNow(), randomBytes()),
+    freshReference: () => newReference('T', serviceNow(), randomBytes()),
     change: (part) => {
       setDraft((before) => ({ ...before, ...part }))
       if (dirty) return

@@ -6,10 +6,10 @@ import {
   jurisdictionsQuery,
 } from '../../../../api/queries/accounts.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
-import { fromOptions, partyOf, toOptions } from './parties.ts'
-import { balancesQuery, type WalletBalance } from '../../../../api/queries/wallets.ts'
+import { partyOf, tokenBalance } from '../../../../features/transfers/signing/parties.ts'
+import { fromOptions, toOptions } from './parties.ts'
+import { balancesQuery } from '../../../../api/queries/wallets.ts'
 
-type Balances = readonly WalletBalance[]
 const none: readonly never[] = []
 const noAccounts: readonly ExternalAccount[] = none
 const noJurisdictions: readonly Jurisdiction[] = none
@@ -56,15 +56,4 @@ function ownersShown(all: readonly ExternalAccount[], chosen: string | undefined
   const owners = [...new Set(own.map(({ entityId }) => entityId))]
   if (owners.length <= balancesShown) return owners
   return chosen === undefined ? [] : [chosen]
-}
-
-function tokenBalance(balances: Balances, { wallet }: ExternalAccount): number | undefined {
-  const place = balances.find(
-    ({ address, chainId }) =>
-      address.toLowerCase() === wallet?.walletAddress.toLowerCase() && chainId === wallet.chainId,
-  )
-  const token = place?.tokens.find(
-    ({ tokenAddress }) => tokenAddress.toLowerCase() === wallet?.tokenAddress.toLowerCase(),
-  )
-  return token?.amount
 }

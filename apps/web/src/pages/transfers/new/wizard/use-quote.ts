@@ -5,12 +5,10 @@ import { isApiError } from '../../../../api/errors.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { parseAmount, type ParsedAmount } from '../../../../ui/format/parse-amount.ts'
 import { type Draft, wishOf } from './draft.ts'
-import type { Party } from './parties.ts'
+import type { Party } from '../../../../features/transfers/signing/parties.ts'
+import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import { askForQuote, changesText, type FieldMessages, type Quoted, refusalOf } from './quote.ts'
 import type { DraftState } from './use-draft.ts'
-
-/** Why a quote can no longer be signed. */
-export type QuoteEnd = 'expired' | 'superseded'
 
 type Ends = { from: Party | undefined; to: Party | undefined; balance: number | undefined }
 

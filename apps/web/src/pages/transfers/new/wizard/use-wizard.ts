@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useMissingPermission } from '../../../../api/session.ts'
+import { paths } from '../../../../routing/paths.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { transferQuery } from '../../../../api/queries/transfers.ts'
 import { useDraft } from './use-draft.ts'
 import { useParties } from './use-parties.ts'
-import { type QuoteEnd, readAmount, useQuote } from './use-quote.ts'
-import { useSigning } from './use-signing.ts'
+import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
+import { useSigning } from '../../../../features/transfers/signing/use-signing.ts'
+import { readAmount, useQuote } from './use-quote.ts'
 import { passkeysQuery, walletDetailsQuery } from '../../../../api/queries/wallets.ts'
 
 export type Wizard = ReturnType<typeof useWizard>
@@ -24,12 +27,20 @@ type Loaders = {
 
 /** Everything a new transfer is made of, from the first input to the signature. */
 export function useWizard(draftId: string, kept: unknown, { loadReview, loadConfirm }: Loaders) {
+  const navigate = useNavigate()
   const state = useDraft(draftId, kept)
   const parties = useParties(state.draft)
   const quoting = useQuote(state, parties)
   const [stage, setStage] = useState<'form' | 'review'>('form')
   const { quote, end } = quoting
-  const signing = useSigning({ draftId, onDone: state.forget, onEnd: quoting.endQuote })
+  const signing = useSigning({
+    draftId,
+    onDone: async (started) => {
+      state.forget()
+      await navigate(paths.transfer(started), { replace: true })
+    },
+    onEnd: quoting.endQuote,
+  })
   const executionId = quote?.answer.executionId
   const endQuote = (ended: string, why: QuoteEnd) => {
     // What was sent already is decided by the service's answer.

@@ -1,0 +1,314 @@
+import { createHash } from 'node:crypto'
+import type { InputOf, liquidity } from '@corridor/contract'
+import {
+  disbursementLegs,
+  evmFault,
+  fail,
+  ok,
+  parseId,
+  type Result,
+  roomForDrawing,
+  roomInFrame,
+  toText,
+} from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
+import { canonicalJson } from '../../../api/request/json.ts'
+import { detail, type Failure, illegalTransition } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
+import type { DrawingRow, FrameRow } from '../../../db/schema/rows.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { findByTransactionId } from '../../../records/liquidity/drawing-store.ts'
+import { initiateDrawing } from '../../../records/liquidity/drawings.ts'
+import { heldFrames, lockFrame, updateFrame } from '../../../records/liquidity/frame-store.ts'
+import { phaseOf, tellPhase } from '../../../records/liquidity/frames.ts'
+import {
+  changeLine,
+  isOwnAddress,
+  type Line,
+  lockLine,
+  usedOn,
+} from '../../../records/liquidity/line-store.ts'
+import { postGroup } from '../../../records/ledger/service.ts'
+import { creditFacts, creditUse, tellCrossed } from '../line/credit.ts'
+import { chainOf, checkAsset, ledgerAsset, minorOf, readAmount, treasuryOf } from '../line/line.ts'
+
+type Body = InputOf<typeof liquidity.initiate>['body']
+export type InitiateFailure = Failure<
+  | 'FIELD_INVALID'
+  | 'AMOUNT_PRECISION'
+  | 'RESERVE_NOT_FOUND'
+  | 'TRANSACTION_ID_USED'
+  | 'LIMIT_TXN'
+  | 'LIMIT_DAILY'
+  | 'CREDIT_LIMIT_EXCEEDED'
+  | 'RESERVE_EXPIRED'
+  | 'ILLEGAL_TRANSITION'
+  | 'POLICY_BLOCKED'
+>
+type Made = { line: Line; row: DrawingRow; isNew: boolean }
+type Parts = Pick<Deps, 'ids' | 'chains'>
+
+const hourMs = 3_600_000
+const longestMs = 30 * 24 * hourMs
+
+/**
+ * Draws on the credit line or on a frame. Everything is decided here, under the line's lock; the
+ * payment itself is ordered after the commit. `isBlocked`: one of the parties is on a list.
+ */
+export async function initiate(
+  tx: Tx,
+  deps: Parts,
+  caller: Caller,
+  body: Body,
+  isBlocked: boolean,
+): Promise<Result<Made, InitiateFailure>> {
+  const line = await lockLine(tx, caller.partnerId)
+  // In one round trip, since others wait for the line.
+  const { known, frames, isOwn } = await sendTogether({
+    known: findByTransactionId(tx, caller.partnerId, body.transactionId),
+    frames: heldFrames(tx, caller.partnerId),
+    isOwn: isOwnAddress(tx, caller.partnerId, body.recipientWallet),
+  })
+  const fingerprint = createHash('sha256').update(canonicalJson(body)).digest()
+  if (known) return repeated(line, known, fingerprint)
+  const asked = await readAsked(tx, deps, line, { ...body, isOwn })
+  if (!asked.ok) return asked
+  const { amount, frame, scheduledFor, dueAt } = asked.value
+  const limit =
+    checkLimits(line, amount, scheduledFor === null) ??
+    checkCredit(line, frames, { amount, frame, dueAt, isScheduled: scheduledFor !== null })
+  if (limit) return limit
+  if (isBlocked)
+    return refused('POLICY_BLOCKED', 'beneficiary', 'One of the parties is on a sanctions list.')
+  const row = await initiateDrawing(tx, caller, {
+    partner_id: caller.partnerId,
+    id: deps.ids.uuid(),
+    transaction_id: body.transactionId,
+    fingerprint,
+    jurisdiction_id: line.jurisdiction_id,
+    chain_id: line.chain_id,
+    token: line.token,
+    currency: line.currency,
+    scale: line.scale,
+    amount,
+    recipient: body.recipientWallet.toLowerCase(),
+    frame_id: frame?.id ?? null,
+    scheduled_for: scheduledFor,
+    ordered_at: scheduledFor === null ? line.at : null,
+    due_at: dueAt,
+    overdue_from: dueAt,
+    originator: JSON.stringify(body.originator),
+    beneficiary: JSON.stringify(body.beneficiary),
+    metadata: JSON.stringify(body.metadata),
+    rates: JSON.stringify(line.terms.rates),
+  })
+  if (scheduledFor === null) await takeCredit(tx, deps, caller, { line, row, frame, frames })
+  else if (frame) {
+    await updateFrame(tx, frame, { scheduled: frame.scheduled + amount })
+    await changeLine(tx, line, { isNew: true })
+  }
+  return ok({ line, row, isNew: true })
+}
+
+const repeated = (
+  line: Line,
+  row: DrawingRow,
+  fingerprint: Buffer,
+): Result<Made, InitiateFailure> =>
+  row.fingerprint.equals(fingerprint)
+    ? ok({ line, row, isNew: false })
+    : refused('TRANSACTION_ID_USED', 'transactionId', 'Another drawing has this transactionId.')
+
+type Asked = {
+  amount: bigint
+  frame: FrameRow | undefined
+  /** Null where it is paid at once. */
+  scheduledFor: Date | null
+  dueAt: Date
+}
+
+async function readAsked(
+  tx: Tx,
+  deps: Parts,
+  line: Line,
+  body: Body & { isOwn: boolean },
+): Promise<Result<Asked, InitiateFailure>> {
+  const asset = checkAsset(line, body.asset)
+  if (!asset.ok) return asset
+  const amount = readAmount(line, body.amount, 'amount')
+  if (!amount.ok) return amount
+  const recipient = recipientProblem(deps, line, body)
+  if (recipient !== undefined) return refused('FIELD_INVALID', 'recipientWallet', recipient)
+  const framed = await readFrame(tx, line, body)
+  if (!framed.ok) return framed
+  const frame = framed.value
+  const scheduledFor = body.transferMode === 'SCHEDULED' && frame ? frame.starts_at : null
+  const from = scheduledFor ?? line.at
+  const tenorMs = line.terms.tenorHours * hourMs
+  const dueAt = body.expectedRepaymentAt
+    ? new Date(body.expectedRepaymentAt)
+    : new Date(from.getTime() + tenorMs)
+  if (dueAt <= from)
+    return refused('FIELD_INVALID', 'expectedRepaymentAt', 'It is repaid after it is paid out.')
+  if (dueAt.getTime() > from.getTime() + longestMs)
+    return refused('FIELD_INVALID', 'expectedRepaymentAt', 'Within 30 days at the latest.')
+  return ok({ amount: amount.value, frame, scheduledFor, dueAt })
+}
+
+function recipientProblem(
+  deps: Parts,
+  { chain_id: chainId }: Line,
+  { recipientWallet: address, isOwn }: { recipientWallet: string; isOwn: boolean },
+): string | undefined {
+  const fault = evmFault(address)
+  if (fault !== undefined) return fault
+  const { treasury, gasStation } = chainOf(deps, chainId)
+  const own = [treasury.address, gasStation.address].map((one) => one.toLowerCase())
+  if (/^0x0{40}$/.test(address)) return 'Nobody has this address.'
+  if (isOwn || own.includes(address.toLowerCase()))
+    return 'This address is one of the service’s own.'
+  return undefined
+}
+
+/** The frame that is drawn on, locked, in a state in which it may be (liquidity rulings 12 and 14). */
+async function readFrame(
+  tx: Tx,
+  line: Line,
+  { reserveFrameId, transferMode }: Body,
+): Promise<Result<FrameRow | undefined, InitiateFailure>> {
+  const isScheduled = transferMode === 'SCHEDULED'
+  if (reserveFrameId === undefined) return isScheduled ? onlyImmediate : ok(undefined)
+  const id = parseId('rsv', reserveFrameId)
+  const frame = id && (await lockFrame(tx, line.partner_id, id))
+  if (!frame) return refused('RESERVE_NOT_FOUND', 'reserveFrameId', 'No reserve frame has this id.')
+  const phase = phaseOf(frame, line.at)
+  if (phase === 'ENDED')
+    return refused('RESERVE_EXPIRED', 'reserveFrameId', 'This reserve frame has ended.')
+  if (isScheduled) return phase === 'UPCOMING' ? ok(frame) : onlyImmediate
+  if (phase === undefined || phase === 'UPCOMING') {
+    const text =
+      phase === undefined ? 'This reserve frame is not accepted.' : 'This frame has not begun.'
+    const failure = illegalTransition(text, {
+      from: phase ?? frame.status,
+      to: 'ACTIVE',
+      allowed: [],
+    })
+    return fail(failure)
+  }
+  return ok(frame)
+}
+
+const refused = <C extends InitiateFailure['code']>(
+  code: C,
+  path: string,
+  message: string,
+  more: object = {},
+) => fail({ code, details: [detail(path, code, message, more)] })
+
+const onlyImmediate = refused(
+  'FIELD_INVALID',
+  'transferMode',
+  'Only a frame that has not begun takes scheduled drawings.',
+  { allowed: ['IMMEDIATE'] },
+)
+
+/** The limits of one drawing and of a day; a scheduled one is counted on its day. */
+export function checkLimits(line: Line, amount: bigint, isNow: boolean) {
+  const wire = (minor: bigint) => Number.parseFloat(toText(minor, line.scale))
+  const most = minorOf(line, line.terms.txnLimit)
+  if (amount > most)
+    return refused('LIMIT_TXN', 'amount', `At most ${toText(most, line.scale)} at once.`, {
+      limit: wire(most),
+    })
+  if (!isNow) return undefined
+  const daily = minorOf(line, line.terms.dailyLimit)
+  const left = daily - usedOn(line, line.at).used
+  if (amount > left)
+    return refused(
+      'LIMIT_DAILY',
+      'amount',
+      `${toText(left > 0n ? left : 0n, line.scale)} ${line.currency} are left of today’s limit.`,
+      { limit: wire(daily), remaining: wire(left > 0n ? left : 0n) },
+    )
+  return undefined
+}
+
+type Wanted = {
+  amount: bigint
+  frame: FrameRow | undefined
+  dueAt: Date
+  isScheduled: boolean
+}
+
+/** Whether the credit is there: on the frame, or beside all frames until it is due. */
+function checkCredit(
+  line: Line,
+  frames: readonly FrameRow[],
+  { amount, frame, dueAt, isScheduled }: Wanted,
+) {
+  const facts = creditFacts(line, frames)
+  const room = frame
+    ? isScheduled
+      ? frame.amount - frame.drawn - frame.scheduled
+      : roomInFrame(facts, frame)
+    : roomForDrawing(facts, { from: line.at, to: dueAt })
+  if (amount <= room) return undefined
+  const text = `${toText(room, line.scale)} ${line.currency} can be drawn.`
+  return refused('CREDIT_LIMIT_EXCEEDED', frame ? 'reserveFrameId' : 'amount', text, {
+    remaining: Number.parseFloat(toText(room, line.scale)),
+  })
+}
+
+type Taking = {
+  line: Line
+  row: DrawingRow
+  frame: FrameRow | undefined
+  frames: readonly FrameRow[]
+  /** It was held as scheduled before. */
+  wasScheduled?: boolean
+}
+
+/** The drawing is ordered: its principal is owed from now on, and held until it is paid out. */
+export async function takeCredit(
+  tx: Tx,
+  deps: Parts,
+  by: AuditedBy,
+  { line, row, frame, frames, wasScheduled = false }: Taking,
+): Promise<void> {
+  const { amount } = row
+  const before = creditUse(line, frames, line.at)
+  const { changed } = await sendTogether({
+    changed: changeLine(tx, line, {
+      borrowed: amount,
+      used: { amount, at: line.at },
+      isNew: !wasScheduled,
+    }),
+    posted: postGroup(tx, orderedGroup(deps, by, row)),
+  })
+  let held = frames
+  if (frame) {
+    const drawn = frame.drawn + amount
+    const after = await updateFrame(tx, frame, {
+      drawn,
+      ...(wasScheduled ? { scheduled: frame.scheduled - amount } : {}),
+      ...(drawn > frame.drawn_peak ? { drawn_peak: drawn } : {}),
+    })
+    held = frames.map((one) => (one.id === frame.id ? after : one))
+    await tellPhase(tx, after, line.at)
+  }
+  await tellCrossed(tx, line, before, creditUse(changed, held, line.at))
+}
+
+const orderedGroup = (deps: Parts, { partnerId }: AuditedBy, row: DrawingRow) => ({
+  partnerId,
+  transferId: row.id,
+  step: 'ordered',
+  legs: disbursementLegs({
+    ...ledgerAsset(row),
+    amount: row.amount,
+    drawingId: row.id,
+    place: treasuryOf(chainOf(deps, row.chain_id)),
+  }),
+})

@@ -1,0 +1,177 @@
+import type { liquidity } from '@corridor/contract'
+import type { Result } from '@corridor/domain'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor, Refusal } from '../../api/request/refusal.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createBankPlaces } from './line/bank-place.ts'
+import { createLines, type Lines } from './line/line.ts'
+import { opened } from './line/opened.ts'
+import { initiate, type InitiateFailure } from './drawings/initiate.ts'
+import { screenParties } from './drawings/screening.ts'
+import { createReads, type Reads } from './reads/lists.ts'
+import { readLimits } from './reads/limits.ts'
+import { replenishHandlers } from './replenish-handlers.ts'
+import { type AcceptFailure, acceptedMessage, createAcceptance } from './reserves/accept.ts'
+import { cancelReserve } from './reserves/cancel.ts'
+import { quoteReserve } from './reserves/quote.ts'
+import { creditPayment } from './payments/credit.ts'
+import { frameBody } from './views/frames.ts'
+import { freshBody } from './views/drawings.ts'
+import { paymentBody } from './views/payments.ts'
+
+const texts = {
+  FIELD_INVALID: 'Some fields are not valid.',
+  AMOUNT_PRECISION: 'The amount has too many digits.',
+  CREDIT_LIMIT_EXCEEDED: 'The credit limit does not allow this.',
+  LIMIT_TXN: 'The amount is above the limit of one drawing.',
+  LIMIT_DAILY: 'The amount is above what is left of today’s limit.',
+  TRANSACTION_HASH_INVALID: 'This is no transaction hash.',
+  TRANSACTION_HASH_REUSED: 'This payment was used already.',
+  TRANSACTION_ID_USED: 'This transactionId was used for another drawing.',
+  RESERVE_NOT_FOUND: 'No reserve frame has this id.',
+  RESERVE_NOT_QUOTED: 'This reserve frame cannot be accepted any more.',
+  RESERVE_EXPIRED: 'This reserve frame has expired.',
+  FEE_TXN_MISMATCH: 'This transaction does not pay the fee.',
+  LIQUIDITY_TXN_NOT_FOUND: 'No liquidity transaction has this id.',
+  RECORD_NOT_FOUND: 'No payment has this id.',
+  ILLEGAL_TRANSITION: 'The state does not allow this.',
+  VERSION_CONFLICT: 'The record was changed since you read it.',
+  POLICY_BLOCKED: 'One of the parties is on a sanctions list.',
+  PROVIDER_UNAVAILABLE: 'This cannot be checked now. Try again.',
+} as const
+const valueOrThrow = answersFor(texts)
+
+type Of<K extends keyof typeof liquidity> = (typeof liquidity)[K]
+type Prepared<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
+
+export function liquidityHandlers(deps: Deps): Handlers<typeof liquidity> {
+  const lines = createLines(deps)
+  const banks = createBankPlaces(deps)
+  const reads = createReads({ ...deps, banks })
+  return {
+    ...reserveHandlers(deps, lines, reads),
+    ...drawingHandlers(deps, lines, reads),
+    ...replenishHandlers(deps, { lines, banks, reads }),
+  }
+}
+
+type ReserveNames =
+  | 'quoteReserve'
+  | 'acceptReserve'
+  | 'cancelReserve'
+  | 'activeReserves'
+  | 'listReserves'
+
+/** Without `limit` all active frames are returned (operations.md, part 1). */
+const allActive = 100_000
+
+function reserveHandlers(
+  deps: Deps,
+  lines: Lines,
+  reads: Reads,
+): Pick<Handlers<typeof liquidity>, ReserveNames> {
+  const acceptance = createAcceptance(deps)
+  return {
+    quoteReserve: opened<Of<'quoteReserve'>>(lines, async (tx, { body }, caller) => {
+      const { line, row } = valueOrThrow(await quoteReserve(tx, deps, caller, body))
+      const data = frameBody(deps, line, row, line.at)
+      return { success: true, message: 'Reserve frame quoted. Pay its fee to accept it.', data }
+    }),
+    acceptReserve: inTwoParts<Of<'acceptReserve'>, Prepared<typeof acceptance.prepare>>({
+      before: async ({ body }, caller) => {
+        await lines.open(caller.partnerId)
+        return acceptance.prepare(caller, body)
+      },
+      handle: async (tx, _input, caller, prepared) => {
+        const asked = parametersOrThrow(prepared)
+        const frame = valueOrThrow(await acceptance.accept(tx, caller, asked))
+        return { success: true, message: acceptedMessage(frame) }
+      },
+    }),
+    cancelReserve: inTwoParts<Of<'cancelReserve'>, undefined>({
+      before: async (_input, { partnerId }) => {
+        await lines.open(partnerId)
+        return undefined
+      },
+      handle: async (tx, { body }, caller) => {
+        const { line, row } = valueOrThrow(await cancelReserve(tx, deps, caller, body))
+        const data = frameBody(deps, line, row, line.at)
+        return { success: true, message: 'Reserve frame cancelled.', data }
+      },
+      after: () => deps.wake.notify('liquidity'),
+    }),
+    activeReserves: opened<Of<'activeReserves'>>(lines, async (tx, { query }, caller) => {
+      const fallback = { sort: 'startTimestamp', limit: allActive }
+      const page = readPage(deps, caller, 'reserves-active', query, fallback)
+      const { items, pagination } = await reads.frames(tx, caller, { isActive: true }, page)
+      return { success: true, message: 'Active reserve frames.', data: items, pagination }
+    }),
+    listReserves: opened<Of<'listReserves'>>(lines, async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'reserves', query)
+      const { items, pagination } = await reads.frames(tx, caller, query, page)
+      return { success: true, message: 'Reserve frames.', data: items, pagination }
+    }),
+  }
+}
+
+/** A parameter error of accept has the status of a refusal by state, and leaves its key free all the same. */
+function parametersOrThrow<T>(prepared: Result<T, AcceptFailure>): T {
+  if (prepared.ok) return prepared.value
+  const { code, ...extra } = prepared.failure
+  throw new Refusal(code, texts[code], extra)
+}
+
+type DrawingNames = 'initiate' | 'detail' | 'list' | 'limits' | 'listPayments' | 'creditPayment'
+
+function drawingHandlers(
+  deps: Deps,
+  lines: Lines,
+  reads: Reads,
+): Pick<Handlers<typeof liquidity>, DrawingNames> {
+  return {
+    initiate: inTwoParts<Of<'initiate'>, Result<boolean, InitiateFailure | Unavailable>>({
+      before: async ({ body }, caller) => {
+        await lines.open(caller.partnerId)
+        return screenParties(deps, caller, body)
+      },
+      handle: async (tx, { body }, caller, screened) => {
+        const isBlocked = valueOrThrow(screened)
+        const made = valueOrThrow(await initiate(tx, deps, caller, body, isBlocked))
+        const { line, row, isNew } = made
+        const data = isNew
+          ? freshBody(deps, row, line.at)
+          : await reads.drawingById(tx, caller.partnerId, row.id)
+        const message = isNew ? 'Drawing initiated.' : 'This drawing was initiated already.'
+        return { success: true, message, created: isNew, data }
+      },
+      after: () => deps.wake.notify('liquidity'),
+    }),
+    detail: opened<Of<'detail'>>(lines, async (tx, { params }, caller) => {
+      const data = await reads.drawing(tx, caller, params.transactionId)
+      if (!data) return valueOrThrow({ ok: false, failure: { code: 'LIQUIDITY_TXN_NOT_FOUND' } })
+      return { success: true, message: 'Liquidity transaction.', data }
+    }),
+    list: opened<Of<'list'>>(lines, async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'liquidity-transactions', query)
+      const { items, pagination } = await reads.drawingList(tx, caller, query, page)
+      return { success: true, message: 'Liquidity transactions.', data: items, pagination }
+    }),
+    limits: opened<Of<'limits'>>(lines, async (tx, _input, { partnerId }) => ({
+      success: true,
+      message: 'Limits of the credit line.',
+      data: await readLimits(tx, partnerId),
+    })),
+    listPayments: opened<Of<'listPayments'>>(lines, async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'liquidity-payments', query, { sort: '-receivedAt' })
+      const { items, pagination } = await reads.payments(tx, caller, query, page)
+      return { success: true, message: 'Payments.', data: items, pagination }
+    }),
+    creditPayment: opened<Of<'creditPayment'>>(lines, async (tx, { body }, caller) => {
+      const row = valueOrThrow(await creditPayment(tx, deps, caller, body.paymentId))
+      return { success: true, message: 'Payment credited.', data: paymentBody(deps, row) }
+    }),
+  }
+}
+
+type Unavailable = { code: 'PROVIDER_UNAVAILABLE'; retryAfterSeconds?: number }

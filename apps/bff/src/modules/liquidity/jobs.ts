@@ -1,0 +1,102 @@
+import { type BackgroundJob, leaderLoop, type LoopJob } from '../../engine/background-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { unpaidDrawings } from '../../records/liquidity/drawing-store.ts'
+import { unrefunded } from '../../records/liquidity/frame-store.ts'
+import { ordersUnderWay } from '../../records/liquidity/replenishment-store.ts'
+import { pendingWithdrawals } from '../../records/liquidity/withdrawal-store.ts'
+import { findUntaken } from '../../records/liquidity/payment-store.ts'
+import { checkFees, sweepDue } from './background/sweeps.ts'
+import { createTreasuryOrders } from './background/treasury-orders.ts'
+import { createOperationalOrders } from './operational/orders.ts'
+import { takeChainPayment } from './payments/arrive.ts'
+
+const batchMax = 100
+/** Orders that are prepared side by side; their nonces are given one by one. */
+const atOnce = 8
+
+/** Brings payments from and to credit lines as far as they can be; each step may be repeated. */
+function liquidityOrders(deps: Deps): LoopJob {
+  const treasury = createTreasuryOrders(deps)
+  const operational = createOperationalOrders(deps)
+  return leaderLoop({
+    name: 'liquidity orders',
+    everyMs: 2_000,
+    wakeOn: ['liquidity', 'chain'],
+    run: async () => {
+      await takeUntaken()
+      const found = await deps.db.asWorker(async (tx) => ({
+        drawings: await unpaidDrawings(tx, batchMax),
+        refunds: await unrefunded(tx, batchMax),
+        repayments: await ordersUnderWay(tx, batchMax),
+        withdrawals: await pendingWithdrawals(tx, batchMax),
+      }))
+      const work = [
+        ...found.drawings.map((one) => () => treasury.disburse(one.partner_id, one.id)),
+        ...found.refunds.map((one) => () => treasury.refund(one.partner_id, one.id)),
+        ...found.repayments.map((one) => () => operational.replenish(one.partner_id, one.order_id)),
+        ...found.withdrawals.map((one) => () => operational.withdraw(one.partner_id, one.id)),
+      ]
+      await inTurns(work)
+      if (work.length > 0) deps.wake.notify('events')
+      return found.drawings.length === batchMax ? { againInMs: 0 } : undefined
+    },
+  })
+
+  /** One that fails holds up none of the others. */
+  async function inTurns(work: (() => Promise<void>)[]): Promise<void> {
+    const rest = [...work]
+    const lane = async () => {
+      for (let next = rest.shift(); next; next = rest.shift())
+        await next().catch((error: unknown) =>
+          deps.log.error({ err: error }, 'a payment of a credit line is tried again'),
+        )
+    }
+    await Promise.all(Array.from({ length: atOnce }, lane))
+  }
+
+  /** What the watcher kept and could not use, or what came before a line was opened. */
+  async function takeUntaken(): Promise<void> {
+    for (const chainId of deps.chains.keys()) {
+      const untaken = await deps.db.asWorker((tx) => findUntaken(tx, chainId, batchMax))
+      for (const { partner_id: partnerId, hash } of untaken)
+        await deps.db
+          .asWorker((tx) => takeChainPayment(tx, deps, { partnerId, chainId, hash }))
+          .catch((error: unknown) =>
+            deps.log.error({ err: error, hash }, 'a payment could not be taken in yet'),
+          )
+    }
+  }
+}
+
+/** What is due by the service's clock. */
+const liquiditySweeps = (deps: Deps): LoopJob =>
+  leaderLoop({
+    name: 'liquidity sweeps',
+    everyMs: 1_000,
+    wakeOn: ['sweep'],
+    run: async () => {
+      const count = await sweepDue(deps)
+      if (count === 0) return undefined
+      deps.wake.notify('liquidity')
+      deps.wake.notify('events')
+      return { againInMs: 0 }
+    },
+  })
+
+/** Fees whose transaction was not final when their frame was accepted. */
+const feeChecks = (deps: Deps): LoopJob =>
+  leaderLoop({
+    name: 'reserve fees',
+    everyMs: 2_000,
+    wakeOn: ['sweep', 'chain'],
+    run: async () => {
+      await checkFees(deps)
+      return undefined
+    },
+  })
+
+export const jobs = (deps: Deps): BackgroundJob[] => [
+  liquidityOrders(deps),
+  liquiditySweeps(deps),
+  feeChecks(deps),
+]

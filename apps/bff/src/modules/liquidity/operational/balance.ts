@@ -1,0 +1,30 @@
+import { fail, ok, type Result } from '@corridor/domain'
+import type { Failure } from '../../../api/request/refusal.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { findLine } from '../../../records/liquidity/line-store.ts'
+import { chainOf, hexOf } from '../line/line.ts'
+
+type Parts = Pick<Deps, 'db' | 'chains'>
+type Unavailable = Failure<'PROVIDER_UNAVAILABLE'>
+
+/** What the operational wallet holds of the line's token, base units, read from the chain. */
+export async function walletBalance(
+  deps: Parts,
+  partnerId: string,
+): Promise<Result<bigint, Unavailable>> {
+  const balances = await walletBalances(deps, partnerId)
+  return balances.ok ? ok(balances.value.token) : balances
+}
+
+/** The same, with the native coin beside it. */
+export async function walletBalances(
+  deps: Parts,
+  partnerId: string,
+): Promise<Result<{ token: bigint; native: bigint }, Unavailable>> {
+  const line = await deps.db.withPartner(partnerId, (tx) => findLine(tx, partnerId))
+  if (!line) throw new Error(`the partner ${partnerId} has no credit line`)
+  const { adapter } = chainOf(deps, line.chain_id)
+  const read = await adapter.balances(hexOf(line.operational_address), [hexOf(line.token)])
+  if (!read.ok) return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 1 })
+  return ok({ token: read.value.tokens[0] ?? 0n, native: read.value.native })
+}

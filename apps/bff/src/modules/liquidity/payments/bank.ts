@@ -1,0 +1,49 @@
+import { isOwed, lockDrawing } from '../../../records/liquidity/drawing-store.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { PaymentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
+import type { Line } from '../../../records/liquidity/line-store.ts'
+import { tellUnmatched } from '../../../records/liquidity/payments.ts'
+import { updateQuote } from '../../../records/liquidity/quote-store.ts'
+import { lockOpen } from '../../../records/liquidity/replenishment-store.ts'
+import { startReplenishment } from '../../../records/liquidity/replenishments.ts'
+import type { FeeDeps } from '../../partners/fees.ts'
+import { byService } from '../line/line.ts'
+import { type BankArrival, repayWith, takeBankPayment } from './arrive.ts'
+
+/**
+ * Repays by bank. The reference names the quote, so that no statement is needed: where none is open, a
+ * replenishment is started for what came.
+ */
+export async function repayByBank(
+  tx: Tx,
+  deps: FeeDeps,
+  line: Line,
+  quote: ReplenishQuoteRow,
+  arrival: BankArrival,
+): Promise<PaymentRow> {
+  const payment = await takeBankPayment(tx, deps, line, arrival)
+  const { partner_id: partnerId, transaction_id: drawingId } = quote
+  const drawing = await lockDrawing(tx, partnerId, drawingId)
+  const open = await lockOpen(tx, partnerId, drawingId)
+  // What the operational wallet pays already is not paid a second time.
+  if (!drawing || !isOwed(drawing) || open?.source === 'OPERATIONAL_WALLET') {
+    await tellUnmatched(tx, payment)
+    return payment
+  }
+  const replenishment =
+    open ??
+    (await startReplenishment(tx, byService(partnerId), {
+      partner_id: partnerId,
+      id: deps.ids.uuid(),
+      transaction_id: drawingId,
+      quote_id: quote.id,
+      source: 'MONITORED_DEPOSIT',
+      currency: quote.currency,
+      scale: quote.scale,
+      amount: payment.amount,
+    }))
+  if (!open && quote.replenishment_id === null)
+    await updateQuote(tx, quote, { replenishment_id: replenishment.id })
+  await repayWith(tx, deps, line, replenishment, payment)
+  return payment
+}

@@ -1,0 +1,211 @@
+import type { liquidity } from '@corridor/contract'
+import { batchStatus, formatId, toWire } from '@corridor/domain'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { readPage } from '../../api/request/paging.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { BankPlace, BankPlaces } from './line/bank-place.ts'
+import type { Lines } from './line/line.ts'
+import { opened } from './line/opened.ts'
+import { createOperationalOrders } from './operational/orders.ts'
+import { createWithdrawals } from './operational/withdraw.ts'
+import type { Reads } from './reads/lists.ts'
+import { fulfilQuote } from './replenish/fulfil.ts'
+import { type BatchFailure, createReplenishing, type Started } from './replenish/initiate.ts'
+import { quoteReplenish } from './replenish/quote.ts'
+import { quoteBatch } from './replenish/quote-batch.ts'
+import { fulfilmentBody, quoteBody } from './views/replenishments.ts'
+
+const texts = {
+  FIELD_REQUIRED: 'Some fields are missing.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  AMOUNT_PRECISION: 'The amount has too many digits.',
+  LIQUIDITY_TXN_NOT_FOUND: 'No drawing or replenishment has this hash or id.',
+  QUOTE_NOT_FOUND: 'No replenish quote has this id.',
+  QUOTE_REQUIRED: 'Ask for a replenish quote first.',
+  QUOTE_EXPIRED: 'The quote has expired.',
+  QUOTE_SUPERSEDED: 'A newer quote replaced this one.',
+  OVER_FULFILLMENT: 'The amount is above what is left of the quote.',
+  REPLENISH_AMOUNT_LOW: 'The amount is below the quote.',
+  INSUFFICIENT_BALANCE: 'The operational wallet holds too little.',
+  ILLEGAL_TRANSITION: 'The state does not allow this.',
+  TRANSACTION_HASH_REUSED: 'This payment was stated already.',
+  TRANSACTION_HASH_INVALID: 'This is no transaction hash.',
+  POLICY_BLOCKED: 'This address cannot be paid.',
+  PROVIDER_UNAVAILABLE: 'The chain cannot be reached now. Try again.',
+} as const
+const valueOrThrow = answersFor(texts)
+
+type Of<K extends keyof typeof liquidity> = (typeof liquidity)[K]
+type Names =
+  | 'quoteReplenish'
+  | 'quoteReplenishBatch'
+  | 'listReplenishQuotes'
+  | 'initiateReplenish'
+  | 'replenishBatch'
+  | 'readReplenish'
+  | 'listReplenishments'
+  | 'fulfilQuote'
+  | 'withdrawOperational'
+type Tools = { lines: Lines; banks: BankPlaces; reads: Reads }
+type Answers = Handlers<typeof liquidity>
+
+export const replenishHandlers = (deps: Deps, tools: Tools): Pick<Answers, Names> => ({
+  ...quoteHandlers(deps, tools),
+  ...paymentHandlers(deps, tools),
+  ...readHandlers(deps, tools),
+})
+
+/** Where a payment by bank goes is asked for before the transaction. */
+const withBank =
+  ({ lines, banks, reads: _reads }: Tools) =>
+  async (partnerId: string, asset: string): Promise<BankPlace | undefined> => {
+    await lines.open(partnerId)
+    return banks.find(asset)
+  }
+
+function quoteHandlers(
+  deps: Deps,
+  tools: Tools,
+): Pick<Answers, 'quoteReplenish' | 'quoteReplenishBatch' | 'fulfilQuote'> {
+  const bankOf = async ({ partnerId }: { partnerId: string }) =>
+    withBank(tools)(partnerId, await tools.lines.assetOf(partnerId))
+  return {
+    quoteReplenish: inTwoParts<Of<'quoteReplenish'>, BankPlace | undefined>({
+      before: (_input, caller) => bankOf(caller),
+      handle: async (tx, { body }, caller, bank) => {
+        const asked = { ...body, hasBank: bank !== undefined }
+        const { line, drawing, row } = valueOrThrow(await quoteReplenish(tx, deps, caller, asked))
+        const data = quoteBody(deps, row, { line, drawing, bank, at: line.at })
+        return { success: true, message: 'Replenish quote.', data }
+      },
+    }),
+    quoteReplenishBatch: inTwoParts<Of<'quoteReplenishBatch'>, BankPlace | undefined>({
+      before: (_input, caller) => bankOf(caller),
+      handle: async (tx, { body }, caller, bank) => {
+        const quoted = await quoteBatch(tx, deps, caller, body.originalTxnHashes, bank)
+        const items = quoted.items.map((item) =>
+          'failure' in item
+            ? errorBody(item)
+            : quoteBody(deps, item.row, { ...item, bank, at: item.line.at }),
+        )
+        const data = {
+          batchQuoteId: formatId('rqb', quoted.batchId),
+          items,
+          totalReplenishAmount: toWire({ minor: quoted.total, scale: quoted.scale }),
+          validUntil: quoted.validUntil.toISOString(),
+        }
+        return { success: true, message: 'Replenish quotes.', data }
+      },
+    }),
+    fulfilQuote: opened<Of<'fulfilQuote'>>(tools.lines, async (tx, { body }, caller) => {
+      const { quote, row } = valueOrThrow(await fulfilQuote(tx, deps, caller, body))
+      const data = fulfilmentBody(quote, row)
+      const message = data.isFullyFulfilled
+        ? 'The quote is fully fulfilled. Deposit monitoring has started.'
+        : 'Fulfilment recorded.'
+      return { success: true, message, data }
+    }),
+  }
+}
+
+function paymentHandlers(
+  deps: Deps,
+  { lines, reads }: Tools,
+): Pick<Answers, 'initiateReplenish' | 'replenishBatch' | 'withdrawOperational'> {
+  const orders = createOperationalOrders(deps)
+  const replenishing = createReplenishing({ ...deps, orders })
+  const withdrawals = createWithdrawals({ ...deps, orders })
+  const after = () => deps.wake.notify('liquidity')
+  const itemBody = async (tx: Tx, partnerId: string, id: string) => {
+    const body = await reads.replenishmentById(tx, partnerId, id)
+    if (!body) throw new Error(`no replenishment ${id}`)
+    return body
+  }
+  type SingleResult = Awaited<ReturnType<typeof replenishing.single>>
+  type BatchResult = Awaited<ReturnType<typeof replenishing.batch>>
+  type WithdrawResult = Awaited<ReturnType<typeof withdrawals.withdraw>>
+  return {
+    initiateReplenish: inTwoParts<Of<'initiateReplenish'>, SingleResult>({
+      before: async ({ body }, caller) => {
+        await lines.open(caller.partnerId)
+        return replenishing.single(caller, body)
+      },
+      handle: async (tx, _input, { partnerId }, started) => ({
+        success: true,
+        message: 'Replenishment initiated.',
+        data: await itemBody(tx, partnerId, valueOrThrow(started)),
+      }),
+      after,
+    }),
+    replenishBatch: inTwoParts<Of<'replenishBatch'>, BatchResult>({
+      before: async ({ body }, caller) => {
+        await lines.open(caller.partnerId)
+        return replenishing.batch(caller, body)
+      },
+      handle: async (tx, _input, { partnerId }, started) => ({
+        success: true,
+        message: 'Replenishments initiated.',
+        data: await batchBody(tx, partnerId, valueOrThrow<Started>(started satisfies AnyBatch)),
+      }),
+      after,
+    }),
+    withdrawOperational: inTwoParts<Of<'withdrawOperational'>, WithdrawResult>({
+      before: async ({ body }, caller) => {
+        await lines.open(caller.partnerId)
+        return withdrawals.withdraw(caller, body)
+      },
+      handle: async (tx, _input, { partnerId }, made) => {
+        const data = await withdrawals.read(tx, partnerId, valueOrThrow(made))
+        return { success: true, message: 'Withdrawal ordered.', data }
+      },
+      after,
+    }),
+  }
+
+  async function batchBody(tx: Tx, partnerId: string, { batchId, items }: Started) {
+    const bodies = await Promise.all(
+      items.map((item) =>
+        'id' in item ? itemBody(tx, partnerId, item.id) : Promise.resolve(errorBody(item)),
+      ),
+    )
+    const states = bodies.flatMap((body) => ('txnStatus' in body ? [body.txnStatus] : []))
+    return {
+      batchId: formatId('rpl', batchId),
+      items: bodies,
+      txnStatus: states.length === 0 ? ('FAILED' as const) : batchStatus(states),
+    }
+  }
+}
+
+/** What an item of a batch was refused with. */
+const errorBody = (item: { originalTxnHash: string; failure: { code: keyof typeof texts } }) => ({
+  originalTxnHash: item.originalTxnHash,
+  error: { code: item.failure.code, message: texts[item.failure.code] },
+})
+
+type AnyBatch = { ok: true; value: Started } | { ok: false; failure: BatchFailure }
+
+function readHandlers(
+  deps: Deps,
+  { lines, reads }: Tools,
+): Pick<Answers, 'listReplenishQuotes' | 'readReplenish' | 'listReplenishments'> {
+  return {
+    listReplenishQuotes: opened<Of<'listReplenishQuotes'>>(lines, async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'replenish-quotes', query)
+      const { items, pagination } = await reads.quotes(tx, caller, query, page)
+      return { success: true, message: 'Replenish quotes.', data: items, pagination }
+    }),
+    readReplenish: opened<Of<'readReplenish'>>(lines, async (tx, { params }, caller) => {
+      const data = await reads.replenishment(tx, caller, params.replenishTxnHash)
+      if (!data) return valueOrThrow({ ok: false, failure: { code: 'LIQUIDITY_TXN_NOT_FOUND' } })
+      return { success: true, message: 'Replenishment.', data }
+    }),
+    listReplenishments: opened<Of<'listReplenishments'>>(lines, async (tx, { query }, caller) => {
+      const page = readPage(deps, caller, 'replenishments', query)
+      const { items, pagination } = await reads.replenishments(tx, caller, query, page)
+      return { success: true, message: 'Replenishments.', data: items, pagination }
+    }),
+  }
+}

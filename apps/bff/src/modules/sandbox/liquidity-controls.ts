@@ -1,0 +1,29 @@
+import type { sandbox } from '@corridor/contract'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { answersFor } from '../../api/request/refusal.ts'
+import type { LiquidityPaid, LiquidityPayments } from './liquidity-payments.ts'
+
+const valueOrThrow = answersFor({
+  RECORD_NOT_FOUND: 'Nothing that is paid has this id.',
+  FIELD_REQUIRED: 'Some fields are missing.',
+  FIELD_INVALID: 'Some fields are not valid.',
+  AMOUNT_PRECISION: 'The amount has too many digits.',
+  PROVIDER_UNAVAILABLE: 'The bank or chain cannot be reached now. Try again.',
+})
+type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
+
+/** Pays what a credit line waits for, as the partner or its bank would. */
+export function liquidityControls(
+  payments: LiquidityPayments,
+): Pick<Handlers<typeof sandbox>, 'payLiquidity'> {
+  return {
+    payLiquidity: inTwoParts<Of<'payLiquidity'>, LiquidityPaid>({
+      before: async ({ body }, caller) => valueOrThrow(await payments.pay(caller, body)),
+      handle: async (tx, _input, caller, paid) => ({
+        success: true,
+        message: 'The payment was made.',
+        data: await payments.find(tx, caller, paid),
+      }),
+    }),
+  }
+}

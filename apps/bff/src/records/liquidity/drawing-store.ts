@@ -1,0 +1,173 @@
+import { openDrawingStates, owingStates } from '@corridor/domain'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Page } from '../../api/request/paging.ts'
+import { keyset, type SortKey } from '../../db/keyset.ts'
+import type { Tx } from '../../db/open.ts'
+import type { DrawingRow } from '../../db/schema/rows.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+
+export type NewDrawing = Omit<
+  Insertable<DB['liquidity_transaction']>,
+  'status' | 'created_at' | 'updated_at' | 'version'
+>
+export type DrawingChange = Omit<
+  Updateable<DB['liquidity_transaction']>,
+  'partner_id' | 'id' | 'created_at' | 'updated_at' | 'version'
+>
+
+const drawingsOf = (tx: Tx, partnerId: string) =>
+  tx.selectFrom('liquidity_transaction').selectAll().where('partner_id', '=', partnerId)
+
+export const findDrawing = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<DrawingRow | undefined> =>
+  drawingsOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+export const lockDrawing = (
+  tx: Tx,
+  partnerId: string,
+  id: string,
+): Promise<DrawingRow | undefined> =>
+  drawingsOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findByTransactionId = (
+  tx: Tx,
+  partnerId: string,
+  transactionId: string,
+): Promise<DrawingRow | undefined> =>
+  drawingsOf(tx, partnerId).where('transaction_id', '=', transactionId).executeTakeFirst()
+
+/** By any transaction that was signed to pay it out. */
+export const findByHash = (
+  tx: Tx,
+  partnerId: string,
+  hash: string,
+): Promise<DrawingRow | undefined> =>
+  drawingsOf(tx, partnerId)
+    .where(
+      sql<SqlBool>`id = (select o.subject::uuid from chain_transaction c
+        join chain_order o on o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce
+          and o.purpose = c.purpose
+        where c.hash = ${hash} and c.purpose = 'disbursement' and o.partner_id = ${partnerId}
+        limit 1)`,
+    )
+    .executeTakeFirst()
+
+export const insertDrawing = (tx: Tx, drawing: NewDrawing): Promise<DrawingRow> =>
+  tx
+    .insertInto('liquidity_transaction')
+    .values({
+      ...drawing,
+      status: 'INITIATED',
+      created_at: sql<Date>`(select service_now())`,
+      updated_at: sql<Date>`(select service_now())`,
+      version: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateDrawing = (
+  tx: Tx,
+  { partner_id, id }: Pick<DrawingRow, 'partner_id' | 'id'>,
+  change: DrawingChange,
+): Promise<DrawingRow> =>
+  tx
+    .updateTable('liquidity_transaction')
+    .set({
+      ...change,
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+  dueAt: { expression: sql`due_at`, type: 'timestamptz' },
+}
+
+export type DrawingFilter = {
+  status?: DrawingRow['status'] | undefined
+  asset?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  open?: 'true' | 'false' | undefined
+  frameId?: string | undefined
+}
+
+export function listDrawings(tx: Tx, partnerId: string, filter: DrawingFilter, page: Page) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  const { status, asset, from, to, open, frameId } = filter
+  let query = drawingsOf(tx, partnerId).select(sortKey)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (asset !== undefined) query = query.where(sql<SqlBool>`lower(currency) = lower(${asset})`)
+  if (from !== undefined) query = query.where(sql<SqlBool>`created_at >= ${from}::timestamptz`)
+  if (to !== undefined) query = query.where(sql<SqlBool>`created_at < ${to}::timestamptz`)
+  if (open !== undefined)
+    query = query.where('status', open === 'true' ? 'in' : 'not in', openDrawingStates)
+  if (frameId !== undefined) query = query.where('frame_id', '=', frameId)
+  return query.where(after).orderBy(order).limit(limit).execute()
+}
+
+/** Drawings on which something is owed or about to be paid out. */
+export const openDrawings = (tx: Tx, partnerId: string): Promise<DrawingRow[]> =>
+  drawingsOf(tx, partnerId).where('status', 'in', openDrawingStates).execute()
+
+/** What was drawn in each hour since a moment. */
+export async function drawnByHour(
+  tx: Tx,
+  partnerId: string,
+  since: Date,
+): Promise<{ hour: Date; amount: bigint }[]> {
+  const { rows } = await sql<{ hour: Date; amount: bigint }>`
+    select date_trunc('hour', coalesce(ordered_at, created_at)) as hour, sum(amount) as amount
+    from liquidity_transaction
+    where partner_id = ${partnerId} and created_at >= ${since}::timestamptz - interval '31 days'
+      and ordered_at >= ${since}::timestamptz and status not in ('FAILED', 'REJECTED')
+    group by 1 order by 1`.execute(tx)
+  return rows
+}
+
+type Key = { partner_id: string; id: string }
+
+const keys = (tx: Tx, where: ReturnType<typeof sql<SqlBool>>, limit: number): Promise<Key[]> =>
+  tx
+    .selectFrom('liquidity_transaction')
+    .select(['partner_id', 'id'])
+    .where(where)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+/** Ordered drawings that no final block has paid out. */
+export const unpaidDrawings = (tx: Tx, limit: number) =>
+  keys(tx, sql<SqlBool>`status in ('INITIATED', 'BROADCAST') and ordered_at is not null`, limit)
+
+/** Scheduled drawings whose frame begins, or will not begin. */
+export const dueScheduled = (tx: Tx, limit: number) =>
+  keys(
+    tx,
+    sql<SqlBool>`status = 'INITIATED' and ordered_at is null and (scheduled_for <= service_now()
+      or exists (select from reserve_frame f where f.partner_id = liquidity_transaction.partner_id
+        and f.id = frame_id and f.status = 'CANCELLED'))`,
+    limit,
+  )
+
+export const newlyOverdue = (tx: Tx, limit: number) =>
+  keys(
+    tx,
+    sql<SqlBool>`status in ('DISBURSED', 'PARTIALLY_REPLENISHED')
+      and overdue_from <= service_now()`,
+    limit,
+  )
+
+/** Those in which principal is owed, locked: a limit, say, that follows from them. */
+export const isOwed = ({ status }: DrawingRow): boolean => owingStates.includes(status)
+
+/** For the operator alone, who names no partner. */
+export const findDrawingOfAny = (tx: Tx, id: string): Promise<DrawingRow | undefined> =>
+  tx.selectFrom('liquidity_transaction').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,0 +1,139 @@
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Page } from '../../api/request/paging.ts'
+import { keyset, type SortKey } from '../../db/keyset.ts'
+import type { Tx } from '../../db/open.ts'
+import type { FrameRow } from '../../db/schema/rows.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+
+export type NewFrame = Omit<
+  Insertable<DB['reserve_frame']>,
+  'status' | 'created_at' | 'updated_at' | 'version'
+>
+export type FrameChange = Omit<
+  Updateable<DB['reserve_frame']>,
+  'partner_id' | 'id' | 'created_at' | 'updated_at' | 'version'
+>
+
+const framesOf = (tx: Tx, partnerId: string) =>
+  tx.selectFrom('reserve_frame').selectAll().where('partner_id', '=', partnerId)
+
+export const findFrame = (tx: Tx, partnerId: string, id: string): Promise<FrameRow | undefined> =>
+  framesOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+export const lockFrame = (tx: Tx, partnerId: string, id: string): Promise<FrameRow | undefined> =>
+  framesOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The frame that names this transaction as its fee's, locked. */
+export const lockFrameOfFee = (
+  tx: Tx,
+  partnerId: string,
+  hash: string,
+): Promise<FrameRow | undefined> =>
+  framesOf(tx, partnerId)
+    .where('fee_hash', '=', hash)
+    .where('status', '=', 'PENDING_CONFIRMATION')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Frames that hold credit: accepted, or quoted and not expired, or with their fee under way. */
+export const heldFrames = (tx: Tx, partnerId: string): Promise<FrameRow[]> =>
+  framesOf(tx, partnerId)
+    .where('status', 'in', ['QUOTED', 'PENDING_CONFIRMATION', 'ACCEPTED'])
+    .where(sql<SqlBool>`ends_at > service_now()`)
+    .where(sql<SqlBool>`(status <> 'QUOTED' or valid_until > service_now())`)
+    .execute()
+
+export const insertFrame = (tx: Tx, frame: NewFrame): Promise<FrameRow> =>
+  tx
+    .insertInto('reserve_frame')
+    .values({ ...frame, status: 'QUOTED', ...moments(), version: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const moments = () => ({
+  created_at: sql<Date>`(select service_now())`,
+  updated_at: sql<Date>`(select service_now())`,
+})
+
+export const updateFrame = (
+  tx: Tx,
+  { partner_id, id }: Pick<FrameRow, 'partner_id' | 'id'>,
+  change: FrameChange,
+): Promise<FrameRow> =>
+  tx
+    .updateTable('reserve_frame')
+    .set({
+      ...change,
+      updated_at: sql<Date>`service_now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+  startTimestamp: { expression: sql`starts_at`, type: 'timestamptz' },
+}
+
+export type FrameFilter = {
+  status?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** Accepted and not ended. */
+  isActive?: boolean
+}
+
+/** What a reader sees as a status: an expired quote is one though no sweep has been there. */
+const shownStatus = sql<string>`case
+  when status = 'QUOTED' and valid_until <= service_now() then 'EXPIRED' else status end`
+const shownPhase = sql<string>`case when status <> 'ACCEPTED' then ''
+  when ends_at <= service_now() then 'ENDED' when starts_at > service_now() then 'UPCOMING'
+  when drawn + scheduled >= amount then 'EXHAUSTED' else 'ACTIVE' end`
+
+export function listFrames(
+  tx: Tx,
+  partnerId: string,
+  { status, from, to, isActive = false }: FrameFilter,
+  page: Page,
+) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  let query = framesOf(tx, partnerId).select(sortKey)
+  if (status !== undefined)
+    query = query.where(sql<SqlBool>`${status} in (${shownStatus}, ${shownPhase})`)
+  if (isActive)
+    query = query.where('status', '=', 'ACCEPTED').where(sql<SqlBool>`ends_at > service_now()`)
+  if (from !== undefined) query = query.where(sql<SqlBool>`ends_at > ${from}::timestamptz`)
+  if (to !== undefined) query = query.where(sql<SqlBool>`starts_at < ${to}::timestamptz`)
+  return query.where(after).orderBy(order).limit(limit).execute()
+}
+
+/** Frames of all partners for which the sweeper has something to do. */
+export type DueFrames = { partner_id: string; id: string }[]
+const due = (tx: Tx, where: ReturnType<typeof sql<SqlBool>>, limit: number): Promise<DueFrames> =>
+  tx
+    .selectFrom('reserve_frame')
+    .select(['partner_id', 'id'])
+    .where(where)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const expiredQuotes = (tx: Tx, limit: number) =>
+  due(tx, sql<SqlBool>`status = 'QUOTED' and valid_until <= service_now()`, limit)
+export const confirming = (tx: Tx, limit: number) =>
+  due(tx, sql<SqlBool>`status = 'PENDING_CONFIRMATION'`, limit)
+
+/** Accepted ones whose phase is not the one that was last told. */
+export const untold = (tx: Tx, limit: number) =>
+  due(
+    tx,
+    sql<SqlBool>`status = 'ACCEPTED' and told_phase <> 'ENDED' and starts_at <= service_now()
+      and told_phase <> ${shownPhase}`,
+    limit,
+  )
+
+/** Cancelled ones whose fee goes back and that is not settled. */
+export const unrefunded = (tx: Tx, limit: number) =>
+  due(tx, sql<SqlBool>`refund_status = 'PENDING'`, limit)

@@ -1,0 +1,141 @@
+import {
+  type FrameEvent,
+  frameLifecycle,
+  type FramePhase,
+  framePhase,
+  formatId,
+  toWire,
+} from '@corridor/domain'
+import type { Tx } from '../../db/open.ts'
+import type { FrameRow } from '../../db/schema/rows.ts'
+import { type AuditedBy, recordAudit } from '../audit/audit.ts'
+import { recordEvent } from '../events/outbox.ts'
+import { type FrameChange, insertFrame, type NewFrame, updateFrame } from './frame-store.ts'
+
+export const frameIdOf = ({ id }: Pick<FrameRow, 'id'>): string => formatId('rsv', id)
+
+/** Where an accepted frame stands; nothing for any other. */
+export function phaseOf(row: FrameRow, at: Date): FramePhase | undefined {
+  if (row.status !== 'ACCEPTED') return undefined
+  const { starts_at: startsAt, ends_at: endsAt, amount, drawn, scheduled } = row
+  return framePhase({ startsAt, endsAt, amount, used: drawn + scheduled }, at)
+}
+
+const statusWords: Record<FrameEvent, string> = {
+  submit: 'pending_confirmation',
+  accept: 'accepted',
+  reject: 'rejected',
+  expire: 'expired',
+  cancel: 'cancelled',
+}
+
+/** Writes a quoted frame with its event and audit entry. */
+export async function quoteFrame(tx: Tx, by: AuditedBy, frame: NewFrame): Promise<FrameRow> {
+  const row = await insertFrame(tx, frame)
+  await told(tx, row, { type: 'created', status: 'quoted', previous: '' })
+  await audited(tx, by, row, 'quote')
+  return row
+}
+
+/** The one way in which a locked frame changes its state. @throws where the lifecycle has no such way */
+export async function moveFrame(
+  tx: Tx,
+  by: AuditedBy,
+  row: FrameRow,
+  event: FrameEvent,
+  also: FrameChange = {},
+): Promise<FrameRow> {
+  const status = frameLifecycle.next(row.status, event)
+  if (!status) throw new Error(`a frame that is ${row.status} does not take ${event}`)
+  const changed = await updateFrame(tx, row, { ...also, status })
+  await told(tx, changed, {
+    type: 'transitioned',
+    status: statusWords[event],
+    previous: row.status,
+  })
+  await audited(tx, by, changed, event, row)
+  return changed
+}
+
+const phaseWords: Record<Exclude<FramePhase, 'UPCOMING'>, string> = {
+  ACTIVE: 'started',
+  EXHAUSTED: 'exhausted',
+  ENDED: 'ended',
+}
+
+/**
+ * Tells the phase of an accepted frame, once: begun, exhausted. A frame that is free again after a
+ * repayment has begun before, so that is not told anew. Its end is told by `tellEnd` alone.
+ */
+export async function tellPhase(tx: Tx, row: FrameRow, at: Date): Promise<FrameRow> {
+  const phase = phaseOf(row, at)
+  return phase === undefined || phase === 'UPCOMING' || phase === 'ENDED'
+    ? row
+    : tellNew(tx, row, phase)
+}
+
+/** Tells that an accepted frame has ended. Whoever does books its fee as earned. */
+export const tellEnd = (tx: Tx, row: FrameRow): Promise<FrameRow> => tellNew(tx, row, 'ENDED')
+
+async function tellNew(
+  tx: Tx,
+  row: FrameRow,
+  phase: Exclude<FramePhase, 'UPCOMING'>,
+): Promise<FrameRow> {
+  if (phase === row.told_phase) return row
+  const isAgain = phase === 'ACTIVE' && row.told_phase !== ''
+  const changed = await updateFrame(tx, row, { told_phase: phase })
+  if (row.told_phase === '' && phase !== 'ACTIVE')
+    await told(tx, changed, { type: 'transitioned', status: 'started', previous: row.status })
+  if (!isAgain)
+    await told(tx, changed, {
+      type: 'transitioned',
+      status: phaseWords[phase],
+      previous: row.status,
+    })
+  return changed
+}
+
+type Told = { type: 'created' | 'transitioned'; status: string; previous: string }
+
+const told = (tx: Tx, row: FrameRow, { type, status, previous }: Told): Promise<void> =>
+  recordEvent(tx, {
+    partnerId: row.partner_id,
+    category: 'reserve',
+    type,
+    status,
+    object: {
+      status: row.status,
+      previousStatus: previous,
+      transactionId: row.reference === '' ? frameIdOf(row) : row.reference,
+      reserveFrameId: frameIdOf(row),
+      amount: toWire({ minor: row.amount, scale: row.scale }),
+      asset: row.currency,
+      startTimestamp: row.starts_at.toISOString(),
+      endTimestamp: row.ends_at.toISOString(),
+      feeTxnHash: row.fee_hash,
+      reason: row.reason,
+    },
+    subject: { kind: 'reserve', id: frameIdOf(row), version: row.version },
+  })
+
+const audited = (
+  tx: Tx,
+  by: AuditedBy,
+  row: FrameRow,
+  action: string,
+  before?: FrameRow,
+): Promise<void> =>
+  recordAudit(tx, by, {
+    action: `reserve_frame.${action}`,
+    object: { kind: 'reserve_frame', id: frameIdOf(row) },
+    ...(before ? { before: { status: before.status } } : {}),
+    after: {
+      status: row.status,
+      amount: toWire({ minor: row.amount, scale: row.scale }),
+      asset: row.currency,
+      fee: toWire({ minor: row.fee, scale: row.scale }),
+      feeTxnHash: row.fee_hash,
+    },
+    reason: row.reason,
+  })

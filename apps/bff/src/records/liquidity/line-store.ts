@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { now, type Tx } from '../../db/open.ts'
+import { sendTogether } from '../../db/send-together.ts'
+import type { LineRow } from '../../db/schema/rows.ts'
+import { insertLiquidityTarget } from '../deposits/store.ts'
+import { type LiquidityTerms, liquidityTerms } from '../partners/liquidity-terms.ts'
+
+/** A partner's credit line with its terms, and the time at which it was read. */
+export type Line = LineRow & { terms: LiquidityTerms; environment: string; at: Date }
+
+type NewLine = Pick<
+  LineRow,
+  | 'partner_id'
+  | 'jurisdiction_id'
+  | 'chain_id'
+  | 'token'
+  | 'currency'
+  | 'scale'
+  | 'deposit_address'
+  | 'operational_address'
+>
+
+/** Opens a credit line with its addresses watched and announced; nothing where there is one. */
+export async function insertLine(tx: Tx, line: NewLine): Promise<void> {
+  const { rows } = await sql<{ partner_id: string }>`
+    insert into liquidity_line (partner_id, jurisdiction_id, chain_id, token, currency, scale,
+      deposit_address, operational_address, usage_day, created_at)
+    values (${line.partner_id}, ${line.jurisdiction_id}, ${line.chain_id}, ${line.token},
+      ${line.currency}, ${line.scale}, ${line.deposit_address}, ${line.operational_address},
+      (service_now() at time zone 'UTC')::date, service_now())
+    on conflict do nothing returning partner_id`.execute(tx)
+  if (rows.length === 0) return
+  await watch(tx, line)
+}
+
+async function watch(tx: Tx, line: NewLine): Promise<void> {
+  const { chain_id, deposit_address, operational_address } = line
+  await tx
+    .insertInto('watched_address')
+    .values([deposit_address, operational_address].map((address) => ({ chain_id, address })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await insertLiquidityTarget(tx, line.partner_id, `chain:${chain_id}:${deposit_address}`)
+}
+
+/** Another token than before, while nothing is under way in it; the addresses stay. */
+export async function changeAsset(tx: Tx, line: NewLine): Promise<void> {
+  // What was drawn today counts in the new token's units.
+  const shift = sql`power(10::numeric, ${line.scale}::int - scale)`
+  await tx
+    .updateTable('liquidity_line')
+    .set({
+      jurisdiction_id: line.jurisdiction_id,
+      chain_id: line.chain_id,
+      token: line.token,
+      currency: line.currency,
+      scale: line.scale,
+      used_today: sql<bigint>`ceil(used_today * ${shift})`,
+      largest_today: sql<bigint>`ceil(largest_today * ${shift})`,
+    })
+    .where('partner_id', '=', line.partner_id)
+    .execute()
+  await watch(tx, line)
+}
+
+/** Frames that hold credit, and payments that are waited for: all in the line's token. */
+export async function countUnderWay(
+  tx: Tx,
+  partnerId: string,
+): Promise<{ frames: number; payments: number }> {
+  const { rows } = await sql<{ frames: number; payments: number }>`
+    select (select count(*)::int from reserve_frame where partner_id = ${partnerId}
+        and (status = 'PENDING_CONFIRMATION' or (status = 'ACCEPTED' and told_phase <> 'ENDED')
+          or (status = 'QUOTED' and valid_until > service_now()))) as frames,
+      (select count(*)::int from replenishment where partner_id = ${partnerId}
+        and status in ('PENDING', 'CONFIRMING', 'PARTIAL'))
+      + (select count(*)::int from operational_withdrawal where partner_id = ${partnerId}
+        and status = 'PENDING') as payments`.execute(tx)
+  return rows[0] ?? { frames: 0, payments: 0 }
+}
+
+type Read = LineRow & { settings: unknown; environment: string }
+
+async function read(tx: Tx, partnerId: string, isLocked: boolean): Promise<Line | undefined> {
+  const lock = isLocked ? sql`for update of l` : sql``
+  // The clock is read after the lock was had: a day or an hour may end meanwhile.
+  const { found, at } = await sendTogether({
+    found: sql<Read>`
+      select l.*, p.settings, p.environment from liquidity_line l
+      join partner p on p.id = l.partner_id where l.partner_id = ${partnerId} ${lock}`.execute(tx),
+    at: now(tx),
+  })
+  const [row] = found.rows
+  if (!row) return undefined
+  const { settings, environment, ...line } = row
+  return { ...line, environment, terms: liquidityTerms(settings, environment), at }
+}
+
+export const findLine = (tx: Tx, partnerId: string) => read(tx, partnerId, false)
+
+/** Whatever takes credit or gives it back holds the line until its transaction ends. */
+export async function lockLine(tx: Tx, partnerId: string): Promise<Line> {
+  const line = await read(tx, partnerId, true)
+  if (!line) throw new Error(`the partner ${partnerId} has no credit line`)
+  return line
+}
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** What was drawn on the day of `at`, and the largest drawing of it. */
+export const usedOn = (
+  { usage_day, used_today, largest_today }: LineRow,
+  at: Date,
+): { used: bigint; largest: bigint } =>
+  usage_day === dayOf(at) ? { used: used_today, largest: largest_today } : { used: 0n, largest: 0n }
+
+type Change = {
+  /** Principal taken (above zero) or given back. */
+  borrowed?: bigint
+  /** Counted for the day of `at`; below zero where a drawing of that day was not paid. */
+  used?: { amount: bigint; at: Date }
+  /** Whether it is a new drawing. */
+  isNew?: boolean
+}
+
+/** Writes a locked line; gives it as it is then. */
+export async function changeLine(tx: Tx, line: Line, change: Change): Promise<Line> {
+  const { borrowed = 0n, used, isNew = false } = change
+  const before = used ? usedOn(line, used.at) : usedOn(line, line.at)
+  const day = used ? dayOf(used.at) : dayOf(line.at)
+  const amount = used?.amount ?? 0n
+  const after = before.used + amount
+  const after_largest = amount > before.largest ? amount : before.largest
+  const set = {
+    borrowed: line.borrowed + borrowed,
+    transactions: line.transactions + (isNew ? 1 : 0),
+    usage_day: day,
+    used_today: after > 0n ? after : 0n,
+    largest_today: after_largest,
+  }
+  await tx
+    .updateTable('liquidity_line')
+    .set(set)
+    .where('partner_id', '=', line.partner_id)
+    .execute()
+  return { ...line, ...set }
+}
+
+/** Whether an address is the service's, of whatever partner: none of them is paid by a drawing. */
+export async function isOwnAddress(tx: Tx, partnerId: string, address: string): Promise<boolean> {
+  const { rows } = await sql<{ address: string }>`
+    select own as address from liquidity_line l, is_own_address(l.chain_id,
+      ${[address.toLowerCase()]}::text[]) as own where l.partner_id = ${partnerId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Shares of a limit that were not told on the day yet; they are from now on. */
+export async function claimShares(
+  tx: Tx,
+  { partner_id }: Pick<LineRow, 'partner_id'>,
+  of: { name: 'credit' | 'daily'; day: string; shares: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ share: number }>`
+    insert into liquidity_limit_told (partner_id, day, name, share)
+    select ${partner_id}, ${of.day}::date, ${of.name}, share
+    from unnest(${[...of.shares]}::int[]) as share order by share
+    on conflict do nothing returning share`.execute(tx)
+  return rows.map(({ share }) => share)
+}

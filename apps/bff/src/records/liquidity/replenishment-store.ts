@@ -1,0 +1,178 @@
+import { openReplenishmentStates } from '@corridor/domain'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Page } from '../../api/request/paging.ts'
+import { keyset, type SortKey } from '../../db/keyset.ts'
+import type { Tx } from '../../db/open.ts'
+import type { ReplenishmentRow } from '../../db/schema/rows.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+
+export type NewReplenishment = Omit<
+  Insertable<DB['replenishment']>,
+  'status' | 'created_at' | 'updated_at' | 'version'
+>
+export type ReplenishmentChange = Omit<
+  Updateable<DB['replenishment']>,
+  'partner_id' | 'id' | 'created_at' | 'updated_at' | 'version'
+>
+
+const replenishmentsOf = (tx: Tx, partnerId: string) =>
+  tx.selectFrom('replenishment').selectAll().where('partner_id', '=', partnerId)
+
+export const findReplenishment = (tx: Tx, partnerId: string, id: string) =>
+  replenishmentsOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
+
+export const lockReplenishment = (tx: Tx, partnerId: string, id: string) =>
+  replenishmentsOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The open one of a drawing: there is never a second. */
+export const lockOpen = (
+  tx: Tx,
+  partnerId: string,
+  transactionId: string,
+): Promise<ReplenishmentRow | undefined> =>
+  replenishmentsOf(tx, partnerId)
+    .where('transaction_id', '=', transactionId)
+    .where('status', 'in', openReplenishmentStates)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Those that one order on the chain pays, locked, in the order of their ids. */
+export const lockOfOrder = (
+  tx: Tx,
+  partnerId: string,
+  orderId: string,
+): Promise<ReplenishmentRow[]> =>
+  replenishmentsOf(tx, partnerId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const findOfOrder = (
+  tx: Tx,
+  partnerId: string,
+  orderId: string,
+): Promise<ReplenishmentRow[]> =>
+  replenishmentsOf(tx, partnerId).where('order_id', '=', orderId).orderBy('id').execute()
+
+export const findOfBatch = (
+  tx: Tx,
+  partnerId: string,
+  batchId: string,
+): Promise<ReplenishmentRow[]> =>
+  replenishmentsOf(tx, partnerId).where('batch_id', '=', batchId).orderBy('id').execute()
+
+/** Those that were asked for under a key. */
+export const findByKey = (tx: Tx, partnerId: string, key: Buffer): Promise<ReplenishmentRow[]> =>
+  replenishmentsOf(tx, partnerId).where('request_key', '=', key).orderBy('id').execute()
+
+/** By any transaction that was signed for it, or the one that brought a monitored deposit. */
+export const findByHash = (tx: Tx, partnerId: string, hash: string): Promise<ReplenishmentRow[]> =>
+  replenishmentsOf(tx, partnerId)
+    .where(
+      sql<SqlBool>`(hash = ${hash} or order_id = (select o.subject::uuid from chain_transaction c
+        join chain_order o on o.chain_id = c.chain_id and o.sender = c.sender and o.nonce = c.nonce
+          and o.purpose = c.purpose
+        where c.hash = ${hash} and c.purpose = 'replenish' and o.partner_id = ${partnerId}
+        limit 1))`,
+    )
+    .orderBy('id')
+    .execute()
+
+export const findOfDrawings = (
+  tx: Tx,
+  partnerId: string,
+  transactionIds: readonly string[],
+): Promise<ReplenishmentRow[]> =>
+  transactionIds.length === 0
+    ? Promise.resolve([])
+    : replenishmentsOf(tx, partnerId)
+        .where('transaction_id', 'in', [...transactionIds])
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+
+/** Monitored deposits that are still waited for, the oldest first. */
+export const lockAwaited = (tx: Tx, partnerId: string): Promise<ReplenishmentRow[]> =>
+  replenishmentsOf(tx, partnerId)
+    .where('source', '=', 'MONITORED_DEPOSIT')
+    .where('status', 'in', openReplenishmentStates)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const insertReplenishment = (tx: Tx, row: NewReplenishment): Promise<ReplenishmentRow> =>
+  tx
+    .insertInto('replenishment')
+    .values({
+      ...row,
+      status: 'PENDING',
+      created_at: sql<Date>`(select service_now())`,
+      updated_at: sql<Date>`(select service_now())`,
+      version: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateReplenishment = (
+  tx: Tx,
+  { partner_id, id }: Pick<ReplenishmentRow, 'partner_id' | 'id'>,
+  change: ReplenishmentChange,
+): Promise<ReplenishmentRow> =>
+  tx
+    .updateTable('replenishment')
+    .set({ ...change, updated_at: sql<Date>`service_now()`, version: sql<number>`version + 1` })
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const sorts: Record<string, SortKey> = {
+  createdAt: { expression: sql`created_at`, type: 'timestamptz' },
+}
+
+export function listReplenishments(
+  tx: Tx,
+  partnerId: string,
+  filter: { status?: ReplenishmentRow['status'] | undefined; transactionId?: string | undefined },
+  page: Page,
+) {
+  const { sortKey, after, order, limit } = keyset(page, sorts)
+  let query = replenishmentsOf(tx, partnerId).select(sortKey)
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.transactionId !== undefined)
+    query = query.where('transaction_id', '=', filter.transactionId)
+  return query.where(after).orderBy(order).limit(limit).execute()
+}
+
+/** What open replenishments will take from the operational wallet. */
+export async function sumUnderWay(tx: Tx, partnerId: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce((select sum(amount) from replenishment where partner_id = ${partnerId}
+        and source = 'OPERATIONAL_WALLET' and status in ('PENDING', 'CONFIRMING')), 0)
+      + coalesce((select sum(amount) from operational_withdrawal where partner_id = ${partnerId}
+        and status = 'PENDING'), 0) as sum`.execute(tx)
+  return rows[0]?.sum ?? 0n
+}
+
+type Order = { partner_id: string; order_id: string }
+
+/** Orders of open replenishments from operational wallets. */
+export async function ordersUnderWay(tx: Tx, limit: number): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select partner_id, order_id from replenishment
+    where status in ('PENDING', 'CONFIRMING', 'PARTIAL') and order_id is not null
+    group by 1, 2 order by min(created_at) limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Monitored deposits that did not come. */
+export const expiredMonitors = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('replenishment')
+    .select(['partner_id', 'id'])
+    .where('status', '=', 'PENDING')
+    .where(sql<SqlBool>`expires_at <= service_now()`)
+    .limit(limit)
+    .execute()

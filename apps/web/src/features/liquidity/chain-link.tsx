@@ -1,0 +1,24 @@
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { shortAddress } from '../../ui/display/address.tsx'
+
+type Props = { hash: string; url: string; what?: string }
+
+/** A transaction's hash, leading to the chain's explorer where there is one. */
+export function ChainLink({ hash, url, what = 'transaction hash' }: Props) {
+  if (!hash) return <span className="faint">–</span>
+  return (
+    <span className="inline-flex items-center gap-1 min-w-0">
+      {url ? (
+        <a className="mono link" href={url} target="_blank" rel="noreferrer" title={hash}>
+          {shortAddress(hash)}
+          <span className="visually-hidden"> in the explorer</span>
+        </a>
+      ) : (
+        <span className="mono" title={hash}>
+          {shortAddress(hash)}
+        </span>
+      )}
+      <CopyButton text={hash} label={`Copy ${what}`} />
+    </span>
+  )
+}

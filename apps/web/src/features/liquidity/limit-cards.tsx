@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import type { Limits } from '../../api/queries/liquidity.ts'
+import { Amount } from '../../ui/display/amount.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { DescriptionList, type DescriptionRow } from '../../ui/display/description-list.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { amountText, countText } from '../../ui/format/numbers.ts'
+import { Gauge, shareOfLimit } from './gauge.tsx'
+
+/** Credit, day and single transaction, each with what is used of it. */
+export function LimitCards({ limits }: { limits: Limits }) {
+  return (
+    <section className="grid grid-3" aria-label="Limits">
+      <CreditCard limits={limits} />
+      <DailyCard limits={limits} />
+      <TransactionCard limits={limits} />
+    </section>
+  )
+}
+
+type CreditProps = {
+  limits: Limits
+  title?: string
+  /** At the right of the title. */
+  end?: ReactNode
+}
+
+export function CreditCard({ limits: { credit, asset }, title = 'Credit', end }: CreditProps) {
+  const { limit, borrowed, unusedAcceptedReserves, remaining } = credit
+  return (
+    <LimitCard
+      title={title}
+      end={end}
+      used={borrowed + unusedAcceptedReserves}
+      limit={limit}
+      figure={<Figure value={remaining} asset={asset} word="left" />}
+      rows={[
+        { label: 'Borrowed, solid', value: <Amount value={borrowed} /> },
+        { label: 'Reserved and unused, hatched', value: <Amount value={unusedAcceptedReserves} /> },
+        { label: 'Limit', value: <Amount value={limit} /> },
+      ]}
+    >
+      <Gauge
+        label={title}
+        limit={limit}
+        parts={[
+          { value: borrowed, look: 'solid' },
+          { value: unusedAcceptedReserves, look: 'hatched' },
+        ]}
+        text={`${amountText(borrowed, asset)} borrowed and ${amountText(unusedAcceptedReserves, asset)} reserved of ${amountText(limit, asset)}`}
+      />
+    </LimitCard>
+  )
+}
+
+function DailyCard({ limits: { daily, asset } }: { limits: Limits }) {
+  const { limit, used, remaining, reachedAt } = daily
+  return (
+    <LimitCard
+      title="Daily"
+      used={used}
+      limit={limit}
+      figure={<Figure value={remaining} asset={asset} word="left" />}
+      rows={[
+        { label: 'Used since 00:00 UTC', value: <Amount value={used} /> },
+        {
+          label: 'At this pace reaches the limit',
+          value: reachedAt ? <Time at={reachedAt} /> : 'Not today',
+        },
+        { label: 'Limit', value: <Amount value={limit} /> },
+      ]}
+    >
+      <Gauge
+        label="Daily"
+        limit={limit}
+        parts={[{ value: used, look: 'solid' }]}
+        text={`${amountText(used, asset)} used of ${amountText(limit, asset)}`}
+      />
+    </LimitCard>
+  )
+}
+
+function TransactionCard({ limits }: { limits: Limits }) {
+  const { transaction, asset, transactionsOpen, totalTransactions, totalRepaymentDue } = limits
+  const { limit, largestToday } = transaction
+  return (
+    <LimitCard
+      title="Per transaction"
+      used={largestToday}
+      limit={limit}
+      figure={<Figure value={limit} asset={asset} word="limit" />}
+      rows={[
+        { label: 'Largest today', value: <Amount value={largestToday} /> },
+        {
+          label: 'Open drawings',
+          value: `${countText(transactionsOpen)} of ${countText(totalTransactions)}`,
+        },
+        { label: 'Repayment due', value: <Amount value={totalRepaymentDue} /> },
+      ]}
+    >
+      <Gauge
+        label="Per transaction"
+        limit={limit}
+        parts={[{ value: largestToday, look: 'solid' }]}
+        text={`The largest today is ${amountText(largestToday, asset)} of ${amountText(limit, asset)}`}
+      />
+    </LimitCard>
+  )
+}
+
+type LimitProps = {
+  title: string
+  end?: ReactNode
+  used: number
+  limit: number
+  figure: ReactNode
+  rows: DescriptionRow[]
+  children: ReactNode
+}
+
+function LimitCard({ title, end, used, limit, figure, rows, children }: LimitProps) {
+  return (
+    <Card aria-label={title} className="limit-card">
+      <div className="row between min-h-5">
+        <span className="label">{title}</span>
+        <Warning share={shareOfLimit(used, limit)} />
+        {end}
+      </div>
+      <div className="mt-1">{figure}</div>
+      {children}
+      <DescriptionList rows={rows} />
+    </Card>
+  )
+}
+
+function Warning({ share }: { share: number }) {
+  if (share < 80) return null
+  return (
+    <StatusPill
+      status="PENDING"
+      meaning={share < 95 ? 'wait' : 'hand'}
+      label={share < 95 ? 'Above 80%' : 'Above 95%'}
+    />
+  )
+}
+
+const Figure = ({ value, asset, word }: { value: number; asset: string; word: string }) => (
+  <Amount look="large" value={value} currency={`${asset} ${word}`} />
+)
+
+/** The cards' place while they are read. */
+export function LimitCardsSkeleton() {
+  return (
+    <div className="grid grid-3 appear-late" aria-hidden="true">
+      {['Credit', 'Daily', 'Per transaction'].map((title) => (
+        <Card key={title} className="limit-card">
+          <div className="min-h-5">
+            <Skeleton width={64} />
+          </div>
+          <div className="mt-1 h-8">
+            <Skeleton width={176} />
+          </div>
+          <div className="gauge-track" />
+          <div className="gauge-marks" />
+          <div className="h-17 mt-2">
+            <Skeleton width="72%" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  )
+}

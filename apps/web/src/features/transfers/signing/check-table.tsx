@@ -1,0 +1,93 @@
+import { clsx } from 'clsx'
+import type { Cell, CheckRow } from '../../../signing/payload-check.ts'
+import { FullAddress } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { StatusIcon } from '../../../ui/display/status-icon.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+
+type Props = { rows: readonly CheckRow[] }
+
+/** Field by field: what was quoted, what the bytes say, and whether both agree. */
+export function CheckTable({ rows }: Props) {
+  return (
+    <table className="payload-check" aria-label="Payload check">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Quoted</th>
+          <th scope="col">In the payload</th>
+          <th scope="col">
+            <span className="visually-hidden">Match</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.field} className={clsx(row.match === 'mismatch' && 'differs')}>
+            <th scope="row">{row.field}</th>
+            <td data-label="Quoted">
+              <CellView cell={row.quoted} />
+            </td>
+            <td data-label="In the payload">
+              <CellView cell={row.payload} />
+            </td>
+            <td className="match-cell">
+              <MatchMark match={row.match} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function CellView({ cell: { mono, text, amount, address, time } }: { cell: Cell }) {
+  return (
+    <span>
+      {mono ? <span className="mono break-anywhere">{mono}</span> : null}
+      {mono && (text || amount) ? ', ' : null}
+      {text}
+      {amount ? <Amount {...amount} /> : null}
+      {time === undefined ? null : (
+        <>
+          {' '}
+          <Time at={time} detail="second" withZone />
+        </>
+      )}
+      {address ? (
+        <span className="block mt-1">
+          <FullAddress value={address} />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+const marks = {
+  match: { meaning: 'done', label: 'Match' },
+  mismatch: { meaning: 'fail', label: 'Differs' },
+  shown: { meaning: 'end', label: 'Shown only' },
+} as const
+
+function MatchMark({ match }: { match: CheckRow['match'] }) {
+  const { meaning, label } = marks[match]
+  return (
+    <span className={`tone-${meaning}`} title={label}>
+      <StatusIcon meaning={meaning} size="m" />
+      <span className="visually-hidden">{label}</span>
+    </span>
+  )
+}
+
+/** `9 of 9 match`: of the fields that can be compared. */
+export function MatchCount({ rows }: Props) {
+  const compared = rows.filter(({ match }) => match !== 'shown')
+  const matching = compared.filter(({ match }) => match === 'match').length
+  return (
+    <StatusPill
+      status={matching === compared.length ? 'COMPLETED' : 'FAILED'}
+      label={`${matching} of ${compared.length} match`}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import './signing.css'
+import { Braces } from 'lucide-react'
+import { useState } from 'react'
+import { fingerprintDigits, fingerprintWords } from '../../../signing/fingerprint-words.ts'
+import { networkFeeCeiling } from '../../../signing/payload-check.ts'
+import type { DecodedPayload } from '../../../signing/read-payload.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { JsonView } from '../../../ui/display/json-view.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { CheckTable, MatchCount } from './check-table.tsx'
+import type { WalletQuoted } from './quoted.ts'
+import { nativeText, Sentence } from './sentence.tsx'
+import type { useReview } from './use-review.ts'
+
+/** The payload does not say what was quoted: it can only be reported. */
+export function Mismatch({ quote, onRenew }: { quote: WalletQuoted; onRenew: () => void }) {
+  const { executionId, payloadToSign } = quote.answer
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${executionId}\n${payloadToSign}`)
+    toast({ tone: 'done', title: 'Report copied' })
+  }
+  return (
+    <Notice
+      tone="fail"
+      alert
+      title="This payload does not match the quote"
+      actions={
+        <>
+          <Button size="s" onClick={() => void copy()}>
+            Copy report
+          </Button>
+          <Button size="s" onClick={onRenew}>
+            Get a new quote
+          </Button>
+        </>
+      }
+    >
+      It cannot be signed, and nothing was sent. Report it before you try again.
+    </Notice>
+  )
+}
+
+/** What is about to be signed, in a sentence. */
+export function Statement({ quote, decoded }: { quote: WalletQuoted; decoded: DecodedPayload }) {
+  return (
+    <div className="review-statement">
+      <h2 className="t-label muted">What you are about to sign, read back from the payload</h2>
+      <Sentence quote={quote} decoded={decoded} />
+      <p className="statement-note">
+        Network fee at most {nativeText(networkFeeCeiling(decoded.transfer))}{' '}
+        {quote.from.nativeCurrency}, covered by the service. Once it is sent to the network it
+        cannot be recalled.
+      </p>
+    </div>
+  )
+}
+
+type CheckProps = {
+  decoded: DecodedPayload
+  rows: ReturnType<typeof useReview>['rows']
+}
+
+/** Every field beside what it should be, the raw bytes on demand, and the digest. */
+export function CheckCard({ decoded, rows }: CheckProps) {
+  const [raw, setRaw] = useState(false)
+  return (
+    <Card
+      title="Checked field by field"
+      beside={<MatchCount rows={rows} />}
+      flush
+      end={
+        <Button
+          size="s"
+          variant="quiet"
+          aria-expanded={raw}
+          icon={<Braces className="icon-medium" />}
+          onClick={() => setRaw(!raw)}
+        >
+          Raw payload
+        </Button>
+      }
+      footer={<Fingerprint value={decoded.fingerprint} />}
+    >
+      {raw ? (
+        <div className="card-body">
+          <JsonView value={decoded.activity} label="Raw payload" />
+        </div>
+      ) : null}
+      <CheckTable rows={rows} />
+    </Card>
+  )
+}
+
+/** The digest of the payload, short enough to be compared aloud. */
+function Fingerprint({ value }: { value: string }) {
+  return (
+    <>
+      <span className="muted">Fingerprint</span>
+      <span className="strong">{fingerprintWords(value)}</span>
+      <span className="mono muted nowrap">{fingerprintDigits(value)}</span>
+      <CopyButton text={value} label="Copy fingerprint" />
+      <span className="caption ml-auto">Same words on another screen mean the same payload</span>
+    </>
+  )
+}

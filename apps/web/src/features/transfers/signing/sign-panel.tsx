@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fingerprint as FingerprintIcon, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { RegionError, RequestId } from '../../../ui/page/region.tsx'
+import { smallScreen, useMedia } from '../../../ui/table/use-media.ts'
+import { paths } from '../../../routing/paths.ts'
+import { preloadSessionKeys, useEmailSession } from '../../../signing/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { useTimeLeft } from '../../../ui/display/countdown.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import type { WalletQuoted } from './quoted.ts'
+import { SessionPanel } from './session-panel.tsx'
+import { type Passkey, passkeysQuery, walletDetailsQuery } from '../../../api/queries/wallets.ts'
+import type { Signing, SigningProblem } from './use-signing.ts'
+
+type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | undefined }
+
+/** The ways to sign that the wallet's owner has: its passkeys, or a session opened by an e-mail code. */
+export function SignPanel({ quote, signing, disabledReason }: Props) {
+  const { entityId, name } = quote.from.place
+  const passkeysRead = useQuery(passkeysQuery(entityId))
+  const wallet = useQuery(walletDetailsQuery(entityId))
+  const session = useEmailSession(entityId)
+  const [withCode, setWithCode] = useState(false)
+  const methods = wallet.data?.data.authMethods ?? []
+  const byEmail = methods.some(
+    ({ authType, status }) => authType === 'Email_Auth' && status !== 'REVOKED',
+  )
+  if (passkeysRead.error && !passkeysRead.data) {
+    return (
+      <RegionError
+        error={passkeysRead.error}
+        what="Passkeys"
+        onRetry={() => void passkeysRead.refetch()}
+      />
+    )
+  }
+  const passkeys = (passkeysRead.data?.data ?? []).filter(({ status }) => status === 'ACTIVE')
+  const none = passkeysRead.data !== undefined && passkeys.length === 0
+  return (
+    <div className="grid">
+      <ProblemNotice quote={quote} signing={signing} passkeys={passkeys} />
+      {none ? (
+        <Notice tone="hand" title={`${name} has no signing passkey`}>
+          Add one on{' '}
+          <TextLink to={paths.wallet(entityId)} className="underline">
+            its wallet page
+          </TextLink>
+          {byEmail ? ', or sign with a code that is sent by e-mail.' : '.'}
+        </Notice>
+      ) : (
+        <PasskeyButton {...{ quote, signing, disabledReason, passkeys }} />
+      )}
+      {withCode || session ? (
+        <SessionPanel quote={quote} signing={signing} disabledReason={disabledReason} />
+      ) : byEmail ? (
+        <Button
+          wide
+          variant={none ? 'secondary' : 'quiet'}
+          icon={<KeyRound className="icon-medium" />}
+          disabledReason={disabledReason}
+          onClick={() => {
+            void preloadSessionKeys()
+            setWithCode(true)
+          }}
+        >
+          Sign with an e-mail code
+        </Button>
+      ) : null}
+      <Progress signing={signing} />
+    </div>
+  )
+}
+
+type PasskeyProps = Props & { passkeys: readonly Passkey[] }
+
+function PasskeyButton({ quote, signing, disabledReason, passkeys }: PasskeyProps) {
+  const small = useMedia(smallScreen)
+  const button = (
+    <Button
+      variant="primary"
+      size="l"
+      wide
+      busy={signing.phase !== 'idle' || passkeys.length === 0}
+      disabledReason={disabledReason}
+      icon={<FingerprintIcon />}
+      onClick={() => void signing.withPasskey(quote, passkeys, false)}
+    >
+      Sign with passkey
+    </Button>
+  )
+  return (
+    <>
+      {small ? <SignBar quote={quote}>{button}</SignBar> : button}
+      <p className="hint">
+        Uses <b>{passkeys.map(({ name }) => name).join(' or ')}</b>, signing{' '}
+        {passkeys.length === 1 ? 'passkey' : 'passkeys'} of {quote.from.place.name}. Your sign-in
+        passkey cannot answer.
+      </p>
+    </>
+  )
+}
+
+/** On a small screen the button stays in reach, with the time that is left beside it. */
+function SignBar({ quote, children }: { quote: WalletQuoted; children: React.ReactNode }) {
+  const seconds = Math.ceil(useTimeLeft(quote.answer.validUntil) / 1000)
+  return (
+    <div className="sign-bar">
+      <span className="nowrap number">
+        <span className="strong">
+          {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+        </span>{' '}
+        <span className="muted">left</span>
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function Progress({ signing }: { signing: Signing }) {
+  const text = {
+    idle: '',
+    asking: 'Waiting for the signature. Nothing has been sent yet.',
+    sending: 'Signed. Waiting for the service to accept it.',
+  }[signing.phase]
+  return <output className={text ? 'muted' : 'visually-hidden'}>{text}</output>
+}
+
+type ProblemProps = { quote: WalletQuoted; signing: Signing; passkeys: readonly Passkey[] }
+
+function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
+  const { problem } = signing
+  if (!problem) return null
+  const mayAskAgain =
+    problem.kind === 'ceremony' ||
+    (problem.refusal !== 'unknown' && problem.signatureType === 'WebAuthn')
+  const retry = (otherDevice: boolean) => void signing.withPasskey(quote, passkeys, otherDevice)
+  return (
+    <Notice tone="fail" alert title={titleOf(problem)}>
+      {problem.kind === 'ceremony' ? null : problem.text}
+      <div className="row flex-wrap mt-2">
+        {problem.kind === 'refused' && problem.refusal === 'unknown' ? (
+          <Button size="s" onClick={() => void signing.again(quote)}>
+            Send again
+          </Button>
+        ) : null}
+        {mayAskAgain ? (
+          <Button size="s" onClick={() => retry(false)}>
+            Try again
+          </Button>
+        ) : null}
+        {problem.kind === 'ceremony' ? (
+          <Button size="s" onClick={() => retry(true)}>
+            Use another device
+          </Button>
+        ) : null}
+      </div>
+      {problem.kind === 'refused' && problem.requestId ? (
+        <RequestId id={problem.requestId} />
+      ) : null}
+    </Notice>
+  )
+}
+
+function titleOf(problem: SigningProblem): string {
+  if (problem.kind === 'ceremony') return problem.text
+  if (problem.refusal === 'unknown') return 'No answer yet. The transfer may have started.'
+  if (problem.refusal === 'session') return 'The e-mail session has ended. Nothing was sent.'
+  return 'The signature was refused. Nothing was sent.'
+}

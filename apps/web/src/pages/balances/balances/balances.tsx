@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { limitsQuery } from '../../../api/queries/liquidity.ts'
+import {
+  meQuery,
+  type Partner,
+  type Payments,
+  paymentsQuery,
+} from '../../../api/queries/partners.ts'
+import { paths } from '../../../routing/paths.ts'
+import { FullAddress } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { CustomerWallets } from './customer-wallets.tsx'
+import { OperationalCard } from './operational-card.tsx'
+
+const CreditCard = lazy(async () => ({
+  default: (await import('../../../features/liquidity/limit-cards.tsx')).CreditCard,
+}))
+
+/** Everything that is yours or can be drawn, in one view. */
+export function Component() {
+  const me = useQuery(meQuery)
+  const payments = useQuery(paymentsQuery)
+  const limits = useQuery(limitsQuery)
+  const asset = limits.data?.data.asset
+  return (
+    <>
+      <PageHead
+        heading="Balances"
+        text="What is in your accounts and wallets, and what is left of the credit line."
+      />
+      <div className="grid">
+        <div className="grid grid-2">
+          <Card
+            title="Payments account"
+            end={<TextLink to={paths.payments}>Open account</TextLink>}
+          >
+            <Region query={payments} what="Payments account">
+              {({ data }) => <PaymentsFacts payments={data} />}
+            </Region>
+          </Card>
+          <div>
+            <Region query={limits} what="Credit line">
+              {({ data }) => (
+                <Suspense fallback={<SkeletonLines />}>
+                  <CreditCard
+                    limits={data}
+                    title="Credit line"
+                    end={<TextLink to={paths.liquidity}>Open liquidity</TextLink>}
+                  />
+                </Suspense>
+              )}
+            </Region>
+          </div>
+        </div>
+        <div className="grid grid-2">
+          <Region query={me} what="Operational wallet">
+            {({ data }) => <OperationalCard partner={data} asset={asset} />}
+          </Region>
+          <Region query={me} what="Deposit wallet">
+            {({ data }) => <DepositWallet partner={data} asset={asset} />}
+          </Region>
+        </div>
+        <CustomerWallets />
+      </div>
+    </>
+  )
+}
+
+function PaymentsFacts({ payments: { balances } }: { payments: Payments }) {
+  return (
+    <div className="grid">
+      {balances.map(({ currency, available, pending, reserved }) => (
+        <div key={currency}>
+          <Amount look="large" value={available} currency={`${currency} available`} />
+          <DescriptionList
+            className="mt-2"
+            rows={[
+              {
+                label: 'Seen on the chain, not final',
+                value: <Amount value={pending} currency={currency} />,
+              },
+              { label: 'Fees due', value: <Amount value={reserved} currency={currency} /> },
+            ]}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type DepositProps = { partner: Partner; asset: string | undefined }
+
+function DepositWallet({ partner, asset }: DepositProps) {
+  const { partnerDepositWallet, networkName, tokenName } = partner
+  return (
+    <Card
+      title="Deposit wallet"
+      end={<TextLink to={paths.liquidity}>Fees and repayments</TextLink>}
+    >
+      <div className="grid">
+        <div className="row between bg-sunken rounded-control p-4">
+          <FullAddress value={partnerDepositWallet} />
+          <CopyButton text={partnerDepositWallet} label="Copy deposit address" />
+        </div>
+        <p className="muted">
+          Reserve fees and repayments go here: {asset ?? tokenName} on {networkName} alone. What
+          arrives is moved on at once, so it holds nothing for long.
+        </p>
+      </div>
+    </Card>
+  )
+}

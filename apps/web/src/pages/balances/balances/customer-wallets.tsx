@@ -1,0 +1,112 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { tokenBalance } from '../../../features/transfers/signing/parties.ts'
+import { type ExternalAccount, knownWalletsQuery } from '../../../api/queries/accounts.ts'
+import { balancesQuery } from '../../../api/queries/wallets.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Address } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { LinkButton, PageLink, TextLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+/** Each balance is read from the chain, so only the newest wallets are shown. */
+const shownMax = 10
+
+type Row = { account: ExternalAccount; held: number | undefined; isRead: boolean }
+
+/** What the customers' wallets hold; it is theirs, not the workspace's. */
+export function CustomerWallets() {
+  const query = useQuery(knownWalletsQuery)
+  const shown = (query.data?.data ?? []).slice(0, shownMax)
+  const owners = [...new Set(shown.map(({ entityId }) => entityId))]
+  const balances = useQueries({
+    queries: owners.map(balancesQuery),
+    combine: (read) => ({
+      known: read.flatMap(({ data }) => data?.data ?? []),
+      isRead: read.every(({ isPending }) => !isPending),
+    }),
+  })
+  const rows = shown.map((account) => ({
+    account,
+    held: tokenBalance(balances.known, account),
+    isRead: balances.isRead,
+  }))
+  const count = query.data?.pagination.total ?? query.data?.data.length ?? 0
+  return (
+    <Card
+      title="Customers’ wallets"
+      beside={
+        count > shownMax ? (
+          <span className="caption">
+            The newest {shownMax} of {count}
+          </span>
+        ) : null
+      }
+      end={<TextLink to={paths.wallets}>All wallets</TextLink>}
+      flush
+    >
+      <Region
+        query={query}
+        what="Wallets"
+        empty={({ data }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title="No wallets yet"
+              actions={<LinkButton to={paths.entities}>Go to entities</LinkButton>}
+            >
+              A wallet belongs to an entity and is set up from its page.
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {() => (
+          <SmallTable
+            label="Customers’ wallets"
+            className="stacked-table stacked-events"
+            columns={columns}
+            rows={rows}
+            rowId={({ account }) => account.accountId}
+          />
+        )}
+      </Region>
+    </Card>
+  )
+}
+
+const columns: readonly SmallColumn<Row>[] = [
+  {
+    head: 'Entity',
+    cellClassName: 'cell-who cell-fill',
+    cell: ({ account }) => (
+      <PageLink className="row-link" to={paths.wallet(account.entityId)}>
+        {account.accountHolder.name}
+      </PageLink>
+    ),
+  },
+  {
+    head: 'Wallet',
+    className: 'only-large',
+    cellClassName: 'muted',
+    cell: ({ account }) => account.nickname,
+  },
+  {
+    head: 'Address',
+    cellClassName: 'cell-status cell-pick',
+    cell: ({ account }) =>
+      account.wallet ? <Address value={account.wallet.walletAddress} /> : null,
+  },
+  {
+    head: 'Holds',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ account, held, isRead }) =>
+      held === undefined && !isRead ? (
+        <Skeleton width={72} />
+      ) : (
+        <Amount value={held} currency={account.jurisdiction.currency} />
+      ),
+  },
+]

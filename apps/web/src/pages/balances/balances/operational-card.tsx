@@ -1,0 +1,91 @@
+import { ArrowUpFromLine, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Partner } from '../../../api/queries/partners.ts'
+import { useMissingPermission, useSession } from '../../../api/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { FullAddress } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+
+const WithdrawDialog = lazy(async () => ({
+  default: (await import('./withdraw-dialog.tsx')).WithdrawDialog,
+}))
+const TestFundsDialog = lazy(async () => ({
+  default: (await import('./test-funds-dialog.tsx')).TestFundsDialog,
+}))
+
+type Props = { partner: Partner; asset: string | undefined }
+
+/** The wallet that repays drawings: what it holds, how to fill it, how to take from it. */
+export function OperationalCard({ partner, asset }: Props) {
+  const { partnerOperationalWallet, tokenBalance, networkName, url } = partner
+  const { nativeCurrencyBalance, nativeCurrency } = partner
+  return (
+    <Card
+      title="Operational wallet"
+      end={
+        url ? (
+          <a className="link" href={url} target="_blank" rel="noreferrer">
+            Open in the explorer
+          </a>
+        ) : null
+      }
+      footer={<Actions partner={partner} />}
+    >
+      <Amount look="large" value={tokenBalance} currency={asset} />
+      <DescriptionList
+        className="mt-2"
+        rows={[
+          {
+            label: 'For network fees',
+            value: <Amount value={nativeCurrencyBalance} currency={nativeCurrency} />,
+          },
+          { label: 'Network', value: networkName },
+        ]}
+      />
+      <div className="row between bg-sunken rounded-control p-4 mt-4">
+        <FullAddress value={partnerOperationalWallet} />
+        <CopyButton text={partnerOperationalWallet} label="Copy operational address" />
+      </div>
+    </Card>
+  )
+}
+
+function Actions({ partner }: { partner: Partner }) {
+  const mayNot = useMissingPermission('liquidity:write')
+  const mayNotTest = useMissingPermission('sandbox')
+  const isSandbox = useSession()?.environment === 'sandbox'
+  const [asks, setAsks] = useState<'withdraw' | 'fund' | undefined>()
+  const close = () => setAsks(undefined)
+  return (
+    <>
+      <span className="muted grow">Pays repayments from here to your deposit wallet.</span>
+      {isSandbox && !mayNotTest ? (
+        <Button
+          size="s"
+          icon={<Plus className="icon-medium" />}
+          aria-haspopup="dialog"
+          onClick={() => setAsks('fund')}
+        >
+          Add test funds
+        </Button>
+      ) : null}
+      {mayNot ? null : (
+        <Button
+          size="s"
+          icon={<ArrowUpFromLine className="icon-medium" />}
+          aria-haspopup="dialog"
+          onClick={() => setAsks('withdraw')}
+        >
+          Withdraw
+        </Button>
+      )}
+      <Suspense>
+        {asks === 'withdraw' ? <WithdrawDialog partner={partner} onClose={close} /> : null}
+        {asks === 'fund' ? <TestFundsDialog partner={partner} onClose={close} /> : null}
+      </Suspense>
+    </>
+  )
+}

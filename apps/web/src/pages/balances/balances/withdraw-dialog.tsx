@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { useAssetOf } from '../../../features/liquidity/asset.ts'
+import { liquidity } from '../../../api/call.ts'
+import { type Partner, partnersKey } from '../../../api/queries/partners.ts'
+import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
+import { FormSummary } from '../../../ui/fields/form-summary.tsx'
+import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+
+type Props = { partner: Partner; onClose: () => void }
+
+const address = /^0x[0-9a-fA-F]{40}$/
+
+/** Takes tokens out of the operational wallet, to an address that filled it before. */
+export function WithdrawDialog({ partner, onClose }: Props) {
+  const { form, asset, isBusy, submit } = useWithdrawal(partner, onClose)
+  const { values, errors, set, problem, element } = form
+  return (
+    <FormDialog
+      title="Withdraw from the operational wallet"
+      description="Only to an address that sent tokens to this wallet before."
+      button="Withdraw"
+      isBusy={isBusy}
+      formRef={element}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormSummary title="Nothing was withdrawn" problem={problem} />
+      <AmountField
+        label="Amount"
+        unit={asset?.currency ?? ''}
+        value={values.amount}
+        error={errors.amount}
+        hint={`The wallet holds ${amountText(partner.tokenBalance, asset?.currency)}.`}
+        onChange={(event) => set({ amount: event.target.value })}
+      />
+      <TextField
+        label="To address"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        value={values.toWalletAddress}
+        error={errors.toWalletAddress}
+        onChange={(event) => set({ toWalletAddress: event.target.value })}
+      />
+    </FormDialog>
+  )
+}
+
+function useWithdrawal({ cryptoTokenId }: Partner, onClose: () => void) {
+  const queries = useQueryClient()
+  const asset = useAssetOf(cryptoTokenId)
+  const form = useFixedForm({
+    start: { amount: '', toWalletAddress: '' },
+    check: ({ amount, toWalletAddress }) => {
+      const read = asset && parseAmount(amount, asset)
+      return {
+        ...(read && !read.ok ? { amount: read.message } : {}),
+        ...(address.test(toWalletAddress.trim())
+          ? {}
+          : { toWalletAddress: 'An address is 0x and 40 hexadecimal digits' }),
+      }
+    },
+  })
+  const withdraw = useAction(liquidity.withdrawOperational, {
+    onDone: async ({ data }) => {
+      onClose()
+      toast({
+        tone: 'done',
+        title: `${amountText(data.amount.amount, data.amount.currency)} is on its way`,
+      })
+      await queries.invalidateQueries({ queryKey: partnersKey })
+    },
+    onRefused: form.refuse,
+  })
+  const submit = () =>
+    form.submit(({ amount, toWalletAddress }) => {
+      if (!asset) return
+      const read = parseAmount(amount, asset)
+      if (!read.ok) return
+      withdraw.send({
+        body: {
+          amount: Number(read.text),
+          asset: asset.currency,
+          toWalletAddress: toWalletAddress.trim(),
+        },
+      })
+    })({ preventDefault: () => undefined })
+  return { form, asset, isBusy: withdraw.isBusy, submit }
+}

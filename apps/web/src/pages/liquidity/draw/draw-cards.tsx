@@ -1,0 +1,149 @@
+import type { LineAsset } from '../../../features/liquidity/asset.ts'
+import { phaseAt } from '../../../features/liquidity/labels.ts'
+import { serviceNow } from '../../../api/clock.ts'
+import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
+import { shortAddress } from '../../../ui/display/address.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import type { FixedErrors } from '../../../ui/fields/use-fixed-form.ts'
+import { countryOptions } from '../../../ui/format/countries.ts'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { timeText } from '../../../ui/format/times.ts'
+import { MomentField } from '../fields/moment-field.tsx'
+import type { DrawValues } from './draw-form.ts'
+
+type Form = {
+  values: DrawValues
+  errors: FixedErrors<DrawValues>
+  set: (change: Partial<DrawValues>) => void
+}
+
+type AmountProps = {
+  form: Form
+  asset: LineAsset | undefined
+  frames: readonly ReserveFrame[]
+}
+
+/** How much, to whom, and whether a reserve frame holds it. */
+export function AmountCard({ form: { values, errors, set }, asset, frames }: AmountProps) {
+  const zone = useZone()
+  const chosen = frames.find(({ id }) => id === values.reserveFrameId)
+  const isUpcoming = chosen !== undefined && phaseAt(chosen, serviceNow()) === 'UPCOMING'
+  return (
+    <Card title="Drawing">
+      <div className="grid grid-2">
+        <AmountField
+          label="Amount"
+          unit={asset?.currency ?? ''}
+          value={values.amount}
+          error={errors.amount}
+          onChange={(event) => set({ amount: event.target.value })}
+        />
+        <SelectField
+          label="Reserve frame"
+          optional
+          options={frames.map((frame) => ({ value: frame.id, label: frameText(frame) }))}
+          placeholder="None: draw on the credit line"
+          value={values.reserveFrameId}
+          error={errors.reserveFrameId}
+          hint={
+            isUpcoming
+              ? `It has not begun: the drawing is paid when it does, ${timeText(chosen.startTimestamp, zone)}.`
+              : undefined
+          }
+          onChange={(event) => set({ reserveFrameId: event.target.value })}
+        />
+        <TextField
+          label="Recipient wallet"
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          value={values.recipientWallet}
+          error={errors.recipientWallet}
+          hint={
+            asset
+              ? `An address on ${asset.jurisdiction.networkName ?? asset.jurisdiction.name}. What goes to a wrong address cannot come back.`
+              : undefined
+          }
+          onChange={(event) => set({ recipientWallet: event.target.value })}
+        />
+        <TextField
+          label="Reference"
+          hint="Your own id of it; the same one twice is the same drawing."
+          value={values.transactionId}
+          error={errors.transactionId}
+          onChange={(event) => set({ transactionId: event.target.value })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const words = { UPCOMING: 'upcoming', ACTIVE: 'active', EXHAUSTED: 'used up', ENDED: 'ended' }
+
+function frameText(frame: ReserveFrame): string {
+  const phase = phaseAt(frame, serviceNow())
+  const left = amountText(frame.misc.utilisation.remaining, frame.asset)
+  return `${shortAddress(frame.id)}, ${left} left${phase ? `, ${words[phase]}` : ''}`
+}
+
+/** Who sends and who receives: both are screened before anything is paid. */
+export function PartiesCard({ form: { values, errors, set } }: { form: Form }) {
+  return (
+    <Card
+      title="Parties"
+      beside={<span className="caption only-large">Screened before payment</span>}
+    >
+      <div className="grid grid-2">
+        <TextField
+          label="Originator name"
+          value={values.originatorName}
+          error={errors.originatorName}
+          onChange={(event) => set({ originatorName: event.target.value })}
+        />
+        <Combobox
+          label="Originator country"
+          options={countryOptions()}
+          value={values.originatorCountry}
+          error={errors.originatorCountry}
+          placeholder="Type to search"
+          onChange={(originatorCountry) => set({ originatorCountry })}
+        />
+        <TextField
+          label="Beneficiary name"
+          value={values.beneficiaryName}
+          error={errors.beneficiaryName}
+          onChange={(event) => set({ beneficiaryName: event.target.value })}
+        />
+        <Combobox
+          label="Beneficiary country"
+          options={countryOptions()}
+          value={values.beneficiaryCountry}
+          error={errors.beneficiaryCountry}
+          placeholder="Type to search"
+          onChange={(beneficiaryCountry) => set({ beneficiaryCountry })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+export function RepaymentCard({ form: { values, errors, set } }: { form: Form }) {
+  return (
+    <Card title="Repayment">
+      <div className="grid grid-2">
+        <MomentField
+          label="Repayment date"
+          optional
+          value={values.repayment}
+          error={errors.repayment}
+          hint="At most 30 days from now; without one, the usual term."
+          onChange={(repayment) => set({ repayment })}
+        />
+      </div>
+    </Card>
+  )
+}

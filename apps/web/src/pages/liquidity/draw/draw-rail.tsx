@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { drawingCost } from '../../../features/liquidity/arithmetic.ts'
+import type { LineAsset } from '../../../features/liquidity/asset.ts'
+import { termLabels } from '../../../features/liquidity/labels.ts'
+import { type Limits, limitsQuery, type ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { rateText } from '../../../ui/format/numbers.ts'
+import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { Region } from '../../../ui/page/region.tsx'
+
+type Props = { amount: string; asset: LineAsset | undefined; frame: ReserveFrame | undefined }
+
+/** What is left, and what the drawing will cost, beside the form. */
+export function DrawRail({ amount, asset, frame }: Props) {
+  const query = useQuery(limitsQuery)
+  return (
+    <div className="wizard-rail">
+      <Card title="What is left">
+        <Region query={query} what="Limits">
+          {({ data }) => <Left limits={data} frame={frame} />}
+        </Region>
+      </Card>
+      <Card title="What it costs" className="mt-4">
+        <output className="block">
+          {query.data && asset ? (
+            <Cost amount={amount} asset={asset} limits={query.data.data} />
+          ) : null}
+        </output>
+      </Card>
+    </div>
+  )
+}
+
+function Left({ limits, frame }: { limits: Limits; frame: ReserveFrame | undefined }) {
+  const { credit, daily, transaction, asset } = limits
+  return (
+    <DescriptionList
+      rows={[
+        frame
+          ? {
+              label: 'On this frame',
+              value: <Amount value={frame.misc.utilisation.remaining} currency={asset} />,
+            }
+          : {
+              label: 'On the credit line',
+              value: <Amount value={credit.remaining} currency={asset} />,
+            },
+        { label: 'Today', value: <Amount value={daily.remaining} currency={asset} /> },
+        { label: 'At once', value: <Amount value={transaction.limit} currency={asset} /> },
+        { label: 'Usual term', value: `${limits.tenorHours} h` },
+      ]}
+    />
+  )
+}
+
+type CostProps = { amount: string; asset: LineAsset; limits: Limits }
+
+function Cost({ amount, asset, limits }: CostProps) {
+  const read = amount.trim() ? parseAmount(amount, asset) : undefined
+  if (!read?.ok) return <p className="muted">Enter an amount to see what it costs.</p>
+  const { firstDay, eachDay, lines } = drawingCost(read.minor, limits.rates, asset.decimals)
+  return (
+    <>
+      <DescriptionList
+        rows={[
+          {
+            label: 'Repaid after a day',
+            value: <Amount value={firstDay} currency={asset.currency} />,
+          },
+          {
+            label: 'Each day after',
+            value: <Amount value={eachDay} currency={asset.currency} />,
+          },
+        ]}
+      />
+      <DescriptionList
+        className="subsection"
+        rows={lines.map(({ term, rateBps, amount: part }) => ({
+          label:
+            term === 'ratePerUnitTime'
+              ? `${termLabels[term]}, ${rateText(rateBps)} bps × 24 h`
+              : `${termLabels[term]}, ${rateText(rateBps)} bps`,
+          value: <Amount value={part} currency={asset.currency} />,
+        }))}
+      />
+    </>
+  )
+}

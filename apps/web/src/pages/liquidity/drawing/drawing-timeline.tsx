@@ -1,0 +1,70 @@
+import type { Drawing } from '../../../api/queries/replenishment.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { Timeline, type TimelineItem } from '../../../ui/display/timeline.tsx'
+import { codeLabel, readStatus } from '../../../ui/format/status.ts'
+
+/** From the order over its payment to the repayments and the day on which it is due. */
+export function DrawingTimeline({ drawing }: { drawing: Drawing }) {
+  return <Timeline label="Timeline" items={itemsOf(drawing)} />
+}
+
+const paidBack: readonly string[] = ['REPLENISHED', 'WRITTEN_OFF']
+
+function itemsOf(drawing: Drawing): TimelineItem[] {
+  const { createdAt, scheduledFor, disbursedAt, dueAt, status, failure, replenishments } = drawing
+  const hasEnded = status === 'REJECTED' || status === 'FAILED'
+  return [
+    { key: 'ordered', meaning: 'done', title: 'Ordered', aside: <Time at={createdAt} /> },
+    ...(scheduledFor
+      ? [
+          {
+            key: 'scheduled',
+            meaning: disbursedAt ? ('done' as const) : ('wait' as const),
+            title: 'Frame begins',
+            aside: <Time at={scheduledFor} />,
+          },
+        ]
+      : []),
+    hasEnded
+      ? {
+          key: 'failed',
+          meaning: 'fail',
+          title: codeLabel(status),
+          aside: <Time at={failure?.at ?? drawing.updatedAt} />,
+          text: failure?.message,
+        }
+      : {
+          key: 'disbursed',
+          meaning: disbursedAt ? 'done' : 'move',
+          title: disbursedAt ? 'Paid out' : 'Being paid out',
+          aside: disbursedAt ? <Time at={disbursedAt} /> : null,
+        },
+    ...replenishments
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+      .map((one) => ({
+        key: one.replenishmentId,
+        meaning: readStatus(one.txnStatus).meaning,
+        title: `Replenishment ${codeLabel(one.txnStatus).toLowerCase()}`,
+        aside: <Time at={one.createdAt} />,
+        text: <Amount value={one.totalReplenishAmount} currency={one.asset} />,
+      })),
+    ...(hasEnded
+      ? []
+      : [
+          paidBack.includes(status)
+            ? {
+                key: 'ended',
+                meaning: status === 'REPLENISHED' ? ('done' as const) : ('end' as const),
+                title: codeLabel(status),
+                aside: <Time at={drawing.updatedAt} />,
+              }
+            : {
+                key: 'due',
+                meaning: status === 'OVERDUE' ? ('hand' as const) : ('none' as const),
+                title: status === 'OVERDUE' ? 'Overdue' : 'Due',
+                aside: <Time at={dueAt} />,
+              },
+        ]),
+  ]
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { useParams } from 'react-router'
+import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
+import { isMissing } from '../../../api/errors.ts'
+import { type Drawing, drawingQuery } from '../../../api/queries/replenishment.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { JsonView } from '../../../ui/display/json-view.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { Breadcrumb } from '../../../ui/page/links.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { FactsTab } from './facts-tab.tsx'
+import { ReplenishmentsTab } from './replenishments-tab.tsx'
+
+const QuotesTab = lazy(async () => ({
+  default: (await import('../quotes/quotes-tab.tsx')).QuotesTab,
+}))
+
+const tabs = [
+  { key: 'fee', label: 'Fee and facts' },
+  { key: 'quotes', label: 'Quotes' },
+  { key: 'replenishments', label: 'Replenishments' },
+  { key: 'events', label: 'Events' },
+  { key: 'json', label: 'JSON' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+const contents: Record<TabKey, ComponentType<{ drawing: Drawing }>> = {
+  fee: FactsTab,
+  quotes: QuotesTab,
+  replenishments: ReplenishmentsTab,
+  events: EventsTab,
+  json: JsonTab,
+}
+
+/** One drawing: what is owed on it and how it is repaid. */
+export function Component() {
+  const { id: ltxId = '', tab = 'fee' } = useParams()
+  const query = useQuery(drawingQuery(ltxId))
+  const current = tabs.find(({ key }) => key === tab)?.key
+  if (!current || isMissing(query)) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { label: 'Liquidity', to: paths.liquidity },
+          { label: 'Drawings', to: liquidityPaths.drawings },
+          { label: query.data?.data.transactionId ?? ltxId },
+        ]}
+      />
+      <Region query={query} what="Drawing" skeleton={<SkeletonLines lines={8} />}>
+        {({ data }) => <DrawingPage drawing={data} tab={current} />}
+      </Region>
+    </>
+  )
+}
+
+function DrawingPage({ drawing, tab }: { drawing: Drawing; tab: TabKey }) {
+  const { ltxId, transactionId, status, replenishments } = drawing
+  const Content = contents[tab]
+  return (
+    <>
+      <PageHead
+        heading={`Drawing ${transactionId}`}
+        text={
+          <span className="row flex-wrap mt-2">
+            <StatusPill status={status} />
+            <span className="row gap-1">
+              <span className="mono truncated">{ltxId}</span>
+              <CopyButton text={ltxId} label="Copy drawing id" />
+            </span>
+          </span>
+        }
+        actions={<Actions drawing={drawing} />}
+      />
+      <Tabs
+        label="Drawing"
+        current={tab}
+        tabs={tabs.map(({ key, label }) => ({
+          key,
+          label,
+          to: liquidityPaths.drawing(ltxId, key === 'fee' ? undefined : key),
+          count: key === 'replenishments' ? countText(replenishments.length) : undefined,
+        }))}
+      >
+        <Suspense fallback={<SkeletonLines />}>
+          <Content drawing={drawing} />
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}
+
+function EventsTab({ drawing: { ltxId } }: { drawing: Drawing }) {
+  return <RecordEvents id={ltxId} name="Events of this drawing" />
+}
+
+function JsonTab({ drawing }: { drawing: Drawing }) {
+  return (
+    <Card title="Record">
+      <JsonView value={drawing} />
+    </Card>
+  )
+}
+
+const ReplenishDialog = lazy(async () => ({
+  default: (await import('../replenish/replenish-dialog.tsx')).ReplenishDialog,
+}))
+
+function Actions({ drawing }: { drawing: Drawing }) {
+  const [asks, setAsks] = useState(false)
+  const isAllowed = useIsAllowed('liquidity:write')
+  if (!isAllowed || !drawing.allowedActions.includes('replenish')) return null
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<Undo2 className="icon-medium" />}
+        aria-haspopup="dialog"
+        onClick={() => setAsks(true)}
+      >
+        Replenish
+      </Button>
+      <Suspense>
+        {asks ? <ReplenishDialog ids={[drawing.ltxId]} onClose={() => setAsks(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}

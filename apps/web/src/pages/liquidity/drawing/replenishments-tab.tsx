@@ -1,0 +1,83 @@
+import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
+import { sourceLabel } from '../../../features/liquidity/labels.ts'
+import type { Drawing } from '../../../api/queries/replenishment.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { shortId } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+type Row = Drawing['replenishments'][number]
+
+/** Every repayment of a drawing, begun or done. */
+export function ReplenishmentsTab({ drawing: { replenishments } }: { drawing: Drawing }) {
+  return (
+    <Card title="Replenishments" flush>
+      {replenishments.length === 0 ? (
+        <EmptyState title="Nothing was repaid yet">
+          Replenish pays from the operational wallet. A quote can also be paid by bank or from any
+          other wallet.
+        </EmptyState>
+      ) : (
+        <SmallTable
+          label="Replenishments of this drawing"
+          className="stacked-table stacked-events"
+          columns={columns}
+          rows={replenishments}
+          rowId={({ replenishmentId }) => replenishmentId}
+        />
+      )}
+    </Card>
+  )
+}
+
+const columns: readonly SmallColumn<Row>[] = [
+  {
+    head: 'Status',
+    cellClassName: 'cell-status',
+    cell: ({ txnStatus }) => <StatusPill status={txnStatus} />,
+  },
+  {
+    head: 'Replenishment',
+    cellClassName: 'cell-who cell-fill',
+    cell: ({ replenishmentId }) => (
+      <PageLink className="row-link mono" to={liquidityPaths.replenishment(replenishmentId)}>
+        {shortId(replenishmentId)}
+      </PageLink>
+    ),
+  },
+  {
+    head: 'Paid by',
+    className: 'only-large',
+    cellClassName: 'muted',
+    cell: ({ source }) => sourceLabel[source],
+  },
+  {
+    head: 'Amount',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ totalReplenishAmount, asset }) => (
+      <Amount value={totalReplenishAmount} currency={asset} />
+    ),
+  },
+  {
+    head: 'Arrived',
+    className: 'text-right',
+    cell: ({ received, asset }) => <Amount value={received.amount} currency={asset} />,
+  },
+  {
+    head: 'Transaction',
+    cellClassName: 'cell-pick',
+    cell: ({ replenishTxnHash, url }) => <ChainLink hash={replenishTxnHash} url={url} />,
+  },
+  {
+    head: 'Begun',
+    className: 'text-right',
+    cellClassName: 'muted cell-in',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+]

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useState } from 'react'
+import { type Drawing, drawingsSource } from '../../../api/queries/replenishment.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { countText } from '../../../ui/format/numbers.ts'
+import { codeOptions } from '../../../ui/format/status.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { FilterField, ListTab } from '../../../ui/table/types.ts'
+import type { ListAnswer } from '../../../api/list-source.ts'
+import { LiquidityActions } from '../head/liquidity-actions.tsx'
+import { LiquidityTabs } from '../head/liquidity-tabs.tsx'
+import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from './columns.tsx'
+
+const tabs: readonly ListTab[] = [
+  { key: 'open', label: 'Open', query: { open: 'true' } },
+  { key: 'all', label: 'All', query: {} },
+]
+
+const statuses =
+  'INITIATED BROADCAST DISBURSED PARTIALLY_REPLENISHED REPLENISHED OVERDUE REJECTED FAILED WRITTEN_OFF'
+
+const filters: readonly FilterField[] = [
+  { kind: 'choice', key: 'status', label: 'Status', options: codeOptions(statuses) },
+  { kind: 'dates', key: 'dates', label: 'Drawn', from: 'from', to: 'to' },
+]
+
+/** What was drawn and has to be repaid; one or many can be repaid together. */
+export function Component() {
+  const isAllowed = useIsAllowed('liquidity:write')
+  return (
+    <ListPage<Drawing, ListAnswer<Drawing>>
+      heading="Liquidity"
+      name="Drawings"
+      noun={['drawing', 'drawings']}
+      nav={<LiquidityTabs current="replenish" />}
+      source={drawingsSource}
+      columns={drawingColumns}
+      tabs={tabs}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOfDrawing}
+      rowLink={drawingLink}
+      stack={drawingLines}
+      {...(isAllowed ? { bulk: bulkBar } : {})}
+      empty={{
+        title: 'Nothing is owed',
+        text: 'Tokens that are drawn on the credit line or on a reserve frame are listed here until they are repaid.',
+        action: isAllowed ? <LinkButton to={liquidityPaths.newDrawing}>Draw</LinkButton> : null,
+      }}
+      actions={() => <LiquidityActions />}
+    />
+  )
+}
+
+const ReplenishDialog = lazy(async () => ({
+  default: (await import('../replenish/replenish-dialog.tsx')).ReplenishDialog,
+}))
+
+const bulkBar = (ids: ReadonlySet<string>, clear: () => void) => (
+  <BulkBar ids={ids} onClear={clear} />
+)
+
+function BulkBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => void }) {
+  const [asks, setAsks] = useState(false)
+  const count = `${countText(ids.size)} ${ids.size === 1 ? 'drawing' : 'drawings'}`
+  return (
+    <>
+      <span className="strong">{count} selected</span>
+      <Button variant="primary" size="s" aria-haspopup="dialog" onClick={() => setAsks(true)}>
+        Replenish {count}
+      </Button>
+      <Button size="s" variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+      <Suspense>
+        {asks ? <ReplenishDialog ids={[...ids]} onClose={() => setAsks(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}

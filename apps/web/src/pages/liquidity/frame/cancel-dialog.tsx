@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { Refused } from '../../../features/actions/refused.tsx'
+import { refundAt } from '../../../features/liquidity/arithmetic.ts'
+import { useLineAsset } from '../../../features/liquidity/asset.ts'
+import { liquidity } from '../../../api/call.ts'
+import { useNow } from '../../../api/clock.ts'
+import { liquidityKey, type ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+
+type Props = { frame: ReserveFrame; onClose: () => void }
+
+/** Says what goes back of the fee, then cancels. */
+export function CancelDialog({ frame, onClose }: Props) {
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: liquidityKey })
+  const cancel = useAction(liquidity.cancelReserve, {
+    version: frame.version,
+    onDone: async () => {
+      onClose()
+      toast({ tone: 'done', title: 'The frame was cancelled' })
+      await refresh()
+    },
+    onRefused: refresh,
+  })
+  return (
+    <ReasonDialog
+      title="Cancel this frame?"
+      description="The amount is free again at once. A cancelled frame cannot be taken back."
+      button="Cancel frame"
+      isDangerous
+      isBusy={cancel.isBusy}
+      onConfirm={(reason) => cancel.send({ body: { reserveFrameId: frame.id, reason } })}
+      onClose={onClose}
+      before={<Consequence frame={frame} />}
+      problem={<Refused title="The frame was not cancelled" error={cancel.error} />}
+    />
+  )
+}
+
+function Consequence({ frame }: { frame: ReserveFrame }) {
+  const now = useNow(1000)
+  const decimals = useLineAsset()?.decimals
+  if (frame.status === 'QUOTED') {
+    return (
+      <p className="sunken-box">Its fee was not paid, so nothing goes back and nothing is owed.</p>
+    )
+  }
+  const refund = decimals === undefined ? undefined : refundAt(frame, now, decimals)
+  return (
+    <p className="sunken-box">
+      {refund ? (
+        <>
+          <b>{amountText(refund.amount, frame.asset)}</b> goes back to who paid the fee:{' '}
+          {refund.percent} % of {amountText(frame.fees.feeAmount, frame.asset)}.{' '}
+        </>
+      ) : null}
+      A day and more before the start the whole fee goes back, later half of it.
+    </p>
+  )
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownToLine, X } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useParams } from 'react-router'
+import { FrameStatus, useFrameNow } from '../../../features/liquidity/status.tsx'
+import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
+import { isMissing } from '../../../api/errors.ts'
+import { frameQuery, type ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { drawingsSourceOfFrame } from '../../../api/queries/replenishment.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { JsonView } from '../../../ui/display/json-view.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
+import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { RecordList } from '../../../ui/table/record-list.tsx'
+import { drawingColumns, drawingLines, drawingLink, idOfDrawing } from '../drawings/columns.tsx'
+import { FrameFacts } from './frame-facts.tsx'
+import { StatusBoard } from './status-board.tsx'
+
+const tabs = [
+  { key: 'drawings', label: 'Drawings' },
+  { key: 'events', label: 'Events' },
+  { key: 'json', label: 'JSON' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+/** One reserve frame: how far it is, what it costs, what is drawn on it. */
+export function Component() {
+  const { id: reserveFrameId = '', tab = 'drawings' } = useParams()
+  const query = useQuery(frameQuery(reserveFrameId))
+  const current = tabs.find(({ key }) => key === tab)?.key
+  if (!current || isMissing(query)) return <NotFoundPage />
+  return (
+    <>
+      <Breadcrumb
+        items={[{ label: 'Liquidity', to: paths.liquidity }, { label: 'Reserve frame' }]}
+      />
+      <Region query={query} what="Reserve frame" skeleton={<SkeletonLines lines={8} />}>
+        {(frame) => <FramePage frame={frame} tab={current} />}
+      </Region>
+    </>
+  )
+}
+
+const PayFee = lazy(async () => ({ default: (await import('./pay/pay-fee.tsx')).PayFee }))
+
+function FramePage({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
+  const now = useFrameNow(useMemo(() => [frame], [frame]))
+  const { id, amount, asset, status, validUntil } = frame
+  const waits = status === 'QUOTED' && now < Date.parse(validUntil)
+  return (
+    <>
+      <PageHead
+        heading={`Reserve frame of ${amountText(amount, asset)}`}
+        text={
+          <span className="row flex-wrap mt-2">
+            <FrameStatus frame={frame} now={now} />
+            <span className="row gap-1">
+              <span className="mono truncated">{id}</span>
+              <CopyButton text={id} label="Copy frame id" />
+            </span>
+          </span>
+        }
+        actions={<FrameActions frame={frame} />}
+      />
+      <div className="grid mb-6">
+        <StatusBoard frame={frame} now={now} />
+        <Suspense fallback={waits ? <SkeletonLines lines={8} /> : null}>
+          {waits ? <PayFee frame={frame} /> : null}
+        </Suspense>
+        <FrameFacts frame={frame} />
+      </div>
+      <Tabs
+        label="Reserve frame"
+        current={tab}
+        tabs={tabs.map(({ key, label }) => ({
+          key,
+          label,
+          to: liquidityPaths.reserveFrame(id, key === 'drawings' ? undefined : key),
+        }))}
+      >
+        <TabContent frame={frame} tab={tab} />
+      </Tabs>
+    </>
+  )
+}
+
+function TabContent({ frame, tab }: { frame: ReserveFrame; tab: TabKey }) {
+  if (tab === 'events') return <RecordEvents id={frame.id} name="Events of this frame" />
+  if (tab === 'drawings') return <Drawings frame={frame} />
+  return (
+    <Card title="Record">
+      <JsonView value={frame} />
+    </Card>
+  )
+}
+
+function Drawings({ frame: { id } }: { frame: ReserveFrame }) {
+  const source = useMemo(() => drawingsSourceOfFrame(id), [id])
+  return (
+    <RecordList
+      name="Drawings on this frame"
+      noun={['drawing', 'drawings']}
+      source={source}
+      columns={drawingColumns}
+      rowId={idOfDrawing}
+      rowLink={drawingLink}
+      stack={drawingLines}
+      empty={{
+        title: 'No drawings on this frame yet',
+        text: 'Once the frame has begun, its amount can be drawn without using more of the credit line.',
+      }}
+    />
+  )
+}
+
+const CancelDialog = lazy(async () => ({
+  default: (await import('./cancel-dialog.tsx')).CancelDialog,
+}))
+
+/** What may be asked of a frame now; who may not ask sees nothing. */
+function FrameActions({ frame }: { frame: ReserveFrame }) {
+  const [asks, setAsks] = useState(false)
+  const isAllowed = useIsAllowed('liquidity:write')
+  const { id, allowedActions, phase } = frame
+  if (!isAllowed) return null
+  return (
+    <>
+      {allowedActions.includes('cancel') ? (
+        <Button
+          variant="danger"
+          icon={<X className="icon-medium" />}
+          aria-haspopup="dialog"
+          onClick={() => setAsks(true)}
+        >
+          Cancel frame
+        </Button>
+      ) : null}
+      {allowedActions.includes('draw') || phase === 'UPCOMING' ? (
+        <LinkButton
+          to={liquidityPaths.drawingOnFrame(id)}
+          variant="primary"
+          icon={<ArrowDownToLine className="icon-medium" />}
+        >
+          {phase === 'UPCOMING' ? 'Schedule a drawing' : 'Draw on this frame'}
+        </LinkButton>
+      ) : null}
+      <Suspense>
+        {asks ? <CancelDialog frame={frame} onClose={() => setAsks(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { Refused } from '../../../../features/actions/refused.tsx'
+import { sandbox } from '../../../../api/call.ts'
+import { isApiError } from '../../../../api/errors.ts'
+import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
+import { useIsAllowed } from '../../../../features/access/is-allowed.ts'
+import { useSession } from '../../../../api/session.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { StatusIcon } from '../../../../ui/display/status-icon.tsx'
+import { useFixedForm } from '../../../../ui/fields/use-fixed-form.ts'
+import { amountText } from '../../../../ui/format/numbers.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { useAccept, useDetectedFee } from './use-accept.ts'
+
+/** For a fee that is paid from elsewhere: it is recognised when it arrives, or named by its hash. */
+export function PaidCard({ frame }: { frame: ReserveFrame }) {
+  const { isWatching, error } = useDetectedFee(frame)
+  return (
+    <Card title="Pay from elsewhere">
+      <div className="grid">
+        {isWatching ? (
+          <output className="row items-start">
+            <span className="tone-move mt-0.5">
+              <StatusIcon meaning="move" size="l" />
+            </span>
+            <span>
+              Watching for {amountText(frame.feePayment.amount, frame.asset)}. When it arrives, the
+              frame is accepted with it; you need not stay here for the payment itself.
+            </span>
+          </output>
+        ) : null}
+        <Refused title="A payment arrived but was not taken" error={error} />
+        <TestFunds frame={frame} />
+        <HashForm frame={frame} />
+      </div>
+    </Card>
+  )
+}
+
+const hashPattern = /^0x[0-9a-fA-F]{64}$/
+
+function HashForm({ frame }: { frame: ReserveFrame }) {
+  const form = useFixedForm({
+    start: { feeTxnHash: '' },
+    check: ({ feeTxnHash }) =>
+      hashPattern.test(feeTxnHash.trim())
+        ? {}
+        : { feeTxnHash: 'A transaction hash is 0x and 64 hexadecimal digits' },
+  })
+  const { values, errors, set, element, submit } = form
+  const accept = useAccept(frame, {
+    // What is wrong with a parameter stands at its field, what is wrong with the state above it.
+    onRefused: (error) => {
+      if (isApiError(error) && error.status === 422) form.refuse(error)
+    },
+  })
+  const isOfField = isApiError(accept.error) && accept.error.status === 422
+  return (
+    <form
+      ref={element}
+      className="grid subsection"
+      noValidate
+      aria-label="Accept with a hash"
+      onSubmit={submit(({ feeTxnHash }) => accept.send(feeTxnHash.trim()))}
+    >
+      {isOfField ? null : <Refused title="The frame was not accepted" error={accept.error} />}
+      {form.problem ? (
+        <Refused title="The frame was not accepted" error={form.problem.error} />
+      ) : null}
+      <TextField
+        label="Fee transaction hash"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        value={values.feeTxnHash}
+        error={errors.feeTxnHash}
+        onChange={(event) => {
+          set({ feeTxnHash: event.target.value })
+          accept.forget()
+        }}
+      />
+      <div className="row">
+        <Button type="submit" busy={accept.isBusy}>
+          Accept
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What only a sandbox has: somebody who pays. */
+function TestFunds({ frame: { id } }: { frame: ReserveFrame }) {
+  const isSandbox = useSession()?.environment === 'sandbox'
+  const isAllowed = useIsAllowed('sandbox')
+  const pay = useAction(sandbox.payLiquidity, {
+    repeats: true,
+    onDone: () => {
+      toast({ tone: 'done', title: 'The fee was sent', text: 'It is recognised when it arrives.' })
+    },
+  })
+  if (!isSandbox || !isAllowed) return null
+  return (
+    <div className="grid">
+      <div className="row flex-wrap">
+        <span className="tag">Sandbox</span>
+        <Button
+          busy={pay.isBusy}
+          onClick={() => pay.send({ body: { purpose: 'RESERVE_FEE', id } })}
+        >
+          Pay fee with test funds
+        </Button>
+      </div>
+      <Refused title="Nothing was paid" error={pay.error} />
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { lazy, Suspense, useState } from 'react'
+import { DepositLines, type DepositLine } from '../../../../features/accounts/deposit-lines.tsx'
+import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
+import { useIsAllowed } from '../../../../features/access/is-allowed.ts'
+import { FullAddress } from '../../../../ui/display/address.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Countdown } from '../../../../ui/display/countdown.tsx'
+import { QrCode } from '../../../../ui/display/qr-code.tsx'
+import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
+import { useZone } from '../../../../ui/display/time.tsx'
+import { amountText, decimalText } from '../../../../ui/format/numbers.ts'
+import { clockText } from '../../../../ui/format/times.ts'
+import { PaidCard } from './paid-card.tsx'
+import { WalletCard } from './wallet-card.tsx'
+import { useWalletPayment } from './use-wallet-payment.ts'
+
+const loadSignFee = () => import('./sign-fee.tsx')
+const SignFee = lazy(async () => ({ default: (await loadSignFee()).SignFee }))
+
+/** A quote that waits for its fee: where to pay it, and three ways to do so. */
+export function PayFee({ frame }: { frame: ReserveFrame }) {
+  const isAllowed = useIsAllowed('liquidity:write')
+  const payment = useWalletPayment(frame)
+  const [signs, setSigns] = useState(false)
+  const quote = payment.asking.data
+  if (signs && quote) {
+    return (
+      <Suspense fallback={<SkeletonLines lines={8} />}>
+        <SignFee
+          frame={frame}
+          quote={quote}
+          onStarted={(executionId) => {
+            payment.setStarted(executionId)
+            setSigns(false)
+          }}
+          onBack={() => setSigns(false)}
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <div className="grid grid-3-2">
+      <Instructions frame={frame} />
+      <div className="grid">
+        <Clock frame={frame} />
+        {isAllowed ? (
+          <>
+            <WalletCard
+              frame={frame}
+              payment={payment}
+              onAsk={() => void loadSignFee()}
+              onQuoted={() => setSigns(true)}
+            />
+            <PaidCard frame={frame} />
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Instructions({ frame: { feePayment, asset } }: { frame: ReserveFrame }) {
+  const { networkName, chainId, tokenAddress, toWalletAddress, amount } = feePayment
+  const lines: DepositLine[] = [
+    {
+      label: 'Exact amount',
+      text: decimalText(amount),
+      shown: amountText(amount, asset),
+      key: true,
+    },
+    { label: 'Address', text: toWalletAddress, shown: <FullAddress value={toWalletAddress} /> },
+    { label: 'Token address', text: tokenAddress, shown: <FullAddress value={tokenAddress} /> },
+    { label: 'Network', text: networkName },
+    { label: 'Chain', text: chainId },
+  ]
+  return (
+    <Card title="Pay the fee" className="self-start" flush>
+      <div className="deposit-qr">
+        <QrCode text={toWalletAddress} label="Deposit address as a QR code" />
+        <div>
+          <p className="strong">Your own deposit wallet</p>
+          <p className="muted">
+            Send exactly {amountText(amount, asset)} on {networkName}; more goes to the payments
+            account, less is not accepted. Other tokens or networks do not arrive and may be lost.
+          </p>
+        </div>
+      </div>
+      <DepositLines lines={lines} />
+    </Card>
+  )
+}
+
+function Clock({ frame: { validUntil, misc } }: { frame: ReserveFrame }) {
+  const zone = useZone()
+  return (
+    <Card aria-label="Quote">
+      <div className="row gap-4">
+        <Countdown
+          until={validUntil}
+          label="Quote valid for"
+          totalMs={Date.parse(validUntil) - Date.parse(misc.quotedAt)}
+        />
+        <div>
+          <div className="strong">Quote held until {clockText(validUntil, zone)}</div>
+          <div className="muted">
+            It holds your credit until then. Paid later, the fee is only credited.
+          </div>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Refused } from '../../../../features/actions/refused.tsx'
+import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { paths } from '../../../../routing/paths.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Combobox } from '../../../../ui/controls/combobox.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
+import { TextLink } from '../../../../ui/page/links.tsx'
+import { RegionError } from '../../../../ui/page/region.tsx'
+import type { WalletPayment } from './use-wallet-payment.ts'
+
+type Props = {
+  frame: ReserveFrame
+  payment: WalletPayment
+  /** A quote is asked for: what comes next can be fetched meanwhile. */
+  onAsk: () => void
+  onQuoted: () => void
+}
+
+/** The first way: a transfer that a wallet's passkey signs, here. */
+export function WalletCard({ frame, payment, onAsk, onQuoted }: Props) {
+  const { wallets, started, accepted } = payment
+  return (
+    <Card title="Pay from a wallet">
+      {started ? (
+        <div className="grid">
+          <Notice tone="done" title="The payment is signed and on its way">
+            The frame is accepted with it as soon as it has a transaction.{' '}
+            <TextLink to={paths.transfer(started)}>Open the transfer</TextLink>
+          </Notice>
+          <Refused title="The frame was not accepted" error={accepted.error} />
+        </div>
+      ) : wallets.error && wallets.options.length === 0 ? (
+        <RegionError error={wallets.error} what="Wallets" onRetry={wallets.refetch} />
+      ) : wallets.isPending ? (
+        <SkeletonLines lines={3} />
+      ) : wallets.options.length === 0 ? (
+        <p className="muted">
+          No wallet holds {frame.asset} on {frame.feePayment.networkName} yet.{' '}
+          <TextLink to={paths.wallets}>Open wallets</TextLink>
+        </p>
+      ) : (
+        <WalletForm {...{ payment, onAsk, onQuoted }} />
+      )}
+    </Card>
+  )
+}
+
+function WalletForm({ payment, onAsk, onQuoted }: Omit<Props, 'frame'>) {
+  const [chosen, setChosen] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const missing = useMissingPermission('transfers:write')
+  const { wallets, asking } = payment
+  return (
+    <form
+      className="grid"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen === '') {
+          setProblem('Choose the wallet that pays')
+          return
+        }
+        onAsk()
+        asking.mutate(chosen, { onSuccess: onQuoted })
+      }}
+    >
+      <Combobox
+        label="Wallet"
+        options={wallets.options}
+        value={chosen}
+        error={problem}
+        placeholder="Wallet that pays"
+        onChange={(value) => {
+          setChosen(value)
+          setProblem(undefined)
+        }}
+      />
+      <Refused title="The payment cannot be quoted" error={asking.error} />
+      <div className="row">
+        <Button type="submit" variant="primary" busy={asking.isPending} disabledReason={missing}>
+          Review payment
+        </Button>
+      </div>
+    </form>
+  )
+}

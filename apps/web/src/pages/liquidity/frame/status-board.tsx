@@ -1,0 +1,85 @@
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { statusAt } from '../../../features/liquidity/labels.ts'
+import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { type Step, Stepper } from '../../../ui/display/stepper.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
+
+type Props = { frame: ReserveFrame; now: number }
+
+const steps = ['Quoted', 'Fee sent', 'Confirmed', 'Accepted'] as const
+
+/** How far a frame is, or why it ended before it was accepted. */
+export function StatusBoard({ frame, now }: Props) {
+  const status = statusAt(frame, now)
+  if (status === 'REJECTED') {
+    return (
+      <Notice tone="fail" look="ground" title="The fee was not accepted">
+        {frame.misc.rejectedReason || 'The payment was not what was quoted.'} Nothing is reserved. A
+        payment that arrived is under Payments and can be credited from there.
+      </Notice>
+    )
+  }
+  if (status === 'EXPIRED') {
+    return (
+      <Notice tone="none" title="The quote has ended" actions={<AgainLink />}>
+        Its fee was not paid until <Time at={frame.validUntil} />. Nothing is reserved and nothing
+        is owed.
+      </Notice>
+    )
+  }
+  if (status === 'CANCELLED') return <Cancelled frame={frame} />
+  return (
+    <Card aria-label="Progress" className={frame.status === 'ACCEPTED' ? 'only-large' : undefined}>
+      <div className="-mt-2 -mb-6">
+        <Stepper label="Progress" steps={stepsOf(frame.status)} />
+      </div>
+    </Card>
+  )
+}
+
+function AgainLink() {
+  const isAllowed = useIsAllowed('liquidity:write')
+  if (!isAllowed) return null
+  return (
+    <LinkButton size="s" to={liquidityPaths.newReserve}>
+      Get a new quote
+    </LinkButton>
+  )
+}
+
+function stepsOf(status: ReserveFrame['status']): Step[] {
+  const done = status === 'ACCEPTED' ? 4 : status === 'PENDING_CONFIRMATION' ? 2 : 1
+  return steps.map((name, index) => ({
+    name,
+    state: index < done ? 'done' : index === done ? 'current' : 'todo',
+  }))
+}
+
+const refundTexts = {
+  NONE: 'Nothing goes back.',
+  PENDING: 'It is on its way.',
+  PAID: 'It was paid.',
+  FAILED: 'The payment failed and is being looked into.',
+} as const
+
+function Cancelled({ frame: { misc, asset } }: { frame: ReserveFrame }) {
+  const { refund, cancelledReason } = misc
+  return (
+    <Notice tone="none" title="This frame was cancelled">
+      {cancelledReason ? `${cancelledReason}. ` : null}
+      {refund && refund.amount > 0 ? (
+        <>
+          <Amount value={refund.amount} currency={asset} /> of the fee goes back ({refund.rate} %).{' '}
+          {refundTexts[refund.status]}
+        </>
+      ) : (
+        'Its fee was not paid, so nothing goes back.'
+      )}
+    </Notice>
+  )
+}

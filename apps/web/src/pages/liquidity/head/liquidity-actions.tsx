@@ -1,0 +1,39 @@
+import { ArrowDownToLine, Plus, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { LinkButton } from '../../../ui/page/links.tsx'
+
+const ReplenishDialog = lazy(async () => ({
+  default: (await import('../replenish/replenish-dialog.tsx')).ReplenishDialog,
+}))
+
+/** What may be asked of the credit line, in the head of its pages; who may not ask sees nothing. */
+export function LiquidityActions() {
+  const isAllowed = useIsAllowed('liquidity:write')
+  const [asks, setAsks] = useState(false)
+  if (!isAllowed) return null
+  return (
+    <>
+      <Button
+        icon={<Undo2 className="icon-medium" />}
+        aria-haspopup="dialog"
+        onClick={() => setAsks(true)}
+      >
+        Replenish
+      </Button>
+      <LinkButton to={liquidityPaths.newDrawing} icon={<ArrowDownToLine className="icon-medium" />}>
+        Draw
+      </LinkButton>
+      <LinkButton
+        to={liquidityPaths.newReserve}
+        variant="primary"
+        icon={<Plus className="icon-medium" />}
+      >
+        Get reserve quote
+      </LinkButton>
+      <Suspense>{asks ? <ReplenishDialog onClose={() => setAsks(false)} /> : null}</Suspense>
+    </>
+  )
+}

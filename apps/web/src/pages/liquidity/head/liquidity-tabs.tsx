@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { activeFramesQuery, limitsQuery, unmatchedQuery } from '../../../api/queries/liquidity.ts'
+import { openQuotesQuery } from '../../../api/queries/replenishment.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { paths } from '../../../routing/paths.ts'
+import { countText } from '../../../ui/format/numbers.ts'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+
+type Props = {
+  current: 'reserves' | 'quotes' | 'replenish' | 'payments' | 'limits'
+  children?: ReactNode
+}
+
+type Counted = {
+  data: readonly unknown[]
+  pagination: { total?: number | undefined; hasMore: boolean }
+}
+
+/** The parts of the credit line, each with how many of it matter now. */
+export function LiquidityTabs({ current, children }: Props) {
+  const frames = useQuery(activeFramesQuery).data
+  const quotes = useQuery(openQuotesQuery).data
+  const open = useQuery(limitsQuery).data?.data.transactionsOpen
+  const unmatched = useQuery(unmatchedQuery()).data
+  return (
+    <Tabs
+      label="Liquidity"
+      current={current}
+      tabs={[
+        {
+          key: 'reserves',
+          label: 'Reserves',
+          to: paths.liquidity,
+          count: countOf(frames),
+        },
+        {
+          key: 'quotes',
+          label: 'Quotes',
+          to: liquidityPaths.quotes,
+          count: countOf(quotes),
+        },
+        {
+          key: 'replenish',
+          label: 'Replenish',
+          to: liquidityPaths.drawings,
+          count: open === undefined ? undefined : countText(open),
+        },
+        {
+          key: 'payments',
+          label: 'Payments',
+          to: liquidityPaths.payments,
+          count: unmatched?.data.length ? countOf(unmatched) : undefined,
+          hand: true,
+        },
+        { key: 'limits', label: 'Limits', to: liquidityPaths.limits },
+      ]}
+    >
+      {children}
+    </Tabs>
+  )
+}
+
+/** How many there are, or at least are. */
+function countOf(list: Counted | undefined): string | undefined {
+  if (!list) return undefined
+  const { total, hasMore } = list.pagination
+  if (total !== undefined) return countText(total)
+  return `${countText(list.data.length)}${hasMore ? '+' : ''}`
+}

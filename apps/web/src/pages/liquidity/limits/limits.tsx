@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { shareOfLimit } from '../../../features/liquidity/gauge.tsx'
+import { LimitCards, LimitCardsSkeleton } from '../../../features/liquidity/limit-cards.tsx'
+import { termLabels, termTexts } from '../../../features/liquidity/labels.ts'
+import { type Limits, limitsQuery } from '../../../api/queries/liquidity.ts'
+import type { FeeTerm } from '../../../api/queries/replenishment.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { rateText } from '../../../ui/format/numbers.ts'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { useSearchValue } from '../../../ui/page/use-search-value.ts'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { LiquidityPage } from '../head/liquidity-page.tsx'
+import { UsageChart } from './usage-chart.tsx'
+import { UsageTable } from './usage-table.tsx'
+import { usageText } from './usage-view.ts'
+
+/** What was agreed, what is used of it, and how the day goes. */
+export function Component() {
+  const query = useQuery(limitsQuery)
+  return (
+    <LiquidityPage current="limits">
+      <Region query={query} what="Limits" skeleton={<LimitCardsSkeleton />}>
+        {({ data }) => (
+          <div className="grid">
+            <LimitCards limits={data} />
+            <UsageCard limits={data} />
+            <div className="grid grid-3-2">
+              <LimitsCard limits={data} />
+              <RatesCard limits={data} />
+            </div>
+          </div>
+        )}
+      </Region>
+    </LiquidityPage>
+  )
+}
+
+function UsageCard({ limits }: { limits: Limits }) {
+  const look = useSearchValue('as')
+  const isTable = look.value === 'table'
+  return (
+    <Card
+      title="Used today"
+      beside={<span className="caption">{limits.asset}, hours in UTC</span>}
+      end={
+        <nav className="segments" aria-label="Shown as">
+          <PageLink
+            to={look.linkTo(undefined)}
+            preventScrollReset
+            aria-current={isTable ? undefined : 'true'}
+          >
+            Chart
+          </PageLink>
+          <PageLink
+            to={look.linkTo('table')}
+            preventScrollReset
+            aria-current={isTable ? 'true' : undefined}
+          >
+            Table
+          </PageLink>
+        </nav>
+      }
+      flush
+    >
+      <p className="px-4 pt-4 muted">{usageText(limits)}</p>
+      {isTable ? <UsageTable limits={limits} /> : <UsageChart limits={limits} />}
+    </Card>
+  )
+}
+
+type Row = { name: string; limit: number; used: number; left: number; asset: string }
+
+function LimitsCard({ limits }: { limits: Limits }) {
+  const { credit, daily, transaction, asset } = limits
+  const rows: Row[] = [
+    {
+      name: 'Credit',
+      limit: credit.limit,
+      used: credit.limit - credit.remaining,
+      left: credit.remaining,
+      asset,
+    },
+    { name: 'Daily', limit: daily.limit, used: daily.used, left: daily.remaining, asset },
+    {
+      name: 'Per transaction',
+      limit: transaction.limit,
+      used: transaction.largestToday,
+      left: transaction.limit,
+      asset,
+    },
+  ]
+  return (
+    <Card
+      title="In figures"
+      className="self-start"
+      flush
+      footer={
+        <span className="muted">
+          A drawing is repaid within {limits.tenorHours} hours unless it says otherwise.
+        </span>
+      }
+    >
+      <SmallTable
+        label="Limits"
+        className="stacked-table stacked-events"
+        columns={columns}
+        rows={rows}
+        rowId={({ name }) => name}
+      />
+    </Card>
+  )
+}
+
+const columns: readonly SmallColumn<Row>[] = [
+  { head: 'Limit', cellClassName: 'cell-who strong', cell: ({ name }) => name },
+  {
+    head: 'Agreed',
+    className: 'text-right',
+    cell: ({ limit, asset }) => <Amount value={limit} currency={asset} />,
+  },
+  {
+    head: 'Used',
+    className: 'text-right',
+    cellClassName: 'cell-in',
+    cell: ({ used, asset }) => <Amount value={used} currency={asset} />,
+  },
+  {
+    head: 'Share',
+    className: 'text-right',
+    cellClassName: 'cell-status',
+    cell: ({ used, limit }) => `${Math.round(shareOfLimit(used, limit) * 10) / 10} % used`,
+  },
+  {
+    head: 'Left',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ left, asset }) => <Amount value={left} currency={asset} />,
+  },
+]
+
+const terms = [
+  'ratePerUnitTime',
+  'fixedBaseRate',
+  'affiliateFeeRate',
+  'counterPartyRiskPremiumRate',
+  'customerReliabilityScoreRate',
+] as const satisfies FeeTerm['term'][]
+
+function RatesCard({ limits: { rates } }: { limits: Limits }) {
+  return (
+    <Card title="Rates" beside={<span className="caption">In basis points</span>}>
+      <dl className="grid">
+        <Rate
+          label="Reserving"
+          value={rates.hourlyFeeRateInBps}
+          text="For each started hour of a reserve frame, of its amount."
+        />
+        {terms.map((term) => (
+          <Rate key={term} label={termLabels[term]} value={rates[term]} text={termTexts[term]} />
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Rate({ label, value, text }: { label: string; value: number; text: string }) {
+  return (
+    <div>
+      <dt className="row between strong">
+        {label}
+        <span className="number">{rateText(value)} bps</span>
+      </dt>
+      <dd className="muted">{text}</dd>
+    </div>
+  )
+}

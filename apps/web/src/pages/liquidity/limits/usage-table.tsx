@@ -1,0 +1,42 @@
+import type { Limits } from '../../../api/queries/liquidity.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { clockText } from '../../../ui/format/times.ts'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+type Hour = Limits['daily']['hours'][number] & { asset: string }
+
+/** The same day as the chart, in figures. */
+export function UsageTable({ limits: { daily, asset } }: { limits: Limits }) {
+  if (daily.hours.length === 0) {
+    return (
+      <EmptyState title="Nothing was drawn today">Each hour with a drawing is listed.</EmptyState>
+    )
+  }
+  return (
+    <SmallTable
+      label="Used today"
+      columns={columns}
+      rows={daily.hours.map((hour) => ({ ...hour, asset }))}
+      rowId={({ hour }) => hour}
+    />
+  )
+}
+
+const columns: readonly SmallColumn<Hour>[] = [
+  {
+    head: 'Hour, UTC',
+    isRowHeading: true,
+    cell: ({ hour }) => clockText(hour, 'utc').slice(0, 5),
+  },
+  {
+    head: 'Drawn',
+    className: 'text-right',
+    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
+  },
+  {
+    head: 'Since 00:00',
+    className: 'text-right',
+    cell: ({ total, asset }) => <Amount value={total} currency={asset} />,
+  },
+]

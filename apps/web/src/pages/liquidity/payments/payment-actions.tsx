@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react'
+import type { LiquidityPayment, ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+
+const UseDialog = lazy(async () => ({ default: (await import('./use-dialog.tsx')).UseDialog }))
+
+type Props = {
+  payment: LiquidityPayment
+  /** Quoted frames whose fee it can be. */
+  frames: readonly ReserveFrame[]
+}
+
+/** What can be done with a payment that fits nothing. */
+export function PaymentActions({ payment, frames }: Props) {
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Button
+        size="s"
+        aria-haspopup="dialog"
+        aria-label={`Use it, ${amountText(payment.amount, payment.asset)}`}
+        onClick={() => setAsks(true)}
+      >
+        Use it
+      </Button>
+      <Suspense>
+        {asks ? <UseDialog {...{ payment, frames }} onClose={() => setAsks(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}

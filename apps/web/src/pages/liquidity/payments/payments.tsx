@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { paymentStates, paymentWord } from '../../../features/liquidity/labels.ts'
+import { PaymentStatus } from '../../../features/liquidity/status.tsx'
+import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
+import { canPayFee } from '../../../features/liquidity/fee-match.ts'
+import {
+  framesByQuery,
+  type LiquidityPayment,
+  paymentsSource,
+  type ReserveFrame,
+} from '../../../api/queries/liquidity.ts'
+import type { ListAnswer } from '../../../api/list-source.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Address, shortId } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { useSearchValue } from '../../../ui/page/use-search-value.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { useListRows } from '../../../ui/table/use-list-rows.ts'
+import { LiquidityPage } from '../head/liquidity-page.tsx'
+import { PaymentActions } from './payment-actions.tsx'
+
+/** What arrived for fees and repayments, and what is to be done with the rest. */
+export function Component() {
+  return (
+    <LiquidityPage current="payments">
+      <Payments />
+    </LiquidityPage>
+  )
+}
+
+const pageSize = 50
+
+function Payments() {
+  const chosen = useSearchValue('status')
+  const status = paymentStates.find((one) => one === chosen.value)
+  const { list, rows, total } = useListRows<LiquidityPayment, ListAnswer<LiquidityPayment>>(
+    paymentsSource,
+    { sort: '-receivedAt', status },
+    pageSize,
+  )
+  const frames = useQuery(framesByQuery('QUOTED')).data?.data ?? none
+  const isAllowed = useIsAllowed('liquidity:write')
+  return (
+    <Card
+      title="Payments"
+      beside={total === undefined ? null : <span className="muted">{total}</span>}
+      end={<StatusChoice status={status} linkTo={chosen.linkTo} />}
+      flush
+    >
+      <Region query={list} what="Payments">
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState
+              title={status ? `No payments: ${paymentWord(status).label}` : 'No payments yet'}
+            >
+              What arrives at your deposit wallet, or by bank with a reference of ours, is listed
+              here with what it pays for.
+            </EmptyState>
+          ) : (
+            <SmallTable
+              label="Payments"
+              className="stacked-table stacked-events"
+              columns={columnsFor(frames, isAllowed)}
+              rows={rows}
+              rowId={({ paymentId }) => paymentId}
+            />
+          )
+        }
+      </Region>
+      {list.hasNextPage ? (
+        <div className="table-foot">
+          <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+const none: readonly ReserveFrame[] = []
+
+type ChoiceProps = {
+  status: LiquidityPayment['status'] | undefined
+  linkTo: (value: string | undefined) => string
+}
+
+function StatusChoice({ status, linkTo }: ChoiceProps) {
+  return (
+    <nav className="flex flex-wrap gap-4" aria-label="Payments shown">
+      {[undefined, ...paymentStates].map((one) => (
+        <PageLink
+          key={one ?? 'all'}
+          className={one === status ? 'strong' : 'link'}
+          to={linkTo(one)}
+          preventScrollReset
+          aria-current={one === status ? 'true' : undefined}
+        >
+          {one ? paymentWord(one).label : 'All'}
+        </PageLink>
+      ))}
+    </nav>
+  )
+}
+
+const columnsFor = (
+  frames: readonly ReserveFrame[],
+  isAllowed: boolean,
+): readonly SmallColumn<LiquidityPayment>[] => [
+  {
+    head: 'Status',
+    cellClassName: 'cell-status',
+    cell: (payment) => <PaymentStatus payment={payment} />,
+  },
+  {
+    head: 'Pays for',
+    cellClassName: 'cell-who cell-fill',
+    cell: (payment) =>
+      isAllowed && payment.status === 'UNMATCHED' ? (
+        <PaymentActions
+          payment={payment}
+          frames={frames.filter((frame) => canPayFee(payment, frame))}
+        />
+      ) : (
+        <Subject payment={payment} />
+      ),
+  },
+  { head: 'From', className: 'only-large', cell: (payment) => <Sender payment={payment} /> },
+  {
+    head: 'Transaction',
+    className: 'only-large',
+    cell: ({ transactionHash, url }) => <ChainLink hash={transactionHash} url={url} />,
+  },
+  {
+    head: 'Amount',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
+  },
+  {
+    head: 'Received',
+    className: 'text-right',
+    cellClassName: 'muted cell-in',
+    cell: ({ receivedAt }) => <Time at={receivedAt} />,
+  },
+]
+
+function Subject({ payment: { subjectId, status, bankReference } }: { payment: LiquidityPayment }) {
+  if (subjectId === '') {
+    return (
+      <span className="muted">
+        {status === 'CREDITED' ? 'Payments account' : bankReference || 'Nothing yet'}
+      </span>
+    )
+  }
+  const isFrame = status === 'RESERVE_FEE'
+  return (
+    <PageLink
+      className="link mono"
+      to={
+        isFrame ? liquidityPaths.reserveFrame(subjectId) : liquidityPaths.replenishment(subjectId)
+      }
+      title={subjectId}
+    >
+      {shortId(subjectId)}
+    </PageLink>
+  )
+}
+
+function Sender({ payment: { source, fromWallet } }: { payment: LiquidityPayment }) {
+  return source === 'CHAIN' && fromWallet ? (
+    <Address value={fromWallet} what="sender" />
+  ) : (
+    <span>Bank</span>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { Refused } from '../../../features/actions/refused.tsx'
+import { liquidity } from '../../../api/call.ts'
+import {
+  type LiquidityPayment,
+  liquidityKey,
+  type ReserveFrame,
+} from '../../../api/queries/liquidity.ts'
+import { partnersKey } from '../../../api/queries/partners.ts'
+import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { shortAddress } from '../../../ui/display/address.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+
+type Props = {
+  payment: LiquidityPayment
+  frames: readonly ReserveFrame[]
+  onClose: () => void
+}
+
+const credited = 'credit'
+
+/** What a payment that fits nothing is used for: the fee of a quote that it can pay, or the payments account. */
+export function UseDialog({ payment, frames, onClose }: Props) {
+  const { isBusy, error, use } = useUse(payment, onClose)
+  const [chosen, setChosen] = useState(frames[0]?.id ?? credited)
+  const isCredit = chosen === credited
+  return (
+    <FormDialog
+      title={`Use ${amountText(payment.amount, payment.asset)}`}
+      description="What it is used for now cannot be changed later."
+      button={isCredit ? 'Credit to payments account' : 'Use as fee'}
+      isBusy={isBusy}
+      onSubmit={() => use(isCredit ? undefined : chosen)}
+      onClose={onClose}
+    >
+      <RadioGroup
+        label="Use it for"
+        options={[
+          ...frames.map((frame) => ({
+            value: frame.id,
+            label: `Use as fee of ${shortAddress(frame.id)}`,
+            text: feeText(payment, frame),
+          })),
+          {
+            value: credited,
+            label: 'Credit to payments account',
+            text: 'It is added to the balance that pays your fees.',
+          },
+        ]}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Refused title="The payment was not used" error={error} />
+    </FormDialog>
+  )
+}
+
+function feeText({ amount }: LiquidityPayment, frame: ReserveFrame): string {
+  const { feeAmount } = frame.fees
+  const rest = amount > feeAmount ? '; what is too much goes to the payments account' : ''
+  return `The frame of ${amountText(frame.amount, frame.asset)} is accepted. Its fee is ${amountText(feeAmount, frame.asset)}${rest}.`
+}
+
+function useUse({ paymentId, transactionHash }: LiquidityPayment, onClose: () => void) {
+  const queries = useQueryClient()
+  const done = async (title: string) => {
+    onClose()
+    toast({ tone: 'done', title })
+    await queries.invalidateQueries({ queryKey: liquidityKey })
+    await queries.invalidateQueries({ queryKey: partnersKey })
+  }
+  const credit = useAction(liquidity.creditPayment, {
+    onDone: () => done('The payment was credited'),
+  })
+  const accept = useAction(liquidity.acceptReserve, { onDone: () => done('The fee was taken') })
+  return {
+    isBusy: credit.isBusy || accept.isBusy,
+    error: credit.error ?? accept.error,
+    use: (reserveFrameId: string | undefined) => {
+      credit.forget()
+      accept.forget()
+      if (reserveFrameId === undefined) credit.send({ body: { paymentId } })
+      else accept.send({ body: { reserveFrameId, feeTxnHash: transactionHash } })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { reserveCost } from '../../../features/liquidity/arithmetic.ts'
+import type { LineAsset } from '../../../features/liquidity/asset.ts'
+import { limitsQuery } from '../../../api/queries/liquidity.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
+import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { momentOf } from '../fields/moment-field.tsx'
+import type { QuoteValues } from './quote-form.ts'
+
+type Props = { values: QuoteValues; asset: LineAsset | undefined }
+
+/** What the fee will be, before it is asked for, with how it comes about. */
+export function FeePreview({ values, asset }: Props) {
+  const zone = useZone()
+  const hourlyBps = useQuery(limitsQuery).data?.data.rates.hourlyFeeRateInBps
+  const [from, to] = [momentOf(values.start, zone), momentOf(values.end, zone)]
+  const amount = asset && values.amount.trim() ? parseAmount(values.amount, asset) : undefined
+  const isWhole = from !== undefined && to !== undefined && to > from
+  const cost =
+    asset && amount?.ok && isWhole && hourlyBps !== undefined
+      ? reserveCost(amount.minor, { from, to }, { hourlyBps, decimals: asset.decimals })
+      : undefined
+  return (
+    <div className="wizard-rail">
+      <Card title="Fee">
+        <output className="block">
+          {cost && asset && amount?.ok && hourlyBps !== undefined ? (
+            <>
+              <Amount look="figure" value={cost.fee} currency={asset.currency} />
+              <p className="muted mt-2">
+                {amountText(amount.text, asset.currency)} × {rateText(hourlyBps)} bps ×{' '}
+                {countText(cost.hours)} h = {amountText(cost.fee, asset.currency)}
+              </p>
+            </>
+          ) : (
+            <p className="muted">Choose a time and an amount to see what it costs.</p>
+          )}
+        </output>
+        <DescriptionList
+          className="subsection"
+          rows={[
+            {
+              label: 'Rate for each hour',
+              value: hourlyBps === undefined ? '–' : `${rateText(hourlyBps)} bps`,
+            },
+            { label: 'Started hours', value: cost ? countText(cost.hours) : '–' },
+            { label: 'In all', value: cost ? `${rateText(cost.totalBps)} bps` : '–' },
+          ]}
+        />
+        <p className="hint mt-3">
+          A basis point is a hundredth of a percent. The fee is due before the frame counts, and the
+          quote holds for 30 minutes.
+        </p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { useLineAsset } from '../../../features/liquidity/asset.ts'
+import { liquidity } from '../../../api/call.ts'
+import { serviceNow } from '../../../api/clock.ts'
+import { frameQuery, limitsQuery, liquidityKey } from '../../../api/queries/liquidity.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { FormSummary } from '../../../ui/fields/form-summary.tsx'
+import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { Breadcrumb, LinkButton } from '../../../ui/page/links.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { MomentField, momentOf } from '../fields/moment-field.tsx'
+import { FeePreview } from './fee-preview.tsx'
+import { checkQuote, emptyQuote, quoteField } from './quote-form.ts'
+
+/** Asks what reserving an amount for a time costs. Nothing is bound before its fee is paid. */
+export function Component() {
+  return (
+    <>
+      <Breadcrumb
+        items={[{ label: 'Liquidity', to: paths.liquidity }, { label: 'Get reserve quote' }]}
+      />
+      <PageHead
+        heading="Get reserve quote"
+        text="A reserve frame keeps an amount of your credit line ready for a time."
+      />
+      <QuoteForm />
+    </>
+  )
+}
+
+function QuoteForm() {
+  const { form, asset, isBusy, onSubmit } = useQuoteForm()
+  const { values, errors, set, problem, element } = form
+  const missing = useMissingPermission('liquidity:write')
+  const left = useQuery(limitsQuery).data?.data.credit.remaining
+  return (
+    <form
+      ref={element}
+      className="wizard"
+      noValidate
+      aria-label="Reserve quote"
+      onSubmit={onSubmit}
+    >
+      <div className="grid">
+        <FormSummary title="There is no quote for this" problem={problem} />
+        <Card title="Time and amount">
+          <div className="grid grid-2">
+            <MomentField
+              label="Start"
+              value={values.start}
+              error={errors.start}
+              onChange={(start) => set({ start })}
+            />
+            <MomentField
+              label="End"
+              value={values.end}
+              error={errors.end}
+              hint="At most 30 days after the start; each started hour counts."
+              onChange={(end) => set({ end })}
+            />
+            <AmountField
+              label="Amount"
+              unit={asset?.currency ?? ''}
+              value={values.amount}
+              error={errors.amount}
+              hint={
+                left === undefined || !asset
+                  ? undefined
+                  : `${amountText(left, asset.currency)} of the credit line is free now.`
+              }
+              onChange={(event) => set({ amount: event.target.value })}
+            />
+            <TextField
+              label="Reference"
+              optional
+              hint="Your own name of it."
+              value={values.reference}
+              error={errors.reference}
+              onChange={(event) => set({ reference: event.target.value })}
+            />
+          </div>
+        </Card>
+        <div className="row flex-wrap">
+          <Button type="submit" variant="primary" size="l" busy={isBusy} disabledReason={missing}>
+            Get quote
+          </Button>
+          <LinkButton to={paths.liquidity} variant="quiet" size="l">
+            Cancel
+          </LinkButton>
+        </div>
+      </div>
+      <FeePreview values={values} asset={asset} />
+    </form>
+  )
+}
+
+function useQuoteForm() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const zone = useZone()
+  const asset = useLineAsset()
+  const [start] = useState(() => emptyQuote(serviceNow(), zone))
+  const form = useFixedForm({
+    start,
+    check: (values) => checkQuote(values, zone, asset),
+    fieldOf: quoteField,
+  })
+  const quote = useAction(liquidity.quoteReserve, {
+    repeats: true,
+    onDone: async ({ data }) => {
+      queries.setQueryData(frameQuery(data.id).queryKey, data)
+      void queries.invalidateQueries({ queryKey: liquidityKey })
+      await navigate(liquidityPaths.reserveFrame(data.id))
+    },
+    onRefused: form.refuse,
+  })
+  const onSubmit = form.submit((values) => {
+    const [from, to] = [momentOf(values.start, zone), momentOf(values.end, zone)]
+    const read = asset && parseAmount(values.amount, asset)
+    if (from === undefined || to === undefined || !asset || !read?.ok) return
+    quote.send({
+      body: {
+        startTimestamp: new Date(from).toISOString(),
+        endTimestamp: new Date(to).toISOString(),
+        amount: Number(read.text),
+        asset: asset.currency,
+        reference: values.reference.trim(),
+      },
+    })
+  })
+  return { form, asset, isBusy: quote.isBusy, onSubmit }
+}

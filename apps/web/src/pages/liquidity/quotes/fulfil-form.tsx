@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { useLineAsset } from '../../../features/liquidity/asset.ts'
+import { fulfilmentLabels } from '../../../features/liquidity/labels.ts'
+import { liquidity } from '../../../api/call.ts'
+import { liquidityKey } from '../../../api/queries/liquidity.ts'
+import type { ReplenishQuote } from '../../../api/queries/replenishment.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { FormSummary } from '../../../ui/fields/form-summary.tsx'
+import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import {
+  checkFulfilment,
+  emptyFulfilment,
+  fulfilField,
+  type FulfilValues,
+  referenceOf,
+} from './fulfil-values.ts'
+
+const types = Object.entries(fulfilmentLabels).map(([value, label]) => ({ value, label }))
+const ways = [
+  { value: 'BANK', label: 'Bank' },
+  { value: 'CHAIN', label: 'Chain' },
+] as const
+
+/** States a payment that was made elsewhere; the money itself counts when it arrives. */
+export function FulfilForm({ quote }: { quote: ReplenishQuote }) {
+  const { form, onSubmit, isBusy } = useFulfilForm(quote)
+  const { values, errors, set, problem, element } = form
+  return (
+    <Card title="State a payment">
+      <form
+        ref={element}
+        className="grid"
+        noValidate
+        aria-label="State a payment"
+        onSubmit={onSubmit}
+      >
+        <p className="muted">
+          Says that you paid. When the whole amount is stated, the deposit is watched for; only its
+          arrival repays the drawing.
+        </p>
+        <FormSummary title="The payment was not recorded" problem={problem} />
+        <AmountField
+          label="Amount"
+          unit={quote.asset}
+          value={values.amount}
+          error={errors.amount}
+          hint={`${amountText(quote.remainingAmount, quote.asset)} remain.`}
+          onChange={(event) => set({ amount: event.target.value })}
+        />
+        <SelectField
+          label="What it pays"
+          options={types}
+          value={values.type}
+          error={errors.type}
+          onChange={(event) => set({ type: event.target.value as FulfilValues['type'] })}
+        />
+        <RadioGroup
+          label="Paid by"
+          look="segment"
+          options={ways}
+          value={values.by}
+          onChange={(by) => set({ by: by as FulfilValues['by'] })}
+        />
+        <Reference values={values} errors={errors} set={set} />
+        <div className="row">
+          <Button type="submit" variant="primary" busy={isBusy}>
+            State payment
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+type Form = Pick<ReturnType<typeof useFulfilForm>['form'], 'values' | 'errors' | 'set'>
+
+function Reference({ values, errors, set }: Form) {
+  const text = (name: 'accountNumber' | 'accountName' | 'id' | 'hash') => ({
+    autoComplete: 'off',
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  })
+  if (values.by === 'CHAIN') {
+    return <TextField label="Transaction hash" mono spellCheck={false} {...text('hash')} />
+  }
+  return (
+    <>
+      <TextField label="Account number" mono spellCheck={false} {...text('accountNumber')} />
+      <TextField label="Account name" {...text('accountName')} />
+      <TextField
+        label="Bank reference"
+        optional
+        hint="With it the same payment cannot be stated twice."
+        {...text('id')}
+      />
+    </>
+  )
+}
+
+function useFulfilForm(quote: ReplenishQuote) {
+  const queries = useQueryClient()
+  const asset = useLineAsset()
+  const form = useFixedForm<FulfilValues>({
+    start: emptyFulfilment,
+    check: (values) => checkFulfilment(values, asset),
+    fieldOf: fulfilField,
+  })
+  const fulfil = useAction(liquidity.fulfilQuote, {
+    repeats: true,
+    onDone: async ({ data, message }) => {
+      form.clear()
+      toast({
+        tone: 'done',
+        title: data.isFullyFulfilled ? 'The quote is fully stated' : 'The payment was recorded',
+        ...(message ? { text: message } : {}),
+      })
+      await queries.invalidateQueries({ queryKey: liquidityKey })
+    },
+    onRefused: form.refuse,
+  })
+  const onSubmit = form.submit((values) => {
+    const read = asset && parseAmount(values.amount, asset)
+    if (!read?.ok) return
+    fulfil.send({
+      body: {
+        quoteId: quote.quoteId,
+        amount: Number(read.text),
+        fulfillmentType: values.type,
+        transactionReference: referenceOf(values),
+      },
+    })
+  })
+  return { form, onSubmit, isBusy: fulfil.isBusy }
+}

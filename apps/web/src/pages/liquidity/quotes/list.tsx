@@ -1,0 +1,130 @@
+import { QuoteStatus } from '../../../features/liquidity/status.tsx'
+import { quotesSource, type ReplenishQuote } from '../../../api/queries/replenishment.ts'
+import type { ListAnswer } from '../../../api/list-source.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { shortId } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { codeOptions } from '../../../ui/format/status.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+import { ListPage } from '../../../ui/table/list-page.tsx'
+import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { LiquidityActions } from '../head/liquidity-actions.tsx'
+import { LiquidityTabs } from '../head/liquidity-tabs.tsx'
+import { QuoteProgress } from './progress.tsx'
+
+const filters: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    key: 'status',
+    label: 'Status',
+    options: codeOptions('OPEN INITIATED PARTIAL FULFILLED SUPERSEDED EXPIRED'),
+  },
+]
+
+const columns: Column<ReplenishQuote>[] = [
+  { id: 'status', header: 'Status', width: 152, cell: (quote) => <QuoteStatus quote={quote} /> },
+  {
+    id: 'quote',
+    header: 'Quote',
+    width: 'grow',
+    anchor: true,
+    cell: ({ quoteId }) => <span className="mono">{shortId(quoteId)}</span>,
+  },
+  {
+    id: 'drawing',
+    header: 'Drawing',
+    width: 176,
+    optional: true,
+    cell: ({ ltxId }) => <span className="mono muted">{shortId(ltxId)}</span>,
+  },
+  {
+    id: 'total',
+    header: 'To repay',
+    width: 144,
+    align: 'end',
+    cell: ({ totalReplenishAmount, asset }) => (
+      <Amount value={totalReplenishAmount} currency={asset} />
+    ),
+  },
+  {
+    id: 'progress',
+    header: 'Fulfilled',
+    width: 168,
+    from: 760,
+    cell: (quote) => <QuoteProgress quote={quote} small />,
+  },
+  {
+    id: 'remaining',
+    header: 'Remaining',
+    width: 144,
+    align: 'end',
+    cell: ({ remainingAmount, asset }) => <Amount value={remainingAmount} currency={asset} due />,
+  },
+  {
+    id: 'last',
+    header: 'Last stated',
+    width: 128,
+    align: 'end',
+    from: 1000,
+    cell: ({ lastFulfilledAt }) => <Time at={lastFulfilledAt} />,
+  },
+  {
+    id: 'valid',
+    header: 'Valid until',
+    width: 128,
+    align: 'end',
+    from: 860,
+    cell: ({ validUntil }) => <Time at={validUntil} />,
+  },
+  {
+    id: 'created',
+    header: 'Quoted',
+    width: 128,
+    align: 'end',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+]
+
+/** What it takes to repay, as it was quoted, and how much of each quote was stated as paid. */
+export function Component() {
+  return (
+    <ListPage<ReplenishQuote, ListAnswer<ReplenishQuote>>
+      heading="Liquidity"
+      name="Replenish quotes"
+      noun={['quote', 'quotes']}
+      nav={<LiquidityTabs current="quotes" />}
+      source={quotesSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={({ quoteId }) => quoteId}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={{
+        title: 'No replenish quotes yet',
+        text: 'A quote says what repaying a drawing takes at a time. It is made when a drawing is replenished.',
+        action: <LinkButton to={liquidityPaths.drawings}>Open drawings</LinkButton>,
+      }}
+      actions={() => <LiquidityActions />}
+    />
+  )
+}
+
+const linkOf = ({ quoteId, ltxId }: ReplenishQuote) => ({
+  to: liquidityPaths.drawingQuote(ltxId, quoteId),
+  label: quoteId,
+})
+
+function linesOf(quote: ReplenishQuote) {
+  const { quoteId, totalReplenishAmount, remainingAmount, asset } = quote
+  return [
+    <span key="quote" className="mono">
+      {shortId(quoteId)}
+    </span>,
+    <Amount key="total" value={totalReplenishAmount} currency={asset} />,
+    <QuoteStatus key="status" quote={quote} />,
+    <Amount key="rest" value={remainingAmount} currency={asset} />,
+  ] as const
+}

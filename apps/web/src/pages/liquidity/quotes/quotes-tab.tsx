@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { Refused } from '../../../features/actions/refused.tsx'
+import { QuoteStatus } from '../../../features/liquidity/status.tsx'
+import { liquidity } from '../../../api/call.ts'
+import { liquidityKey } from '../../../api/queries/liquidity.ts'
+import {
+  type Drawing,
+  quotesOfQuery,
+  type ReplenishQuote,
+} from '../../../api/queries/replenishment.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { shortId } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { useSearchValue } from '../../../ui/page/use-search-value.ts'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { QuoteProgress } from './progress.tsx'
+import { QuoteDetail } from './quote-detail.tsx'
+
+/** Every quote of a drawing; the one that the address names is open below its line. */
+export function QuotesTab({ drawing }: { drawing: Drawing }) {
+  const query = useQuery(quotesOfQuery(drawing.ltxId))
+  const open = useSearchValue('open')
+  return (
+    <Card title="Replenish quotes" end={<GetQuote drawing={drawing} />} flush>
+      <Region
+        query={query}
+        what="Quotes"
+        empty={({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="No quotes yet">
+              A quote says what repaying takes at a time and where to pay it. It holds for ten
+              minutes.
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {({ data }) => (
+          <SmallTable
+            label="Quotes of this drawing"
+            className="stacked-table stacked-events"
+            columns={columnsFor(open)}
+            rows={data}
+            rowId={({ quoteId }) => quoteId}
+            below={(quote) =>
+              quote.quoteId === open.value ? <QuoteDetail quote={quote} drawing={drawing} /> : null
+            }
+          />
+        )}
+      </Region>
+    </Card>
+  )
+}
+
+function GetQuote({ drawing }: { drawing: Drawing }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const isAllowed = useIsAllowed('liquidity:write')
+  const quote = useAction(liquidity.quoteReplenish, {
+    repeats: true,
+    onDone: async ({ data }) => {
+      await queries.invalidateQueries({ queryKey: liquidityKey })
+      await navigate(liquidityPaths.drawingQuote(data.ltxId, data.quoteId), {
+        preventScrollReset: true,
+      })
+    },
+  })
+  if (!isAllowed || !drawing.allowedActions.includes('fulfil')) return null
+  return (
+    <>
+      <Refused title="There is no quote" error={quote.error} />
+      <Button
+        size="s"
+        busy={quote.isBusy}
+        onClick={() => quote.send({ body: { originalTxnHash: drawing.originalTxnHash } })}
+      >
+        Get quote
+      </Button>
+    </>
+  )
+}
+
+type Open = ReturnType<typeof useSearchValue>
+
+const columnsFor = (open: Open): readonly SmallColumn<ReplenishQuote>[] => [
+  {
+    head: 'Status',
+    cellClassName: 'cell-status',
+    cell: (quote) => <QuoteStatus quote={quote} />,
+  },
+  {
+    head: 'Quote',
+    cellClassName: 'cell-who',
+    cell: ({ quoteId }) => {
+      const isOpen = quoteId === open.value
+      return (
+        <Link
+          className="row-link mono"
+          to={open.linkTo(isOpen ? undefined : quoteId)}
+          preventScrollReset
+          aria-expanded={isOpen}
+        >
+          {shortId(quoteId)}
+        </Link>
+      )
+    },
+  },
+  {
+    head: 'Fulfilled',
+    className: 'only-large',
+    cell: (quote) => <QuoteProgress quote={quote} />,
+  },
+  {
+    head: 'Remaining',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ remainingAmount, asset }) => <Amount value={remainingAmount} currency={asset} />,
+  },
+  {
+    head: 'Last stated',
+    className: 'text-right only-large',
+    cell: ({ lastFulfilledAt }) => <Time at={lastFulfilledAt} />,
+  },
+  {
+    head: 'Valid until',
+    className: 'text-right',
+    cellClassName: 'muted cell-in',
+    cell: ({ validUntil }) => <Time at={validUntil} />,
+  },
+]

@@ -1,0 +1,81 @@
+import { Refused } from '../../../features/actions/refused.tsx'
+import type { Drawing } from '../../../api/queries/replenishment.ts'
+import { Checkbox } from '../../../ui/controls/choice.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { RegionError } from '../../../ui/page/region.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { canReplenish, type useChosen } from './use-chosen.ts'
+
+type Chosen = ReturnType<typeof useChosen>
+
+/** Which drawings are repaid; those that cannot be say why. */
+export function ChooseStep({ chosen, error }: { chosen: Chosen; error: unknown }) {
+  if (chosen.error && chosen.offered.length === 0) {
+    return <RegionError error={chosen.error} what="Drawings" onRetry={chosen.refetch} />
+  }
+  if (chosen.isPending) return <SkeletonLines lines={4} />
+  if (chosen.offered.length === 0) {
+    return (
+      <EmptyState title="Nothing is owed">
+        There is no open drawing that could be repaid.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid">
+      <div className="card">
+        <SmallTable
+          label="Drawings to replenish"
+          className="stacked-table stacked-events"
+          columns={columnsFor(chosen)}
+          rows={chosen.offered}
+          rowId={({ ltxId }) => ltxId}
+        />
+      </div>
+      <Refused title="There is no quote" error={error} />
+    </div>
+  )
+}
+
+const columnsFor = (chosen: Chosen): readonly SmallColumn<Drawing>[] => [
+  {
+    head: 'Drawing',
+    cellClassName: 'cell-who cell-fill',
+    cell: (drawing) => (
+      <Checkbox
+        label={drawing.transactionId}
+        checked={chosen.isTicked(drawing) && canReplenish(drawing)}
+        disabled={!canReplenish(drawing)}
+        onChange={(event) => chosen.tick(drawing, event.target.checked)}
+      />
+    ),
+  },
+  {
+    head: 'Status',
+    cellClassName: 'cell-status',
+    cell: (drawing) =>
+      canReplenish(drawing) ? (
+        <StatusPill status={drawing.status} />
+      ) : (
+        <span className="muted">not paid out, or repaid</span>
+      ),
+  },
+  {
+    head: 'Owed with fee',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ totalReplenishAmount, asset }) => (
+      <Amount value={totalReplenishAmount} currency={asset} />
+    ),
+  },
+  {
+    head: 'Due',
+    className: 'text-right',
+    cellClassName: 'muted cell-in',
+    cell: ({ dueAt }) => <Time at={dueAt} />,
+  },
+]

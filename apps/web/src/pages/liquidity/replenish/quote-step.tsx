@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Refused } from '../../../features/actions/refused.tsx'
+import { meQuery } from '../../../api/queries/partners.ts'
+import type { ReplenishQuote } from '../../../api/queries/replenishment.ts'
+import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Countdown } from '../../../ui/display/countdown.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { shortAddress } from '../../../ui/display/address.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { clockText } from '../../../ui/format/times.ts'
+import { paths } from '../../../routing/paths.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { FeeTerms } from '../fees/fee-terms.tsx'
+import { type Asked, isQuoted, type Mode, type QuoteItem, type Replenish } from './use-replenish.ts'
+
+type Props = { replenish: Replenish; asked: Asked; mode: Mode; onMode: (mode: Mode) => void }
+
+const modes = [
+  {
+    value: 'ATOMIC',
+    label: 'All or none',
+    text: 'One payment for all. If one cannot be repaid, none is.',
+  },
+  {
+    value: 'BEST_EFFORT',
+    label: 'As many as possible',
+    text: 'A payment for each. What cannot be repaid is left out.',
+  },
+] as const
+
+/** What it takes, term by term, and what the operational wallet holds for it. */
+export function QuoteStep({ replenish, asked, mode, onMode }: Props) {
+  const zone = useZone()
+  return (
+    <div className="grid">
+      <div className="row gap-4">
+        <Countdown until={asked.validUntil} label="Quote valid for" onExpire={replenish.back} />
+        <div>
+          <div className="strong">Quote held until {clockText(asked.validUntil, zone)}</div>
+          <div className="muted">After that, get a new one: the fee may have grown by an hour.</div>
+        </div>
+      </div>
+      {asked.items.map((item) => (
+        <Item key={item.originalTxnHash} item={item} isOnly={asked.items.length === 1} />
+      ))}
+      {asked.batchQuoteId === undefined ? null : (
+        <RadioGroup
+          label="If one of them cannot be repaid"
+          options={modes}
+          value={mode}
+          onChange={(value) => onMode(value as Mode)}
+        />
+      )}
+      <Balance asked={asked} />
+      <Refused title="Nothing was paid" error={replenish.payError} />
+    </div>
+  )
+}
+
+function Item({ item, isOnly }: { item: QuoteItem; isOnly: boolean }) {
+  if (!isQuoted(item)) {
+    return (
+      <Notice tone="hand" title={`${shortAddress(item.originalTxnHash)} cannot be repaid`}>
+        {item.error.message}
+      </Notice>
+    )
+  }
+  if (isOnly) return <Terms quote={item} />
+  return (
+    <details className="card group">
+      <summary className="row px-4 py-2">
+        <ChevronRight className="icon-medium group-open:rotate-90" />
+        <span className="mono grow">{shortAddress(item.originalTxnHash)}</span>
+        <Amount value={item.totalReplenishAmount} currency={item.asset} />
+      </summary>
+      <Terms quote={item} />
+    </details>
+  )
+}
+
+function Terms({ quote }: { quote: ReplenishQuote }) {
+  const { feeBreakdown, outstandingPrincipal, asset, totalReplenishAmount, ltxId } = quote
+  return (
+    <div className="card">
+      <FeeTerms label={`Fee of ${ltxId}`} breakdown={feeBreakdown} asset={asset} />
+      <div className="card-foot block">
+        <DescriptionList
+          rows={[
+            {
+              label: 'Outstanding principal',
+              value: <Amount value={outstandingPrincipal} currency={asset} />,
+            },
+            {
+              label: 'Unpaid fee',
+              value: <Amount value={feeBreakdown.feeAmount} currency={asset} />,
+            },
+            {
+              label: 'To repay',
+              value: <Amount value={totalReplenishAmount} currency={asset} />,
+              sum: true,
+            },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What the wallet that pays holds; where it cannot be read, the service decides when it is asked to pay. */
+function Balance({ asked }: { asked: Asked }) {
+  const me = useQuery(meQuery).data?.data
+  const asset = asked.items.find(isQuoted)?.asset
+  if (!me) return null
+  return (
+    <>
+      <div className="sunken-box">
+        <DescriptionList
+          rows={[
+            {
+              label: 'Operational wallet holds',
+              value: <Amount value={me.tokenBalance} currency={asset} />,
+            },
+            { label: 'Total', value: <Amount value={asked.total} currency={asset} />, sum: true },
+          ]}
+        />
+      </div>
+      {me.tokenBalance < asked.total ? (
+        <Notice tone="hand" title="The operational wallet holds too little">
+          Send {asset} to it first: its address is under{' '}
+          <TextLink to={paths.balances}>Balances</TextLink>.
+        </Notice>
+      ) : null}
+    </>
+  )
+}

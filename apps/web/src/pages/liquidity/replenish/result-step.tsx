@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
+import { type Replenishment, replenishmentQuery } from '../../../api/queries/replenishment.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { shortAddress, shortId } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { DescriptionList } from '../../../ui/display/description-list.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { isPaid, type ResultItem } from './use-replenish.ts'
+
+/** What was paid, live until each has arrived, and what was not. */
+export function ResultStep({ items }: { items: readonly ResultItem[] }) {
+  return (
+    <div className="grid" aria-live="polite">
+      {items.map((item) =>
+        isPaid(item) ? (
+          <Paid key={item.replenishmentId} first={item} />
+        ) : (
+          <Notice
+            key={item.originalTxnHash}
+            tone="fail"
+            title={`${shortAddress(item.originalTxnHash)} was not repaid`}
+          >
+            {item.error.message}
+          </Notice>
+        ),
+      )}
+    </div>
+  )
+}
+
+function Paid({ first }: { first: Replenishment }) {
+  const latest = useQuery(replenishmentQuery(first.replenishmentId)).data?.data ?? first
+  const { txnStatus, ltxId, replenishTxnHash, url, totalReplenishAmount, asset, failure } = latest
+  return (
+    <Card aria-label={`Replenishment of ${ltxId}`}>
+      <DescriptionList
+        rows={[
+          { label: 'Status', value: <StatusPill status={txnStatus} /> },
+          {
+            label: 'Drawing',
+            value: (
+              <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
+                {shortId(ltxId)}
+              </TextLink>
+            ),
+          },
+          { label: 'Amount', value: <Amount value={totalReplenishAmount} currency={asset} /> },
+          { label: 'Transaction', value: <ChainLink hash={replenishTxnHash} url={url} /> },
+          failure ? { label: 'Why it failed', value: failure.message } : undefined,
+        ]}
+      />
+    </Card>
+  )
+}

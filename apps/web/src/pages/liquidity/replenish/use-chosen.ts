@@ -1,0 +1,41 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Drawing,
+  drawingQuery,
+  openDrawingsQuery,
+} from '../../../api/queries/replenishment.ts'
+
+const none: readonly string[] = []
+
+/** The drawings that are offered, and those that were picked among them. */
+export function useChosen(ids: readonly string[] | undefined) {
+  const open = useQuery({ ...openDrawingsQuery, enabled: ids === undefined })
+  const named = useQueries({
+    queries: (ids ?? none).map(drawingQuery),
+    combine: (read) => ({
+      drawings: read.flatMap(({ data }) => data?.data ?? []),
+      isPending: read.some(({ isPending }) => isPending),
+      error: read.find(({ error }) => error)?.error ?? null,
+    }),
+  })
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(ids))
+  const offered = ids ? named.drawings : (open.data?.data ?? [])
+  return {
+    offered,
+    isPending: ids ? named.isPending : open.isPending,
+    error: ids ? named.error : open.error,
+    refetch: () => void open.refetch(),
+    picked: offered.filter((drawing) => ticked.has(drawing.ltxId) && canReplenish(drawing)),
+    isTicked: ({ ltxId }: Drawing) => ticked.has(ltxId),
+    tick: ({ ltxId }: Drawing, isOn: boolean) => {
+      const next = new Set(ticked)
+      if (isOn) next.add(ltxId)
+      else next.delete(ltxId)
+      setTicked(next)
+    },
+  }
+}
+
+export const canReplenish = ({ allowedActions }: Drawing): boolean =>
+  allowedActions.includes('replenish')

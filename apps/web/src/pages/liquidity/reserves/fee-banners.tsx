@@ -1,0 +1,44 @@
+import { statusAt } from '../../../features/liquidity/labels.ts'
+import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { shortAddress } from '../../../ui/display/address.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
+import { clockText, timeText } from '../../../ui/format/times.ts'
+import { LinkButton } from '../../../ui/page/links.tsx'
+
+const shownMax = 3
+
+/** Quotes that end unless their fee is paid, the one that ends first on top. */
+export function FeeBanners({ frames, now }: { frames: readonly ReserveFrame[]; now: number }) {
+  const waiting = frames
+    .filter((frame) => statusAt(frame, now) === 'QUOTED')
+    .sort((a, b) => a.validUntil.localeCompare(b.validUntil))
+  return waiting.slice(0, shownMax).map((frame) => <FeeBanner key={frame.id} frame={frame} />)
+}
+
+function FeeBanner({ frame }: { frame: ReserveFrame }) {
+  const zone = useZone()
+  const isAllowed = useIsAllowed('liquidity:write')
+  const { id, fees, asset, validUntil, startTimestamp, endTimestamp } = frame
+  const fee = amountText(fees.feeAmount, asset)
+  const days = `${timeText(startTimestamp, zone)} to ${timeText(endTimestamp, zone)}`
+  return (
+    <Notice
+      tone="wait"
+      look="ground"
+      title={`Reserve quote ${shortAddress(id)} waits for its fee`}
+      actions={
+        isAllowed ? (
+          <LinkButton size="s" to={liquidityPaths.reserveFrame(id)}>
+            Pay {fee}
+          </LinkButton>
+        ) : null
+      }
+    >
+      Pay {fee} before {clockText(validUntil, zone)}, or the quote ends and {days} stays uncovered.
+    </Notice>
+  )
+}

@@ -1,0 +1,96 @@
+import { memo } from 'react'
+import { FrameStatus } from '../../../features/liquidity/status.tsx'
+import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { Address, shortAddress } from '../../../ui/display/address.tsx'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { rateText } from '../../../ui/format/numbers.ts'
+import { PageLink } from '../../../ui/page/links.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+type Props = { frames: readonly ReserveFrame[]; now: number }
+
+/** The same frames as the timeline, in figures. */
+function Table({ frames, now }: Props) {
+  return (
+    <SmallTable
+      label="Reserve frames"
+      className="stacked-table stacked-events"
+      columns={columnsAt(now)}
+      rows={frames}
+      rowId={({ id }) => id}
+    />
+  )
+}
+
+export const FramesTable = memo(Table)
+
+const columnsAt = (now: number): readonly SmallColumn<ReserveFrame>[] => [
+  {
+    head: 'Status',
+    cellClassName: 'cell-status',
+    cell: (frame) => <FrameStatus frame={frame} now={now} />,
+  },
+  {
+    head: 'Frame',
+    cellClassName: 'cell-who',
+    title: ({ id }) => id,
+    cell: ({ id }) => (
+      <PageLink className="row-link mono" to={liquidityPaths.reserveFrame(id)}>
+        {shortAddress(id)}
+      </PageLink>
+    ),
+  },
+  {
+    head: 'Amount',
+    className: 'text-right',
+    cellClassName: 'cell-out',
+    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
+  },
+  {
+    head: 'Drawn',
+    className: 'text-right',
+    cell: ({ misc, asset }) => <Amount value={misc.utilisation.drawn} currency={asset} />,
+  },
+  {
+    head: 'Start',
+    className: 'text-right',
+    cellClassName: 'muted cell-in',
+    cell: ({ startTimestamp }) => <Time at={startTimestamp} />,
+  },
+  {
+    head: 'End',
+    className: 'text-right',
+    cellClassName: 'muted',
+    cell: ({ endTimestamp }) => <Time at={endTimestamp} />,
+  },
+  {
+    head: 'Hourly, bps',
+    className: 'text-right',
+    cell: ({ fees }) => rateText(fees.hourlyFeeRateInBps),
+  },
+  { head: 'Total, bps', className: 'text-right', cell: ({ fees }) => rateText(fees.totalFeeBps) },
+  {
+    head: 'Fee',
+    className: 'text-right',
+    cell: ({ fees, asset }) => <Amount value={fees.feeAmount} currency={asset} />,
+  },
+  {
+    head: 'Fee transaction',
+    cellClassName: 'cell-pick',
+    cell: ({ feeTxnHash }) =>
+      feeTxnHash ? (
+        <Address value={feeTxnHash} what="fee transaction" />
+      ) : (
+        <span className="faint">not paid</span>
+      ),
+  },
+  {
+    head: 'Reference',
+    cellClassName: 'cell-fill muted',
+    title: ({ transactionId }) => transactionId,
+    cell: ({ id, transactionId }) =>
+      transactionId === id ? <span className="faint">none</span> : transactionId,
+  },
+]

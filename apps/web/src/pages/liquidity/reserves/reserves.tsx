@@ -1,0 +1,213 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { LimitCards, LimitCardsSkeleton } from '../../../features/liquidity/limit-cards.tsx'
+import { statusAt } from '../../../features/liquidity/labels.ts'
+import { useFrameNow } from '../../../features/liquidity/status.tsx'
+import { useNow } from '../../../api/clock.ts'
+import {
+  framesByQuery,
+  framesMax,
+  framesOfQuery,
+  limitsQuery,
+  type ReserveFrame,
+} from '../../../api/queries/liquidity.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { useZone } from '../../../ui/display/time.tsx'
+import { LinkButton, PageLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { useSearchValue } from '../../../ui/page/use-search-value.ts'
+import { isTyping } from '../../../ui/preferences/is-typing.ts'
+import { LiquidityPage } from '../head/liquidity-page.tsx'
+import { FeeBanners } from './fee-banners.tsx'
+import { FramesChart, lanesMax } from './frames-chart.tsx'
+import { FramesTable } from './frames-table.tsx'
+import { type Span, spanOf, type Zoom, zoomLabels, zooms } from './timeline-view.ts'
+
+/** What is reserved and what it leaves: the credit line in one view. */
+export function Component() {
+  const limits = useQuery(limitsQuery)
+  const quoted = useQuery(framesByQuery('QUOTED')).data?.data ?? none
+  const now = useFrameNow(quoted)
+  return (
+    <LiquidityPage current="reserves">
+      <div className="grid">
+        <FeeBanners frames={quoted} now={now} />
+        <Region query={limits} what="Limits" skeleton={<LimitCardsSkeleton />}>
+          {({ data }) => <LimitCards limits={data} />}
+        </Region>
+        <FramesCard />
+      </div>
+    </LiquidityPage>
+  )
+}
+
+const none: readonly ReserveFrame[] = []
+
+function FramesCard() {
+  const zone = useZone()
+  const view = useView()
+  const span = spanOf(useNow(60_000), view.zoom, view.shift, zone)
+  const query = useQuery({
+    ...framesOfQuery(new Date(span.from).toISOString(), new Date(span.to).toISOString()),
+    placeholderData: keepPreviousData,
+  })
+  const asset = query.data?.data[0]?.asset ?? ''
+  return (
+    <Card
+      title="Reserve frames"
+      beside={
+        <span className="caption only-large">
+          {asset ? `${asset}. ` : ''}Bar height is the amount, the dark foot the share drawn
+        </span>
+      }
+      end={<ViewControls {...view} />}
+      flush
+    >
+      <Region query={query} what="Reserve frames" skeleton={<FramesSkeleton />}>
+        {({ data }) => <Frames frames={data} span={span} zoom={view.zoom} />}
+      </Region>
+    </Card>
+  )
+}
+
+type FramesProps = { frames: readonly ReserveFrame[]; span: Span; zoom: Zoom }
+
+function Frames({ frames, span, zoom }: FramesProps) {
+  const now = useFrameNow(frames)
+  const newestFirst = useMemo(() => frames.toReversed(), [frames])
+  const isAllowed = useIsAllowed('liquidity:write')
+  if (frames.length === 0) {
+    return (
+      <EmptyState
+        title="No reserve frames in this time"
+        actions={
+          isAllowed ? (
+            <LinkButton to={liquidityPaths.newReserve}>Get reserve quote</LinkButton>
+          ) : null
+        }
+      >
+        A frame keeps an amount of the credit line ready for a time, against a fee that is paid
+        beforehand.
+      </EmptyState>
+    )
+  }
+  const drawn = frames.filter((frame) => !over.includes(statusAt(frame, now)))
+  return (
+    <>
+      {drawn.length > 0 ? (
+        <FramesChart
+          frames={drawn}
+          asset={frames[0]?.asset ?? ''}
+          now={now}
+          from={span.from}
+          to={span.to}
+          zoom={zoom}
+        />
+      ) : null}
+      {drawn.length > lanesMax || frames.length >= framesMax ? (
+        <p className="caption px-4 pb-2">
+          {drawn.length > lanesMax ? `The first ${lanesMax} of ${drawn.length} are drawn. ` : null}
+          {frames.length >= framesMax ? `Only ${framesMax} are listed: show less time.` : null}
+        </p>
+      ) : null}
+      <div className="border-t border-line">
+        <FramesTable frames={newestFirst} now={now} />
+      </div>
+    </>
+  )
+}
+
+/** Quotes and frames that hold nothing any more are in the table only. */
+const over: readonly string[] = ['EXPIRED', 'REJECTED', 'CANCELLED']
+
+type View = {
+  zoom: Zoom
+  shift: number
+  zoomTo: (zoom: Zoom) => string
+  shiftTo: (shift: number) => string
+}
+
+/** How much time is shown and which, in the address. */
+function useView(): View {
+  const zoom = useSearchValue('zoom')
+  const shift = useSearchValue('shift')
+  const current = zooms.find((one) => one === zoom.value) ?? '7d'
+  const at = Math.round(Number(shift.value ?? 0)) || 0
+  const view: View = {
+    zoom: current,
+    shift: Math.max(-1000, Math.min(1000, at)),
+    zoomTo: (next) => zoom.linkTo(next === '7d' ? undefined : next),
+    shiftTo: (next) => shift.linkTo(next === 0 ? undefined : String(next)),
+  }
+  useZoomKeys(view)
+  return view
+}
+
+/** `+` and `-` show less and more time. */
+function useZoomKeys({ zoom, zoomTo }: View): void {
+  const navigate = useNavigate()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const step = event.key === '+' ? -1 : event.key === '-' ? 1 : 0
+    const next = zooms[zooms.indexOf(zoom) + step]
+    if (step === 0 || next === undefined || isTyping(event)) return
+    void navigate(zoomTo(next), { preventScrollReset: true })
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+function ViewControls({ zoom, shift, zoomTo, shiftTo }: View) {
+  return (
+    <>
+      <nav className="segments" aria-label="Time shown">
+        <PageLink to={shiftTo(shift - 1)} preventScrollReset aria-label="Earlier">
+          <ChevronLeft className="icon-medium" />
+        </PageLink>
+        <PageLink
+          to={shiftTo(0)}
+          preventScrollReset
+          aria-current={shift === 0 ? 'true' : undefined}
+        >
+          Now
+        </PageLink>
+        <PageLink to={shiftTo(shift + 1)} preventScrollReset aria-label="Later">
+          <ChevronRight className="icon-medium" />
+        </PageLink>
+      </nav>
+      <nav className="segments" aria-label="Zoom">
+        {zooms.map((one) => (
+          <PageLink
+            key={one}
+            to={zoomTo(one)}
+            preventScrollReset
+            aria-current={one === zoom ? 'true' : undefined}
+          >
+            {zoomLabels[one]}
+          </PageLink>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function FramesSkeleton() {
+  return (
+    <div className="appear-late p-4" aria-hidden="true">
+      <div className="h-74" />
+      {Array.from({ length: 4 }, (_, index) => (
+        <div key={index} className="row h-9 border-t border-line">
+          <Skeleton look="pill" width={92} />
+          <Skeleton width={120 + ((index * 37) % 90)} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Gauge } from '../../../features/liquidity/gauge.tsx'
+import { phaseAt } from '../../../features/liquidity/labels.ts'
+import { activeFramesQuery, type Limits, limitsQuery } from '../../../api/queries/liquidity.ts'
+import { useNow } from '../../../api/clock.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Amount } from '../../../ui/display/amount.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { amountText, countText } from '../../../ui/format/numbers.ts'
+import { PageLink, TextLink } from '../../../ui/page/links.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+
+/** How much of the credit line is left, and what runs on it. */
+export function LiquidityCard() {
+  const query = useQuery(limitsQuery)
+  const overdue = query.data?.data.overdue ?? 0
+  return (
+    <Card
+      title="Liquidity"
+      beside={
+        overdue > 0 ? <StatusPill status="OVERDUE" label={`${countText(overdue)} overdue`} /> : null
+      }
+      end={<TextLink to={paths.liquidity}>Open liquidity</TextLink>}
+    >
+      <Region query={query} what="Liquidity">
+        {({ data }) => <Gauges limits={data} />}
+      </Region>
+    </Card>
+  )
+}
+
+function Gauges({ limits }: { limits: Limits }) {
+  const { credit, daily, asset, transactionsOpen, overdue } = limits
+  const frames = useQuery(activeFramesQuery).data?.data
+  const now = useNow(60_000)
+  const running = frames?.filter((frame) => phaseAt(frame, now) === 'ACTIVE').length
+  return (
+    <div className="grid grid-3">
+      <div>
+        <div className="label">Credit left</div>
+        <Amount look="large" value={credit.remaining} currency={asset} />
+        <Gauge
+          label="Credit"
+          limit={credit.limit}
+          parts={[
+            { value: credit.borrowed, look: 'solid' },
+            { value: credit.unusedAcceptedReserves, look: 'hatched' },
+          ]}
+          text={`${amountText(credit.remaining, asset)} left of ${amountText(credit.limit, asset)}`}
+        />
+      </div>
+      <div>
+        <div className="label">Left today</div>
+        <Amount look="large" value={daily.remaining} currency={asset} />
+        <Gauge
+          label="Daily"
+          limit={daily.limit}
+          parts={[{ value: daily.used, look: 'solid' }]}
+          text={`${amountText(daily.used, asset)} used of ${amountText(daily.limit, asset)}`}
+        />
+      </div>
+      <div>
+        <div className="label">Frames now</div>
+        <div className="figure-small">{running === undefined ? '–' : countText(running)}</div>
+        <PageLink className="link" to={liquidityPaths.drawings}>
+          {countText(transactionsOpen)} open {transactionsOpen === 1 ? 'drawing' : 'drawings'},{' '}
+          {countText(overdue)} overdue
+        </PageLink>
+      </div>
+    </div>
+  )
+}

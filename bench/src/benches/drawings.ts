@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { routes } from '@corridor/contract/routes'
+import { asAdmin } from '../baselines/database.ts'
+import { createLineDatabase, lockRow } from '../baselines/lines.ts'
+import { load, postRequest } from '../load/load.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { type BenchStack, startBenchStack } from '../setup/partner.ts'
+
+const partners = 100
+const connections = 16
+const warmUpMs = 500
+/** Enough for every run: a drawing is a cent. */
+const settings = {
+  liquidity: { creditLimit: 1_000_000_000, dailyLimit: 1_000_000_000, txnLimit: 100_000 },
+}
+
+/** Drawings on one credit line that all want, and on those of many partners. */
+export const drawings: Bench = {
+  name: 'drawings',
+  what: `drawings on one credit line and over ${partners} partners, ${connections} connections, against the thinnest statement that takes a row under lock`,
+  run: async (options) => {
+    const stack = await startBenchStack()
+    const tokens = await makePartners(stack)
+    const database = await createLineDatabase(stack.dataDir, partners)
+    try {
+      const series = await alternate(
+        [
+          drawn(stack, 'one line', tokens.slice(0, 1), options),
+          lockRow(database.url, 'one row', 1, { clients: connections, seconds: options.seconds }),
+          drawn(stack, `${partners} lines`, tokens, options),
+          lockRow(database.url, `${partners} rows`, partners, {
+            clients: connections,
+            seconds: options.seconds,
+          }),
+        ],
+        options.rounds,
+      )
+      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+    } finally {
+      await database.drop()
+      await stack.remove()
+    }
+  },
+}
+
+const rate = { metric: 'rate/s', better: 'more' as const }
+const goals: Goal[] = [
+  { ...rate, ours: 'one line', base: 'one row', must: 0.02, aim: 0.05 },
+  { ...rate, ours: `${partners} lines`, base: `${partners} rows`, must: 0.02, aim: 0.05 },
+]
+
+/** Each connection goes through its own partners in turn. */
+const drawn = (
+  { port }: BenchStack,
+  name: string,
+  tokens: readonly string[],
+  { seconds }: BenchOptions,
+): Contender => ({
+  name,
+  run: () =>
+    load({
+      port,
+      connections,
+      warmUpMs,
+      durationMs: seconds * 1000,
+      requests: tokens.map((token) =>
+        postRequest(routes.liquidity.initiate.path, body, { 'x-api-token': token }),
+      ),
+    }),
+})
+
+const body = {
+  transactionId: '{{uuid}}',
+  amount: 0.01,
+  asset: 'USDC',
+  recipientWallet: `0x${randomUUID().replaceAll('-', '')}00000001`,
+  originator: { name: 'Meridian Imports', country: 'NO' },
+  beneficiary: { name: 'Lumen Wholesale', country: 'GB' },
+}
+
+async function makePartners(stack: BenchStack): Promise<string[]> {
+  const tokens = [stack.apiToken]
+  while (tokens.length < partners) tokens.push(await makePartner(stack, tokens.length))
+  await asAdmin(stack.dataDir, 'corridor', (admin) =>
+    admin.query('update partner set settings = settings || $1::jsonb', [JSON.stringify(settings)]),
+  )
+  return tokens
+}
+
+async function makePartner({ admin }: BenchStack, at: number): Promise<string> {
+  const made = await admin(['partner', 'create', '--name', `Drawing ${at}`])
+  const { svcPartnerId } = made as { svcPartnerId: string }
+  const issued = await admin(['api-key', 'issue', '--partner', svcPartnerId, '--scopes', 'all'])
+  return (issued as { apiToken: string }).apiToken
+}

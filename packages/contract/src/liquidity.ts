@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import {
+  amount,
+  anyTimestamp,
+  countryCode,
+  created,
+  enveloped,
+  listed,
+  metadata,
+  optionalText,
+  pageQuery,
+  recordId,
+  sortBy,
+  text,
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
+import {
+  drawingStatuses,
+  framePhases,
+  frameStatuses,
+  LiquidityLimits,
+  LiquidityPayment,
+  LiquidityTransaction,
+  paymentStates,
+  ReserveFrame,
+  transferModes,
+} from './liquidity-records.ts'
+import { replenishment } from './replenishment.ts'
+
+const at = <const P extends string>(path: P) => `/api/v1/transactions/${path}` as const
+const module = 'liquidity'
+
+const Party = z.object({ name: text(), country: countryCode() })
+/** Of a token's symbol; only that of the partner's credit line is taken. */
+const asset = () => text(20)
+
+/**
+ * The specification's list of accept is 400 and 422: what the parameters are refused with is 422, what
+ * the state is refused with 400.
+ */
+const acceptStatuses = {
+  FIELD_REQUIRED: 422,
+  FIELD_INVALID: 422,
+  TRANSACTION_HASH_INVALID: 422,
+  RESERVE_NOT_FOUND: 422,
+  RESERVE_NOT_QUOTED: 400,
+  RESERVE_EXPIRED: 400,
+  FEE_TXN_MISMATCH: 400,
+} as const
+
+/** Reserve frames, drawings and how much of the credit line is used. */
+export const liquidity = {
+  quoteReserve: endpoint({
+    id: 'liquidity.quoteReserve',
+    module,
+    method: 'POST',
+    path: at('reserve/quote'),
+    summary: 'Quote a reserve frame: what reserving an amount for a time costs',
+    body: z.object({
+      startTimestamp: anyTimestamp(),
+      endTimestamp: anyTimestamp(),
+      amount: amount(),
+      asset: asset().optional(),
+      /** The partner's own name of it. */
+      reference: optionalText().default(''),
+    }),
+    response: enveloped(ReserveFrame),
+    failures: ['CREDIT_LIMIT_EXCEEDED'],
+  }),
+  acceptReserve: endpoint({
+    id: 'liquidity.acceptReserve',
+    module,
+    method: 'POST',
+    path: at('reserve/accept'),
+    summary: 'Accept a reserve frame with the transaction that paid its fee',
+    body: z.object({ reserveFrameId: recordId(), feeTxnHash: text() }),
+    response: z.object({ success: z.literal(true), message: z.string() }),
+    failures: [
+      'TRANSACTION_HASH_INVALID',
+      'TRANSACTION_HASH_REUSED',
+      'RESERVE_NOT_FOUND',
+      'RESERVE_NOT_QUOTED',
+      'RESERVE_EXPIRED',
+      'FEE_TXN_MISMATCH',
+    ],
+    statusOf: acceptStatuses,
+  }),
+  cancelReserve: endpoint({
+    id: 'liquidity.cancelReserve',
+    module,
+    method: 'POST',
+    path: at('reserve/cancel'),
+    summary: 'Cancel a reserve frame before it begins; part of the fee goes back to who paid it',
+    body: z.object({ reserveFrameId: recordId(), reason: optionalText().default('') }),
+    response: enveloped(ReserveFrame),
+    failures: ['RESERVE_NOT_FOUND', 'ILLEGAL_TRANSITION', 'VERSION_CONFLICT'],
+  }),
+  activeReserves: endpoint({
+    id: 'liquidity.activeReserves',
+    module,
+    method: 'GET',
+    path: at('reserve/active'),
+    summary: 'List accepted reserve frames that have not ended',
+    query: z.object(pageQuery),
+    response: listed(ReserveFrame),
+    failures: ['CURSOR_INVALID'],
+  }),
+  listReserves: endpoint({
+    id: 'liquidity.listReserves',
+    module,
+    method: 'GET',
+    path: at('reserve/all'),
+    summary: 'List reserve frames, by status or phase and by time',
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['createdAt', 'startTimestamp']),
+      status: z.enum([...frameStatuses, ...framePhases]).optional(),
+      /** Frames whose time overlaps with it. */
+      from: anyTimestamp().optional(),
+      to: anyTimestamp().optional(),
+    }),
+    response: listed(ReserveFrame),
+    failures: ['CURSOR_INVALID'],
+  }),
+  initiate: endpoint({
+    id: 'liquidity.initiate',
+    module,
+    method: 'POST',
+    path: at('initiate'),
+    summary: 'Draw on the credit line or on a reserve frame: tokens are paid to the recipient',
+    body: z.object({
+      transactionId: text(),
+      amount: amount(),
+      asset: asset(),
+      recipientWallet: text(),
+      reserveFrameId: recordId().optional(),
+      transferMode: z.enum(transferModes).default('IMMEDIATE'),
+      expectedRepaymentAt: anyTimestamp().optional(),
+      originator: Party,
+      beneficiary: Party,
+      metadata: metadata().default({}),
+    }),
+    response: enveloped(LiquidityTransaction).extend({ created: created() }),
+    failures: [
+      'RESERVE_NOT_FOUND',
+      'TRANSACTION_ID_USED',
+      'LIMIT_TXN',
+      'LIMIT_DAILY',
+      'CREDIT_LIMIT_EXCEEDED',
+      'RESERVE_EXPIRED',
+      'ILLEGAL_TRANSITION',
+      'POLICY_BLOCKED',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  }),
+  detail: endpoint({
+    id: 'liquidity.detail',
+    module,
+    method: 'GET',
+    path: at('detail/{transactionId}'),
+    summary: 'Read a drawing by its id, the partner’s id or its transaction hash',
+    params: z.object({ transactionId: recordId() }),
+    response: enveloped(LiquidityTransaction),
+    failures: ['LIQUIDITY_TXN_NOT_FOUND'],
+  }),
+  list: endpoint({
+    id: 'liquidity.list',
+    module,
+    method: 'GET',
+    path: at('list'),
+    summary: 'List drawings, newest first',
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['createdAt', 'dueAt']),
+      status: z.enum(drawingStatuses).optional(),
+      asset: asset().optional(),
+      from: anyTimestamp().optional(),
+      to: anyTimestamp().optional(),
+      /** `true`: those on which something is owed or about to be paid. */
+      open: z.enum(['true', 'false']).optional(),
+      reserveFrameId: recordId().optional(),
+    }),
+    response: listed(LiquidityTransaction),
+    failures: ['CURSOR_INVALID'],
+  }),
+  limits: endpoint({
+    id: 'liquidity.limits',
+    module,
+    method: 'GET',
+    path: at('limits'),
+    summary: 'Read limits, what is used of them and how the day goes',
+    response: enveloped(LiquidityLimits),
+    failures: [],
+  }),
+  listPayments: endpoint({
+    id: 'liquidity.listPayments',
+    module,
+    method: 'GET',
+    path: at('payments'),
+    summary: 'List what arrived for fees and repayments, those that fit nothing as well',
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['receivedAt']),
+      status: z.enum(paymentStates).optional(),
+    }),
+    response: listed(LiquidityPayment),
+    failures: ['CURSOR_INVALID'],
+  }),
+  creditPayment: endpoint({
+    id: 'liquidity.creditPayment',
+    module,
+    method: 'POST',
+    path: at('payments/credit'),
+    summary: 'Credit a payment that fits nothing to the payments account',
+    body: z.object({ paymentId: recordId() }),
+    response: enveloped(LiquidityPayment),
+    failures: ['RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION', 'TRANSACTION_HASH_REUSED'],
+  }),
+  ...replenishment,
+}

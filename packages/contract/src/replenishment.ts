@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import {
+  amount,
+  anyTimestamp,
+  enveloped,
+  listed,
+  optionalText,
+  pageQuery,
+  recordId,
+  sortBy,
+  text,
+  timestamp,
+} from './base/common.ts'
+import { endpoint } from './base/endpoint.ts'
+import {
+  BatchError,
+  Fulfillment,
+  fulfillmentTypes,
+  referenceTypes,
+  Replenishment,
+  replenishmentStatuses,
+  ReplenishQuote,
+  replenishQuoteStatuses,
+} from './liquidity-records.ts'
+import { Withdrawal } from './partner-records.ts'
+
+const at = <const P extends string>(path: P) => `/api/v1/replenish/${path}` as const
+const module = 'liquidity'
+const asset = () => text(20)
+
+/** A bank's form, a chain's form, or members of both; the answer always has the second. */
+const TransactionReference = z.object({
+  accountNumber: text(64).optional(),
+  accountName: text().optional(),
+  hash: optionalText().optional(),
+  id: optionalText().optional(),
+  type: z.enum(referenceTypes).optional(),
+  timestamp: anyTimestamp().optional(),
+})
+
+/** The specification's list of these operations is 400, 401, 404 and 500. */
+const initiateStatuses = {
+  ILLEGAL_TRANSITION: 400,
+  INSUFFICIENT_BALANCE: 400,
+} as const
+const batchStatuses = { ...initiateStatuses, LIQUIDITY_TXN_NOT_FOUND: 400 } as const
+
+/** Repaying drawings: quotes, payments from the operational wallet, statements of payments made. */
+export const replenishment = {
+  quoteReplenish: endpoint({
+    id: 'liquidity.quoteReplenish',
+    module,
+    method: 'POST',
+    path: at('quote'),
+    summary: 'Quote what it takes to repay a drawing',
+    body: z.object({
+      originalTxnHash: text(),
+      asOf: anyTimestamp().optional(),
+      asset: asset().optional(),
+    }),
+    response: enveloped(ReplenishQuote),
+    failures: ['LIQUIDITY_TXN_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+  }),
+  quoteReplenishBatch: endpoint({
+    id: 'liquidity.quoteReplenishBatch',
+    module,
+    method: 'POST',
+    path: at('quote/batch'),
+    summary: 'Quote what it takes to repay several drawings',
+    body: z.object({ originalTxnHashes: z.array(text()).min(1).max(100) }),
+    response: enveloped(
+      z.object({
+        batchQuoteId: z.string(),
+        items: z.array(z.union([ReplenishQuote, BatchError])),
+        totalReplenishAmount: z.number(),
+        validUntil: timestamp(),
+      }),
+    ),
+    failures: [],
+  }),
+  listReplenishQuotes: endpoint({
+    id: 'liquidity.listReplenishQuotes',
+    module,
+    method: 'GET',
+    path: at('quote'),
+    summary: 'List replenish quotes with what was fulfilled of each, newest first',
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['createdAt']),
+      status: z.enum(replenishQuoteStatuses).optional(),
+      ltxId: recordId().optional(),
+    }),
+    response: listed(ReplenishQuote),
+    failures: ['CURSOR_INVALID'],
+  }),
+  initiateReplenish: endpoint({
+    id: 'liquidity.initiateReplenish',
+    module,
+    method: 'POST',
+    path: at('transaction/initiate'),
+    summary: 'Repay a drawing from the operational wallet',
+    body: z.object({
+      originalTxnHash: text(),
+      totalReplenishAmount: amount(),
+      asset: asset(),
+    }),
+    response: enveloped(Replenishment),
+    failures: [
+      'LIQUIDITY_TXN_NOT_FOUND',
+      'QUOTE_REQUIRED',
+      'REPLENISH_AMOUNT_LOW',
+      'INSUFFICIENT_BALANCE',
+      'ILLEGAL_TRANSITION',
+      'PROVIDER_UNAVAILABLE',
+    ],
+    statusOf: initiateStatuses,
+  }),
+  replenishBatch: endpoint({
+    id: 'liquidity.replenishBatch',
+    module,
+    method: 'POST',
+    path: at('transaction/batch'),
+    summary: 'Repay several drawings from the operational wallet: all or none, or each for itself',
+    body: z.object({
+      batchQuoteId: recordId(),
+      mode: z.enum(['ATOMIC', 'BEST_EFFORT']),
+      items: z
+        .array(z.object({ originalTxnHash: text(), totalReplenishAmount: amount() }))
+        .min(1)
+        .max(100),
+      asset: asset(),
+    }),
+    response: enveloped(
+      z.object({
+        batchId: z.string(),
+        items: z.array(z.union([Replenishment, BatchError])),
+        txnStatus: z.enum(replenishmentStatuses),
+      }),
+    ),
+    failures: [
+      'QUOTE_NOT_FOUND',
+      'LIQUIDITY_TXN_NOT_FOUND',
+      'QUOTE_REQUIRED',
+      'QUOTE_EXPIRED',
+      'REPLENISH_AMOUNT_LOW',
+      'INSUFFICIENT_BALANCE',
+      'ILLEGAL_TRANSITION',
+      'PROVIDER_UNAVAILABLE',
+    ],
+    statusOf: batchStatuses,
+  }),
+  readReplenish: endpoint({
+    id: 'liquidity.readReplenish',
+    module,
+    method: 'GET',
+    path: at('transaction/{replenishTxnHash}'),
+    summary: 'Read a replenishment by any of its transaction hashes or by its id',
+    params: z.object({ replenishTxnHash: recordId() }),
+    response: enveloped(Replenishment),
+    failures: ['LIQUIDITY_TXN_NOT_FOUND'],
+  }),
+  listReplenishments: endpoint({
+    id: 'liquidity.listReplenishments',
+    module,
+    method: 'GET',
+    path: at('transaction'),
+    summary: 'List replenishments, newest first',
+    query: z.object({
+      ...pageQuery,
+      sort: sortBy(['createdAt']),
+      status: z.enum(replenishmentStatuses).optional(),
+      ltxId: recordId().optional(),
+    }),
+    response: listed(Replenishment),
+    failures: ['CURSOR_INVALID'],
+  }),
+  fulfilQuote: endpoint({
+    id: 'liquidity.fulfilQuote',
+    module,
+    method: 'POST',
+    path: '/api/v1/transactions/quote/fulfilled',
+    summary: 'State a payment that was made for a replenish quote',
+    body: z.object({
+      quoteId: recordId(),
+      amount: amount(),
+      transactionReference: TransactionReference,
+      fulfillmentType: z.enum(fulfillmentTypes),
+    }),
+    response: enveloped(Fulfillment),
+    failures: [
+      'QUOTE_NOT_FOUND',
+      'QUOTE_EXPIRED',
+      'QUOTE_SUPERSEDED',
+      'OVER_FULFILLMENT',
+      'TRANSACTION_HASH_REUSED',
+      'TRANSACTION_HASH_INVALID',
+    ],
+  }),
+  withdrawOperational: endpoint({
+    id: 'liquidity.withdrawOperational',
+    module,
+    method: 'POST',
+    path: '/api/v1/partner/operational/withdraw',
+    summary: 'Pay out of the operational wallet to an address that funded it before',
+    body: z.object({ amount: amount(), asset: asset(), toWalletAddress: text() }),
+    response: enveloped(Withdrawal),
+    failures: ['INSUFFICIENT_BALANCE', 'POLICY_BLOCKED', 'PROVIDER_UNAVAILABLE'],
+  }),
+}
