@@ -123,12 +123,18 @@ export const replenishmentLifecycle = machine<ReplenishmentState, ReplenishmentE
   FAILED: {},
   EXPIRED: {},
 })
-/** States in which another replenishment of the same drawing is refused. */
+/** States in which something is still waited for. */
 export const openReplenishmentStates: readonly ReplenishmentState[] = [
   'PENDING',
   'CONFIRMING',
   'PARTIAL',
 ]
+
+/**
+ * States in which another replenishment of the same drawing is refused. One that arrived in part
+ * refuses none: the rest may be repaid in any way.
+ */
+export const blockingReplenishmentStates: readonly ReplenishmentState[] = ['PENDING', 'CONFIRMING']
 
 /** What became of a batch, from what became of its parts (liquidity.md, 25). */
 export function batchStatus(states: readonly ReplenishmentState[]): ReplenishmentState {

@@ -206,7 +206,9 @@ describe('liquidity.initiate', () => {
     const listed = { name: 'Usama bin Ladin', country: 'SA' }
     for (const change of [{ originator: listed }, { beneficiary: listed }]) {
       const body = drawBody(change)
-      expect(codeOf(await send(body))).toEqual([422, 'POLICY_BLOCKED'])
+      const refused = await send(body)
+      expect(codeOf(refused)).toEqual([422, 'POLICY_BLOCKED'])
+      expect(refused.body.error.details[0].path).toBe(Object.keys(change)[0])
       expect((await bff.get(`${transactions}/detail/${body.transactionId}`)).status).toBe(404)
       const audited = await bff.deps.db.asWorker((tx) =>
         tx

@@ -8,7 +8,7 @@ import { createBankPlaces } from './line/bank-place.ts'
 import { createLines, type Lines } from './line/line.ts'
 import { opened } from './line/opened.ts'
 import { initiate, type InitiateFailure } from './drawings/initiate.ts'
-import { screenParties } from './drawings/screening.ts'
+import { type BlockedParty, screenParties } from './drawings/screening.ts'
 import { createReads, type Reads } from './reads/lists.ts'
 import { readLimits } from './reads/limits.ts'
 import { replenishHandlers } from './replenish-handlers.ts'
@@ -130,14 +130,17 @@ function drawingHandlers(
   reads: Reads,
 ): Pick<Handlers<typeof liquidity>, DrawingNames> {
   return {
-    initiate: inTwoParts<Of<'initiate'>, Result<boolean, InitiateFailure | Unavailable>>({
+    initiate: inTwoParts<
+      Of<'initiate'>,
+      Result<BlockedParty | undefined, InitiateFailure | Unavailable>
+    >({
       before: async ({ body }, caller) => {
         await lines.open(caller.partnerId)
         return screenParties(deps, caller, body)
       },
       handle: async (tx, { body }, caller, screened) => {
-        const isBlocked = valueOrThrow(screened)
-        const made = valueOrThrow(await initiate(tx, deps, caller, body, isBlocked))
+        const blocked = valueOrThrow(screened)
+        const made = valueOrThrow(await initiate(tx, deps, caller, body, blocked))
         const { line, row, isNew } = made
         const data = isNew
           ? freshBody(deps, row, line.at)

@@ -11,6 +11,7 @@ import {
   partnerMe,
   quoteReplenish,
   replenish,
+  transactions,
   units,
   until,
 } from '../../../test/support/money/liquidity.ts'
@@ -293,5 +294,32 @@ test('all published events are in the catalogue, without a gap, each state follo
   await expectEventsPublished(bff, {
     'replenishment.initiated': 'pending',
     'replenishment.transitioned': 'completed failed',
+  })
+})
+
+test('what arrived in part keeps nobody from repaying the rest from the operational wallet', async () => {
+  await fundOperational(bff, 500)
+  const drawing = await drawn(bff, { amount: 100 })
+  const quote = await quoteOf(drawing)
+  await bff.post(`${transactions}/quote/fulfilled`, {
+    quoteId: quote.quoteId,
+    amount: quote.totalReplenishAmount,
+    transactionReference: { accountNumber: '1' },
+    fulfillmentType: 'PRINCIPAL_AND_FEE',
+  })
+  const { reference } = quote.replenishTo.bank
+  expect(reference).toMatch(/^CR/)
+  const paid = { purpose: 'REPAYMENT', id: quote.quoteId, amount: 40, by: 'BANK' }
+  expect((await bff.post('/api/v1/sandbox/liquidity/pay', paid)).status).toBe(200)
+  const partly = await until(async () => {
+    const one = await detailOf(bff, drawing.ltxId)
+    return one.status === 'PARTIALLY_REPLENISHED' ? one : undefined
+  })
+  expect(partly.replenishments).toMatchObject([{ txnStatus: 'PARTIAL' }])
+  const started = await repay(await quoteOf(drawing))
+  expect(started.status).toBe(200)
+  await until(async () => {
+    const one = await detailOf(bff, drawing.ltxId)
+    return one.status === 'REPLENISHED' ? one : undefined
   })
 })

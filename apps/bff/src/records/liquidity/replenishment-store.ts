@@ -1,4 +1,4 @@
-import { openReplenishmentStates } from '@corridor/domain'
+import { blockingReplenishmentStates, openReplenishmentStates, owingStates } from '@corridor/domain'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../api/request/paging.ts'
 import { keyset, type SortKey } from '../../db/keyset.ts'
@@ -24,7 +24,7 @@ export const findReplenishment = (tx: Tx, partnerId: string, id: string) =>
 export const lockReplenishment = (tx: Tx, partnerId: string, id: string) =>
   replenishmentsOf(tx, partnerId).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The open one of a drawing: there is never a second. */
+/** The one of a drawing that is under way: there is never a second. */
 export const lockOpen = (
   tx: Tx,
   partnerId: string,
@@ -32,7 +32,7 @@ export const lockOpen = (
 ): Promise<ReplenishmentRow | undefined> =>
   replenishmentsOf(tx, partnerId)
     .where('transaction_id', '=', transactionId)
-    .where('status', 'in', openReplenishmentStates)
+    .where('status', 'in', blockingReplenishmentStates)
     .forUpdate()
     .executeTakeFirst()
 
@@ -97,6 +97,12 @@ export const lockAwaited = (tx: Tx, partnerId: string): Promise<ReplenishmentRow
   replenishmentsOf(tx, partnerId)
     .where('source', '=', 'MONITORED_DEPOSIT')
     .where('status', 'in', openReplenishmentStates)
+    .where(sql<SqlBool>`(expires_at is null or expires_at > service_now())`)
+    .where(
+      sql<SqlBool>`exists (select from liquidity_transaction t
+        where t.partner_id = replenishment.partner_id and t.id = replenishment.transaction_id
+          and t.status = any(${[...owingStates]}::text[]))`,
+    )
     .orderBy('created_at')
     .orderBy('id')
     .forUpdate()

@@ -223,7 +223,7 @@ create table replenishment (
 );
 -- Two at once would repay twice.
 create unique index replenishment_open on replenishment (partner_id, transaction_id)
-  where status in ('PENDING', 'CONFIRMING', 'PARTIAL');
+  where status in ('PENDING', 'CONFIRMING');
 create index replenishment_of_transaction
   on replenishment (partner_id, transaction_id, created_at desc, id desc);
 create index replenishment_newest on replenishment (partner_id, created_at desc, id desc);

@@ -106,7 +106,8 @@ export async function settleRefund(
   })
 }
 
-async function failReplenishments(
+/** Nothing is repaid by it: the chain refused the payment, or would have. */
+export async function failReplenishments(
   tx: Tx,
   { partnerId, orderId, hash }: { partnerId: string; orderId: string; hash: string },
 ): Promise<void> {

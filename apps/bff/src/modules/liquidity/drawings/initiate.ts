@@ -33,6 +33,7 @@ import {
 import { postGroup } from '../../../records/ledger/service.ts'
 import { creditFacts, creditUse, tellCrossed } from '../line/credit.ts'
 import { chainOf, checkAsset, ledgerAsset, minorOf, readAmount, treasuryOf } from '../line/line.ts'
+import type { BlockedParty } from './screening.ts'
 
 type Body = InputOf<typeof liquidity.initiate>['body']
 export type InitiateFailure = Failure<
@@ -55,14 +56,14 @@ const longestMs = 30 * 24 * hourMs
 
 /**
  * Draws on the credit line or on a frame. Everything is decided here, under the line's lock; the
- * payment itself is ordered after the commit. `isBlocked`: one of the parties is on a list.
+ * payment itself is ordered after the commit. `blocked`: the party that is on a list.
  */
 export async function initiate(
   tx: Tx,
   deps: Parts,
   caller: Caller,
   body: Body,
-  isBlocked: boolean,
+  blocked: BlockedParty | undefined,
 ): Promise<Result<Made, InitiateFailure>> {
   const line = await lockLine(tx, caller.partnerId)
   // In one round trip, since others wait for the line.
@@ -80,8 +81,7 @@ export async function initiate(
     checkLimits(line, amount, scheduledFor === null) ??
     checkCredit(line, frames, { amount, frame, dueAt, isScheduled: scheduledFor !== null })
   if (limit) return limit
-  if (isBlocked)
-    return refused('POLICY_BLOCKED', 'beneficiary', 'One of the parties is on a sanctions list.')
+  if (blocked) return refused('POLICY_BLOCKED', blocked, 'This party is on a sanctions list.')
   const row = await initiateDrawing(tx, caller, {
     partner_id: caller.partnerId,
     id: deps.ids.uuid(),

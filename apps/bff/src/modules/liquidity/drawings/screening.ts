@@ -8,6 +8,10 @@ import { recordAudit } from '../../../records/audit/audit.ts'
 
 type Body = InputOf<typeof liquidity.initiate>['body']
 
+const parties = ['originator', 'beneficiary', 'recipientWallet'] as const
+/** The member of the body that names who is on a list. */
+export type BlockedParty = (typeof parties)[number]
+
 /**
  * Looks both parties and the wallet up in the sanctions lists, before anything is ordered. A hit is
  * kept in the audit log, though no drawing comes of it.
@@ -16,7 +20,7 @@ export async function screenParties(
   deps: Pick<Deps, 'screening' | 'db' | 'log'>,
   caller: Caller,
   { originator, beneficiary, recipientWallet, transactionId }: Body,
-): Promise<Result<boolean, Failure<'PROVIDER_UNAVAILABLE'>>> {
+): Promise<Result<BlockedParty | undefined, Failure<'PROVIDER_UNAVAILABLE'>>> {
   let report: ScreeningReport
   try {
     report = await deps.screening.screen([originator, beneficiary, { name: recipientWallet }])
@@ -24,7 +28,8 @@ export async function screenParties(
     deps.log.warn({ err: error }, 'the sanctions lists cannot be asked')
     return fail({ code: 'PROVIDER_UNAVAILABLE', retryAfterSeconds: 5 })
   }
-  if (report.hits.length === 0) return ok(false)
+  const [first] = report.hits
+  if (!first) return ok(undefined)
   await deps.db.withPartner(caller.partnerId, (tx) =>
     recordAudit(tx, caller, {
       action: 'liquidity_transaction.blocked',
@@ -37,5 +42,5 @@ export async function screenParties(
       reason: 'A party is on a sanctions list.',
     }),
   )
-  return ok(true)
+  return ok(parties[first.subject])
 }

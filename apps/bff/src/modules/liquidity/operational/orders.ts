@@ -5,7 +5,7 @@ import { operationalWallet } from '@corridor/signer'
 import type { Tx } from '../../../db/open.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { findLine, type Line } from '../../../records/liquidity/line-store.ts'
+import { findLine, type Line, lockLine } from '../../../records/liquidity/line-store.ts'
 import {
   findOfOrder,
   lockOfOrder,
@@ -21,7 +21,7 @@ import type { FeeDeps } from '../../partners/fees.ts'
 import { findOrder, markFamilySent, type Order, type OrderKey } from '../../treasury/order-store.ts'
 import { createOrders, type OrderParts, type Wanted } from '../../treasury/orders.ts'
 import { createOwnGas, gasOfTransfer } from '../../treasury/own-gas.ts'
-import { settleClosed } from '../background/settle-orders.ts'
+import { failReplenishments, settleClosed } from '../background/settle-orders.ts'
 import { byService, chainOf, hexOf } from '../line/line.ts'
 
 /** Coin for some payments at a time, since several may be under way. */
@@ -79,6 +79,7 @@ export function createOperationalOrders(deps: Parts) {
         const locked = await lockOfOrder(tx, partnerId, orderId)
         return locked.some(({ status }) => status === 'PENDING')
       },
+      refuse: (tx) => failReplenishments(tx, { partnerId, orderId, hash: '' }),
     })
     if (!order) return undefined
     const hash = order.family.at(-1)?.hash.toLowerCase() ?? ''
@@ -127,6 +128,10 @@ export function createOperationalOrders(deps: Parts) {
       amount: row.amount,
       funding: hexOf(row.funding_raw),
       isWanted: async (tx) => (await lockWithdrawal(tx, partnerId, id))?.status === 'PENDING',
+      refuse: async (tx) => {
+        const locked = await lockWithdrawal(tx, partnerId, id)
+        if (locked?.status === 'PENDING') await updateWithdrawal(tx, locked, { status: 'FAILED' })
+      },
     })
     if (!order) return undefined
     const hash = order.family.at(-1)?.hash.toLowerCase() ?? ''
@@ -143,12 +148,14 @@ export function createOperationalOrders(deps: Parts) {
     amount: bigint
     funding?: Hex
     isWanted: (tx: Tx) => Promise<boolean>
+    /** The token would refuse it as things are: nothing is paid. */
+    refuse: (tx: Tx) => Promise<void>
   }
 
   async function place(
     chain: ChainLink,
     line: Line,
-    { to, amount, funding, ...payment }: Payment,
+    { to, amount, funding, refuse, ...payment }: Payment,
   ): Promise<Order | undefined> {
     const key = { chainId: line.chain_id, ...payment }
     const known = await deps.db.asWorker((tx) => findOrder(tx, key))
@@ -173,6 +180,12 @@ export function createOperationalOrders(deps: Parts) {
       },
     })
     if (placed.ok) return placed.order
+    // What another worker ordered meanwhile may be paid.
+    if (placed.why === 'REVERTS')
+      await deps.db.asWorker(async (tx) => {
+        await lockLine(tx, line.partner_id)
+        if ((await payment.isWanted(tx)) && !(await findOrder(tx, key))) await refuse(tx)
+      })
     deps.log.warn({ subject: payment.subject, ...placed }, 'an operational wallet cannot pay now')
     return undefined
   }

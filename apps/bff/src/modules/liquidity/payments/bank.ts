@@ -1,10 +1,11 @@
+import { openReplenishmentStates } from '@corridor/domain'
 import { isOwed, lockDrawing } from '../../../records/liquidity/drawing-store.ts'
 import type { Tx } from '../../../db/open.ts'
-import type { PaymentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
+import type { PaymentRow, ReplenishmentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
 import type { Line } from '../../../records/liquidity/line-store.ts'
 import { tellUnmatched } from '../../../records/liquidity/payments.ts'
 import { updateQuote } from '../../../records/liquidity/quote-store.ts'
-import { lockOpen } from '../../../records/liquidity/replenishment-store.ts'
+import { lockOpen, lockReplenishment } from '../../../records/liquidity/replenishment-store.ts'
 import { startReplenishment } from '../../../records/liquidity/replenishments.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
 import { byService } from '../line/line.ts'
@@ -24,7 +25,7 @@ export async function repayByBank(
   const payment = await takeBankPayment(tx, deps, line, arrival)
   const { partner_id: partnerId, transaction_id: drawingId } = quote
   const drawing = await lockDrawing(tx, partnerId, drawingId)
-  const open = await lockOpen(tx, partnerId, drawingId)
+  const open = (await awaitedOf(tx, quote)) ?? (await lockOpen(tx, partnerId, drawingId))
   // What the operational wallet pays already is not paid a second time.
   if (!drawing || !isOwed(drawing) || open?.source === 'OPERATIONAL_WALLET') {
     await tellUnmatched(tx, payment)
@@ -46,4 +47,14 @@ export async function repayByBank(
     await updateQuote(tx, quote, { replenishment_id: replenishment.id })
   await repayWith(tx, deps, line, replenishment, payment)
   return payment
+}
+
+/** The deposit that is watched for since the quote was stated in full, also where a part of it came. */
+async function awaitedOf(
+  tx: Tx,
+  { partner_id, replenishment_id }: ReplenishQuoteRow,
+): Promise<ReplenishmentRow | undefined> {
+  if (replenishment_id === null) return undefined
+  const row = await lockReplenishment(tx, partner_id, replenishment_id)
+  return row && openReplenishmentStates.includes(row.status) ? row : undefined
 }

@@ -1,5 +1,5 @@
 import type { InputOf, liquidity } from '@corridor/contract'
-import { fail, ok, parseId, type Result, toText } from '@corridor/domain'
+import { fail, ok, openReplenishmentStates, parseId, type Result, toText } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { FulfilmentRow, ReplenishQuoteRow } from '../../../db/schema/rows.ts'
@@ -8,7 +8,7 @@ import { type Line, lockLine } from '../../../records/liquidity/line-store.ts'
 import { lockUnmatched } from '../../../records/liquidity/payment-store.ts'
 import { fulfilmentsOf, lockQuote, updateQuote } from '../../../records/liquidity/quote-store.ts'
 import { fulfil, quoteStatus, tellMonitoring } from '../../../records/liquidity/quotes.ts'
-import { lockOpen } from '../../../records/liquidity/replenishment-store.ts'
+import { lockOpen, lockReplenishment } from '../../../records/liquidity/replenishment-store.ts'
 import { startReplenishment } from '../../../records/liquidity/replenishments.ts'
 import { claimPayment } from '../../partners/claim-store.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
@@ -193,10 +193,12 @@ async function matchEarlier(
     since: quote.created_at,
     hashes,
   })
+  const { replenishment_id: id } = quote
+  if (id === null) return
   let held = line
   for (const payment of here) {
-    const open = await lockOpen(tx, quote.partner_id, quote.transaction_id)
-    if (!open) return
+    const open = await lockReplenishment(tx, quote.partner_id, id)
+    if (!open || !openReplenishmentStates.includes(open.status)) return
     const isStated = hashes.includes(payment.hash)
     if (!isStated && open.amount - open.received !== payment.amount) continue
     held = await repayWith(tx, deps, held, open, payment)

@@ -110,7 +110,7 @@ const draw: Step = async (world) => {
     beneficiary: { name: 'b', country: 'GB' },
     metadata: {},
   }
-  const done = await initiate(tx, world.deps, by, body, random.chance(2))
+  const done = await initiate(tx, world.deps, by, body, random.chance(2) ? 'originator' : undefined)
   if (done.ok) world.drawings.push(done.value.row.id)
   return outcome('draw', done)
 }
