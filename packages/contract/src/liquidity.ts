@@ -39,8 +39,6 @@ const asset = () => text(20)
  * the state is refused with 400.
  */
 const acceptStatuses = {
-  FIELD_REQUIRED: 422,
-  FIELD_INVALID: 422,
   TRANSACTION_HASH_INVALID: 422,
   RESERVE_NOT_FOUND: 422,
   RESERVE_NOT_QUOTED: 400,
@@ -84,6 +82,7 @@ export const liquidity = {
       'FEE_TXN_MISMATCH',
     ],
     statusOf: acceptStatuses,
+    membersRefusedAs: 422,
   }),
   cancelReserve: endpoint({
     id: 'liquidity.cancelReserve',

@@ -49,6 +49,11 @@ type EndpointInput = {
   statusOf?: Partial<Record<FailureCode, FailureStatus>>
   /** The status of a code when not the schema but the operation itself refuses with it. */
   refusedAs?: Partial<Record<FailureCode, FailureStatus>>
+  /**
+   * The specification's status of FIELD_REQUIRED and FIELD_INVALID about members of the body; about
+   * headers, or a body that is no object, they keep their own.
+   */
+  membersRefusedAs?: FailureStatus
   /** The body may also come as multipart/form-data, files as parts named by their member. */
   multipart?: boolean
   /** Deprecated in favour of another operation; answers say so in their headers. */

@@ -6,7 +6,7 @@ import {
   type FailureCode,
 } from '@corridor/contract'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { statusOf } from '../request/failures.ts'
+import { memberCodes, statusOf } from '../request/failures.ts'
 import type { Document } from './reference.ts'
 import { shareComponents } from './shared-components.ts'
 
@@ -98,7 +98,8 @@ const keyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optio
 function failuresOf(endpoint: Endpoint) {
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of endpoint.failures) {
-    const own = [statusOf(code, endpoint), endpoint.refusedAs?.[code]]
+    const ofMembers = memberCodes.has(code) ? endpoint.membersRefusedAs : undefined
+    const own = [statusOf(code, endpoint), endpoint.refusedAs?.[code], ofMembers]
     for (const status of new Set(own.filter((known) => known !== undefined)))
       byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

@@ -1,5 +1,5 @@
 import { type Endpoint, failureFacts, type ErrorDetail, type FailureCode } from '@corridor/contract'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ImpreciseNumber, valueAt } from './json.ts'
 import { detail, Refusal } from './refusal.ts'
 
@@ -18,8 +18,18 @@ export const statusOf = (code: FailureCode, endpoint?: Endpoint): number =>
   endpoint?.statusOf?.[code] ?? failureFacts[code].status
 
 /** The status of a refusal: some operations refuse content with another one than their schema does. */
-export const statusOfRefusal = ({ code, byState }: Refusal, endpoint?: Endpoint): number =>
-  (byState ? endpoint?.refusedAs?.[code] : undefined) ?? statusOf(code, endpoint)
+export const statusOfRefusal = (refusal: Refusal, endpoint?: Endpoint): number =>
+  (refusal.byState ? endpoint?.refusedAs?.[refusal.code] : undefined) ??
+  (isOfMember(refusal, endpoint) ? endpoint?.membersRefusedAs : undefined) ??
+  statusOf(refusal.code, endpoint)
+
+/** Whether a field of the body is wrong, and not a header or the body as a whole. */
+function isOfMember({ code, details }: Refusal, endpoint?: Endpoint): boolean {
+  if (!memberCodes.has(code) || !(endpoint?.body instanceof z.ZodObject)) return false
+  const { shape } = endpoint.body
+  return details.some(({ path }) => (path.split('.')[0] ?? '') in shape)
+}
+export const memberCodes: ReadonlySet<FailureCode> = new Set(['FIELD_REQUIRED', 'FIELD_INVALID'])
 
 type Issue = z.core.$ZodIssue
 
