@@ -48,7 +48,7 @@ type Prepared<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
 export function liquidityHandlers(deps: Deps): Handlers<typeof liquidity> {
   const lines = createLines(deps)
   const banks = createBankPlaces(deps)
-  const reads = createReads({ ...deps, banks })
+  const reads = createReads(deps)
   return {
     ...reserveHandlers(deps, lines, reads),
     ...drawingHandlers(deps, lines, reads),

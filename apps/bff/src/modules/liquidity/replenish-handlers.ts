@@ -189,13 +189,16 @@ type AnyBatch = { ok: true; value: Started } | { ok: false; failure: BatchFailur
 
 function readHandlers(
   deps: Deps,
-  { lines, reads }: Tools,
+  { lines, banks, reads }: Tools,
 ): Pick<Answers, 'listReplenishQuotes' | 'readReplenish' | 'listReplenishments'> {
   return {
-    listReplenishQuotes: opened<Of<'listReplenishQuotes'>>(lines, async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'replenish-quotes', query)
-      const { items, pagination } = await reads.quotes(tx, caller, query, page)
-      return { success: true, message: 'Replenish quotes.', data: items, pagination }
+    listReplenishQuotes: inTwoParts<Of<'listReplenishQuotes'>, BankPlace | undefined>({
+      before: async (_input, { partnerId }) => banks.find(await lines.assetOf(partnerId)),
+      handle: async (tx, { query }, caller, bank) => {
+        const page = readPage(deps, caller, 'replenish-quotes', query)
+        const { items, pagination } = await reads.quotes(tx, caller, query, page, bank)
+        return { success: true, message: 'Replenish quotes.', data: items, pagination }
+      },
     }),
     readReplenish: opened<Of<'readReplenish'>>(lines, async (tx, { params }, caller) => {
       const data = await reads.replenishment(tx, caller, params.replenishTxnHash)

@@ -17,13 +17,13 @@ import {
   listReplenishments,
 } from '../../../records/liquidity/replenishment-store.ts'
 import { readHash } from '../../partners/payments.ts'
-import type { BankPlaces } from '../line/bank-place.ts'
+import type { BankPlace } from '../line/bank-place.ts'
 import { drawingBodies } from '../views/drawings.ts'
 import { frameBody } from '../views/frames.ts'
 import { paymentBody } from '../views/payments.ts'
 import { quoteBody, replenishmentBody, sharedBody } from '../views/replenishments.ts'
 
-type Parts = Pick<Deps, 'chains' | 'jurisdictions'> & { banks: BankPlaces }
+type Parts = Pick<Deps, 'chains' | 'jurisdictions'>
 
 /** Lists and single records of a credit line. */
 export function createReads(deps: Parts) {
@@ -96,12 +96,12 @@ export function createReads(deps: Parts) {
     { partnerId }: Caller,
     { status, ltxId }: { status?: string | undefined; ltxId?: string | undefined },
     page: Page,
+    bank: BankPlace | undefined,
   ) {
     const line = await lineOf(tx, partnerId)
     const transactionId = idOf(ltxId)
     const rows = await listQuotes(tx, partnerId, { status, transactionId }, page)
     const { items, pagination } = pageOf(page, rows)
-    const bank = await deps.banks.find(line.currency)
     const bodies = await Promise.all(
       items.map(async (row) => {
         const of = await drawings.findDrawing(tx, partnerId, row.transaction_id)
