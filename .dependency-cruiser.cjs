@@ -41,10 +41,12 @@ const packageRules = [
   ),
   only(
     'signer-is-alone',
-    'The vault sees keys: it takes signing alone, never the API around it.',
+    'The vault sees keys: it takes signing and the policy engine alone, never the API around it.',
     'packages/signer',
     [
       '^packages/signing/src/',
+      '^packages/contract/src/base/policy\\.ts$',
+      '^packages/domain/src/policy/',
       npm(
         '@noble/curves',
         '@noble/hashes',
@@ -122,13 +124,14 @@ const lightRules = [
   {
     name: 'journeys-are-partners',
     comment:
-      'Journeys and benches use the program as a partner does: through client, contract and signing.',
+      'Journeys and benches use the program as a partner does: through client, contract and signing; pure rules are measured as they are.',
     severity: 'error',
     from: { path: '^(e2e|bench)/' },
     to: {
       path: ['^apps/', '^packages/(signer|chains|banks|domain)/'],
-      // Published account numbers are data, the same for API, form and journey.
-      pathNot: '^packages/domain/src/jurisdictions/testing/',
+      // Published account numbers are data, the same for API, form and journey; the engine of
+      // policies is measured without a server.
+      pathNot: ['^packages/domain/src/jurisdictions/testing/', '^packages/domain/src/policy/'],
     },
   },
 ]

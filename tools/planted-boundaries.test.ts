@@ -136,6 +136,12 @@ const violations: Violation[] = [
     ['replenish', 'reads'],
     ['.'],
   ]),
+  ...floors('wallet', `${server}/modules/wallets`, [
+    ['base'],
+    ['issuers', 'sign-in', 'reads'],
+    ['activities'],
+    ['.'],
+  ]),
   ['ports-are-types', `${server}/engine/planted.ts`, `${server}/ports/faults.ts`],
   ['routing-knows-no-code', 'apps/web/src/routing/a.ts', 'apps/web/src/ui/display/card.ts'],
   ['queries-know-no-screen', 'apps/web/src/api/queries/a.ts', 'apps/web/src/ui/table/types.ts'],

@@ -7,13 +7,17 @@ import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { memory } from './benches/memory.ts'
 import { payinForwarding } from './benches/payin-forwarding.ts'
+import { policyBench } from './benches/policy.ts'
 import { releaseBench } from './benches/release.ts'
+import { signerBench } from './benches/signer.ts'
 import { start } from './benches/start.ts'
 import { statementImport } from './benches/statement-import.ts'
 import { transfersBench } from './benches/transfers.ts'
 import { transferFlow } from './benches/transfer-flow.ts'
 import { transferList } from './benches/transfer-list.ts'
 import { transferRead } from './benches/transfer-read.ts'
+import { walletSessions } from './benches/wallet-sessions.ts'
+import { walletStamps } from './benches/wallet-stamps.ts'
 import { walletTransfers } from './benches/wallet-transfers.ts'
 import { webhookDeliveries } from './benches/webhook-deliveries.ts'
 import { webhookLag } from './benches/webhook-lag.ts'
@@ -26,6 +30,8 @@ const benches: Bench[] = [
   memory,
   transferRead,
   walletTransfers,
+  walletStamps,
+  walletSessions,
   entitiesBench,
   transfersBench,
   transferFlow,
@@ -34,7 +40,9 @@ const benches: Bench[] = [
   webhookLag,
   payinForwarding,
   drawings,
+  signerBench,
   statementImport,
+  policyBench,
   releaseBench,
 ]
 

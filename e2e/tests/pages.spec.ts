@@ -8,7 +8,7 @@ import { expect, strangerTest, test } from '../support/journey.ts'
 import { makeDrawing, quoteFrame } from '../support/liquidity.ts'
 import { secretsIn } from '../support/secrets.ts'
 
-const { accounts, payinRoutes, transfers, webhooks } = routes
+const { accounts, payinRoutes, transfers, wallets, webhooks } = routes
 
 /** Many pages in one test, on machines that do other work as well. */
 const minutesMs = 5 * 60_000
@@ -61,6 +61,9 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
   if (!deposit) throw new Error('The sandbox has no held deposit of a route.')
   const { depositId, teleportId } = deposit
   const frame = await quoteFrame(client)
+  const { data: owned } = (await client.call(wallets.list, { query: { limit: 200 } })).body
+  const wallet = owned.find(({ entityId }) => entityId === from.entityId)
+  if (!wallet) throw new Error('The sender has no wallet.')
   const { ltxId } = await makeDrawing(client, 100)
   const tabs = (name: string, base: string, keys: string[]) =>
     keys.map((key) => ({
@@ -97,9 +100,15 @@ async function pagesOfRecords(client: Client): Promise<Visit[]> {
       'transactions',
       'authentication',
       'receive',
+      'policies',
+      'activity',
       'add-passkey',
       'add-account',
     ]),
+    {
+      name: 'wallet-policy-editor',
+      path: `/wallets/${from.entityId}/policies?edit=${wallet.walletId}`,
+    },
     {
       name: 'webhook-event',
       path: `/webhooks/events/${event.eventId}?at=${encodeURIComponent(event.createdAt)}`,

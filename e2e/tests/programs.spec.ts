@@ -111,7 +111,7 @@ test('a session opened by the public cryptography makes the wallet and sends', a
   const otpCode = await codeFrom(client, email)
   const body = { targetPublicKey: target.publicKeyUncompressed, otpId, otpCode }
   const started = (await client.call(wallets.startSession, { params, body })).body.data
-  const apiPrivateKey = decryptCredentialBundle(started.credentialBundle, target.privateKey)
+  const apiPrivateKey = decryptCredentialBundle(started.credentialBundle ?? '', target.privateKey)
   const apiPublicKey = Buffer.from(getPublicKey(apiPrivateKey)).toString('hex')
   expect(apiPublicKey).toBe(started.sessionPublicKey)
 

@@ -127,6 +127,18 @@ const liquidityFloors = floorsOf('liquidity', 'apps/bff/src/modules/liquidity', 
   [[itself, 'Handlers and jobs put the parts together.']],
 ])
 
+/** Wallets: `base < issuers, sign-in, reads < activities < itself`. */
+const walletFloors = floorsOf('wallet', 'apps/bff/src/modules/wallets', [
+  [['base/', 'Whose wallets they are and what is told of them is the same for every operation.']],
+  [
+    ['issuers/', 'Which identity providers count is settled before anybody signs in.'],
+    ['sign-in/', 'Who may sign is settled before what is signed.'],
+    ['reads/', 'Reading changes nothing.'],
+  ],
+  [['activities/', 'What is prepared and signed may be a further way to sign in.']],
+  [[itself, 'Handlers, service and jobs put the parts together.']],
+])
+
 /** Transfers: `quotes, reads, payouts < refunds, exports < execution, funding < actions < itself`. */
 const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
   [
@@ -163,5 +175,6 @@ module.exports = [
   ...moduleFloors,
   ...transferFloors,
   ...liquidityFloors,
+  ...walletFloors,
   ...portRules,
 ]

@@ -38,7 +38,7 @@ export const gaps: Record<string, Partial<Record<Place, string>>> = {
 const others: Partial<Record<Place, string[]>> = {
   // Background work on the money of all modules: no operation and no page of their own.
   bff: ['deposits', 'intake', 'treasury'],
-  domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'rates'],
+  domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'policy', 'rates'],
   // What several modules keep, on one page.
   web: ['overview', 'balances'],
 }

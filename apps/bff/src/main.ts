@@ -1,7 +1,11 @@
 import { createServer as createProbe } from 'node:net'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { serveApp } from './start/listen.ts'
 import { readConfig, type Config } from './config/config.ts'
+import { serviceFlag } from './start/apart/handover.ts'
+import { launch } from './start/apart/launch.ts'
+import { takeHandover } from './start/apart/service.ts'
 import { type Instance, openInstance } from './start/instance.ts'
 import { printReady, seedSandbox } from './seed/index.ts'
 import { createAccessService } from './modules/access/service.ts'
@@ -11,7 +15,15 @@ const state = { ready: false, stopping: false }
 let opened: Instance | undefined
 
 try {
-  const config = await withPort(readConfig(process.env, process.cwd()))
+  const taken = process.argv.includes(serviceFlag)
+    ? await takeHandover(() => process.kill(process.pid, 'SIGTERM'))
+    : undefined
+  const config = taken?.config ?? (await withPort(readConfig(process.env, process.cwd())))
+  if (config.SIGNER === 'process' && !taken) {
+    // Only whether the port is free: this process listens to nobody.
+    await (await serveApp(config, () => new Response())).close()
+    process.exit(await launch(config, programs()))
+  }
   // First the port: where another program has it, nothing has been made or migrated yet. What is
   // asked before everything is open waits.
   const opening = Promise.withResolvers<Instance>()
@@ -20,7 +32,11 @@ try {
       ? opened.app.all.fetch(request, env)
       : opening.promise.then(({ app }) => app.all.fetch(request, env)),
   )
-  const instance = await openInstance(config, { isReady: () => state.ready && !state.stopping })
+  const instance = await openInstance(
+    config,
+    { isReady: () => state.ready && !state.stopping },
+    taken?.given(),
+  )
   opened = instance
   opening.resolve(instance)
   const stop = async () => {
@@ -57,6 +73,13 @@ try {
   // What was started already must not go on without us.
   await opened?.close().catch(() => undefined)
   process.exit(1)
+}
+
+/** This program, and the signer's beside it: built, or as sources. */
+function programs() {
+  const service = process.argv[1] ?? ''
+  const name = service.endsWith('.mjs') ? 'signer.mjs' : 'start/signer/process.ts'
+  return { service, signer: join(dirname(service), name) }
 }
 
 /** `PORT=0` takes a free port, which the address of this instance then names. */

@@ -1,11 +1,11 @@
-import { stampWithApiKey } from '@corridor/signing'
+import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyBody, Got, Partner } from './support/process/bff.ts'
 import { makeServer, type Running } from './support/process/server.ts'
 import {
-  act,
   aTransfer,
   fund,
+  makeEntity,
   makeWallet,
   simulatePath,
   type TestWallet,
@@ -175,17 +175,61 @@ describe('kill -9 between any two steps of a transfer', () => {
   }
 })
 
-test('kill -9 between the signer and our record: the wallet is there after a start', async () => {
+test('kill -9 between the signer and our record: wallet, method, policy and export are there after a start', async () => {
   await running.kill('SIGTERM')
-  running = await server.start({ CRASH_AT: 'activity:after_effect' })
-  const before = (await ask('GET', `/api/v1/wallets/${alice.entityId}/details`)).body.data.wallets
-    .length
-  await act(remote, alice, 'create-wallet', { walletName: 'Saved' }).catch(() => undefined)
+  running = await server.start({ CRASH_AT: 'activity:after_effect*5' })
+  const { entityId, walletId } = alice
+  const base = `/api/v1/wallets/${entityId}`
+  const prepare = async (operation: string, body: object) =>
+    (await ask('POST', `${base}/${operation}/prepare`, body)).body.data
+  const stamped = ({ activityId, payloadToSign }: AnyBody) => ({
+    activityId,
+    payloadSignature: stampWithApiKey(payloadToSign, alice.key),
+    signatureType: 'ApiKey',
+  })
+  const email = { authType: 'Email_Auth', email: 'saved@example.com' }
+  const policy = { rules: [], otherwise: 'allow' }
+  const targetPublicKey = generateP256KeyPair().publicKeyUncompressed
+  const stranger = await makeEntity(remote)
+  const apiKey = { apiKeyName: 'first', publicKey: generateP256KeyPair().publicKey }
+  const wallet = await prepare('create-wallet', { walletName: 'Saved' })
+  const method = await prepare('register-auth', email)
+  const set = await prepare('set-policy', { walletId, policy })
+  const taken = await prepare('export-wallet', { walletId, targetPublicKey })
+  const sent: [path: string, body: object][] = [
+    [`${base}/create-wallet/submit`, stamped(wallet)],
+    [`${base}/register-auth`, { ...email, ...stamped(method) }],
+    [`${base}/set-policy/submit`, stamped(set)],
+    [`${base}/export-wallet/submit`, stamped(taken)],
+    [`/api/v1/wallets/${stranger}/register-auth`, { authType: 'API_Key', apiKey }],
+  ]
+  await Promise.allSettled(sent.map(([path, body]) => ask('POST', path, body)))
   expect(await running.exited).toBe('SIGKILL')
   running = await server.start()
-  for (;;) {
-    const { body } = await ask('GET', `/api/v1/wallets/${alice.entityId}/details`)
-    if (body.data.wallets.length === before + 1) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  // The same again gives what was made, and each is told of once.
+  for (const [path, body] of sent) expect((await ask('POST', path, body)).status).toBe(200)
+  const details = (await ask('GET', `${base}/details`)).body.data
+  const named = details.wallets.filter(({ walletName }: AnyBody) => walletName === 'Saved')
+  expect(named).toHaveLength(1)
+  expect(details.authMethods.map(({ authType }: AnyBody) => authType)).toEqual([
+    'API_Key',
+    'Email_Auth',
+  ])
+  expect((await ask('GET', `${base}/policy?walletId=${walletId}`)).body.data.version).toBe(1)
+  const events = await ask(
+    'GET',
+    '/api/v1/xfer/utility/webhook/events?eventCategory=wallet&limit=200',
+  )
+  const told = (entity: string, status: string) =>
+    events.body.data.filter(
+      ({ eventObject, eventStatus }: AnyBody) =>
+        eventObject.entityId === entity && eventStatus === status,
+    ).length
+  expect(told(entityId, 'policy_changed')).toBe(1)
+  expect(told(entityId, 'wallet_exported')).toBe(1)
+  const added = events.body.data.filter(
+    ({ eventObject }: AnyBody) => eventObject.activityId === method.activityId,
+  )
+  expect(added.map(({ eventStatus }: AnyBody) => eventStatus)).toEqual(['auth_added'])
+  expect(told(stranger, 'auth_added')).toBe(1)
 }, 180_000)

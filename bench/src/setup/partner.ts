@@ -11,6 +11,7 @@ import {
 import { routes } from '@corridor/contract/routes'
 import { generateP256KeyPair } from '@corridor/signing'
 import { type Stack, type StackOptions, startStack } from '../../../tools/stack.ts'
+import { concurrently } from './concurrently.ts'
 
 const { entities, sandbox, transfers } = routes
 
@@ -48,11 +49,8 @@ export async function startBenchStack(program: Program = {}): Promise<BenchStack
   }
 }
 
-export async function createWallets(stack: BenchStack, count: number): Promise<Wallet[]> {
-  const made: Wallet[] = []
-  for (let at = 0; at < count; at += 1) made.push(await createWallet(stack))
-  return made
-}
+export const createWallets = (stack: BenchStack, count: number): Promise<Wallet[]> =>
+  concurrently(Array.from({ length: count }), () => createWallet(stack))
 
 async function createWallet({ client, jurisdictionId }: BenchStack): Promise<Wallet> {
   const created = await client.call(entities.create, { body: customer() })

@@ -26,6 +26,7 @@ export {
 export {
   createAccount,
   createWallet,
+  setPolicy,
   stampActivity,
   submitActivity,
   type Comparison,

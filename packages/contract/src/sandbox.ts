@@ -261,4 +261,20 @@ export const sandbox = {
     response: enveloped(Transfer),
     failures: ['TRANSFER_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   }),
+  oidcToken: endpoint({
+    id: 'sandbox.oidcToken',
+    module: 'sandbox',
+    method: 'POST',
+    path: '/api/v1/sandbox/oidc/token',
+    summary: 'Get an identity token of the sandbox’s own issuer',
+    body: z.object({
+      sub: text(),
+      nonce: text(),
+      aud: text().optional(),
+      /** Seconds until the token ends; negative for one that has ended. */
+      expiresIn: z.int().min(-3600).max(3600).optional(),
+    }),
+    response: enveloped(z.object({ oidcToken: z.string(), iss: z.string(), aud: z.string() })),
+    failures: [],
+  }),
 }

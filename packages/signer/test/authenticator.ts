@@ -16,11 +16,18 @@ export type Deviation = {
   /** Changes the signature. */
   signature?: (signature: Uint8Array) => Uint8Array
   credentialId?: Uint8Array
+  /** Of a registration: the length written before the credential id, and the id beside the object. */
+  idLength?: number
+  outerId?: Uint8Array
+  /** Changes the public key, the members of the attestation object, or its bytes. */
+  cose?: (bytes: Uint8Array) => Uint8Array
+  object?: (members: Map<string, unknown>) => void
+  encoded?: (bytes: Uint8Array) => Uint8Array
 }
 
 // User present and verified, backup eligible and backed up: a synced passkey.
 export const FLAGS = 0x1d
-const ATTESTED = 0x40
+export const ATTESTED = 0x40
 
 /** A passkey in software: makes what a browser hands over, honest or not. */
 export class Authenticator {
@@ -39,19 +46,23 @@ export class Authenticator {
   /** The attestation of a registration in its public form. */
   attest(challenge: string, deviation: Deviation = {}) {
     const id = deviation.credentialId ?? this.credentialId
-    const idLength = Uint8Array.of(id.length >> 8, id.length & 0xff)
-    const attested = concat(new Uint8Array(16), idLength, id, this.cose)
+    const length = deviation.idLength ?? id.length
+    const idLength = Uint8Array.of(length >> 8, length & 0xff)
+    const publicKey = deviation.cose?.(this.cose) ?? this.cose
+    const attested = concat(new Uint8Array(16), idLength, id, publicKey)
     const flags = deviation.flags ?? FLAGS | ATTESTED
     const authData = this.#authenticatorData({ ...deviation, flags }, attested)
-    const object = new Map<string, string | Uint8Array | Map<string, string>>([
+    const object = new Map<string, unknown>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
       ['authData', authData],
     ])
+    deviation.object?.(object)
+    const encoded = isoCBOR.encode(object as Parameters<typeof isoCBOR.encode>[0])
     return {
-      credentialId: toBase64Url(id),
+      credentialId: toBase64Url(deviation.outerId ?? id),
       clientDataJson: toBase64Url(clientDataJson('webauthn.create', challenge, deviation)),
-      attestationObject: toBase64Url(isoCBOR.encode(object)),
+      attestationObject: toBase64Url(deviation.encoded?.(encoded) ?? encoded),
       transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL', 'AUTHENTICATOR_TRANSPORT_HYBRID'],
     }
   }
@@ -90,19 +101,17 @@ function clientDataJson(type: string, challenge: string, deviation: Deviation): 
   return utf8(deviation.clientDataText?.(text) ?? text)
 }
 
-function es256Key() {
+export function es256Key() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  return {
-    key: privateKey,
-    bytes: cose([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, bytes(x)],
-      [-3, bytes(y)],
-    ]),
-  }
+  const members: [number, number | Uint8Array][] = [
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, bytes(x)],
+    [-3, bytes(y)],
+  ]
+  return { key: privateKey, bytes: cose(members), members }
 }
 
 export function ed25519Key() {

@@ -6,15 +6,11 @@ import {
   type EvmTransfer,
   type P256KeyPair,
 } from '@corridor/signing'
+import type { JWTVerifyGetKey } from 'jose'
 import { Client, Pool } from 'pg'
 import { afterAll, expect, inject } from 'vitest'
-import {
-  createSigner,
-  rootKeyFromBytes,
-  type OidcIssuer,
-  type Signer,
-  type SignerDeps,
-} from '../src/index.ts'
+import { createSigner, rootKeysFromBytes, type Signer, type SignerDeps } from '../src/index.ts'
+import type { TrustedIssuer } from '../src/credentials/oidc-issuers.ts'
 import { Authenticator } from './authenticator.ts'
 import { random, relyingParty } from './fixtures.ts'
 
@@ -30,8 +26,11 @@ export type TestSigner = {
   advance: (seconds: number) => Promise<void>
   /** Sets the service's clock to an instant, from which it runs on. */
   setTime: (iso: string) => Promise<void>
-  setIssuers: (issuers: readonly OidcIssuer[]) => void
+  /** Has the test's partner allow an issuer of these keys. */
+  allow: (issuer: TrustedIssuer) => Promise<void>
 }
+
+const noKeys: JWTVerifyGetKey = () => Promise.reject(new TypeError('fetch failed'))
 
 let counter = 0
 /** An id of its own per call; only its uniqueness matters here. */
@@ -50,18 +49,21 @@ export async function openTestSigner(): Promise<TestSigner> {
   const pool = new Pool({ host, database, user: 'corridor_signer', max: 10, pipeline: true })
   const admin = new Pool({ host, database, user: 'postgres', max: 2 })
   afterAll(() => Promise.all([pool.end(), admin.end()]))
-  let issuers: readonly OidcIssuer[] = []
+  const keys = new Map<string, JWTVerifyGetKey>()
   const deps: SignerDeps = {
     pool,
-    rootKey: rootKeyFromBytes(random(32), random),
+    rootKeys: rootKeysFromBytes(random(32)),
     random,
     ids: newId,
     treasury: () => undefined,
+    assets: [{ ...chain, currency: 'USDC', decimals: 6, isDollar: true }],
     relyingParty: () => relyingParty,
-    oidcIssuers: () => issuers,
+    keysOf: (issuer) => keys.get(issuer) ?? noKeys,
+    commonIssuers: [],
   }
+  const signer = createSigner(deps)
   return {
-    signer: createSigner(deps),
+    signer,
     deps,
     pool,
     admin,
@@ -73,8 +75,10 @@ export async function openTestSigner(): Promise<TestSigner> {
       const sql = 'update service_clock set shift = $1::timestamptz - clock_timestamp()'
       await admin.query(sql, [iso])
     },
-    setIssuers: (next) => {
-      issuers = next
+    allow: async (issuer) => {
+      keys.set(issuer.issuer, issuer.keys)
+      const audiences = [...issuer.audiences]
+      value(await signer.allowIssuer({ partnerId, issuer: issuer.issuer, audiences }))
     },
   }
 }

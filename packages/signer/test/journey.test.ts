@@ -34,7 +34,10 @@ test('a person with the public clients: e-mail code, session, passkey, wallet, s
       otpCode: code ?? '',
     }),
   )
-  const apiPrivateKey = decryptCredentialBundle(session.credentialBundle, ephemeral.privateKey)
+  const apiPrivateKey = decryptCredentialBundle(
+    session.credentialBundle ?? '',
+    ephemeral.privateKey,
+  )
   const apiPublicKey = bytesToHex(getPublicKey(apiPrivateKey, true))
   expect(apiPublicKey).toBe(session.sessionPublicKey)
   const stamper = new ApiKeyStamper({ apiPublicKey, apiPrivateKey })

@@ -1,5 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -54,8 +62,8 @@ async function makeTemplate(host: string): Promise<void> {
     insert into service_clock values ('0');
     create function service_now() returns timestamptz language sql volatile security definer
       as 'select clock_timestamp() + shift from public.service_clock';`)
-  const migration = join(signerMigrationsDirectory, '0001_signer.sql')
-  await owner.query(readFileSync(migration, 'utf8'))
+  for (const file of readdirSync(signerMigrationsDirectory).sort())
+    await owner.query(readFileSync(join(signerMigrationsDirectory, file), 'utf8'))
   await owner.end()
 }
 

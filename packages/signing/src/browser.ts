@@ -1,17 +1,29 @@
-export { fromBase64Url, toBase64Url } from './base/encoding.ts'
+export { fromBase64Url, toBase64Url, utf8Text } from './base/encoding.ts'
 export type { Result } from './base/result.ts'
-export { openCredentialBundle, type BundleFailure } from './bundles/credential-bundle.ts'
+export { openExportBundle } from './bundles/export-bundle.ts'
 export type { EphemeralKey } from './bundles/hpke.ts'
+export { openOtpTarget, sealOtpCode } from './bundles/otp-bundle.ts'
 export { decodeTransfer, type EvmTransfer } from './evm/transfer.ts'
+export { compressKey } from './keys/public-key.ts'
 export { oidcNonceText } from './sessions/oidc-nonce.ts'
-export { createEphemeralKey, importSessionKey, type SessionKey } from './sessions/session-key.ts'
+export { createEphemeralKey, createSessionKey, type SessionKey } from './sessions/session-key.ts'
+export {
+  CLIENT_SIGNATURE_SCHEME,
+  loginMessage,
+  type ClientSignature,
+} from './sessions/verification-token.ts'
 export {
   activityFingerprint,
   parseActivityPayload,
   type Activity,
   type ActivityType,
 } from './stamps/activity.ts'
-export { generateP256KeyPair, stampWithApiKey, stampWithCryptoKey } from './stamps/api-key-stamp.ts'
+export {
+  generateP256KeyPair,
+  signWithCryptoKey,
+  stampWithApiKey,
+  stampWithCryptoKey,
+} from './stamps/api-key-stamp.ts'
 export {
   stampFromAssertion,
   webauthnChallenge,

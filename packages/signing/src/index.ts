@@ -67,7 +67,12 @@ export {
   type SessionClaims,
   type TokenFailure,
 } from './sessions/session-jwt.ts'
-export { createEphemeralKey, importSessionKey, type SessionKey } from './sessions/session-key.ts'
+export {
+  createEphemeralKey,
+  createSessionKey,
+  importSessionKey,
+  type SessionKey,
+} from './sessions/session-key.ts'
 export {
   CLIENT_SIGNATURE_SCHEME,
   loginMessage,
@@ -89,6 +94,7 @@ export {
   API_KEY_SCHEME,
   generateP256KeyPair,
   parseApiKeyStamp,
+  signWithCryptoKey,
   stampWithApiKey,
   stampWithCryptoKey,
   verifyApiKeyStamp,

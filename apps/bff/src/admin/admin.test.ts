@@ -75,6 +75,32 @@ test('a partner and its keys work on the running server at once, and end at once
   expect(listed.stdout).not.toContain(apiToken)
 })
 
+test('identity providers of a partner are added and removed beside the running server', async () => {
+  const svcPartnerId = await createPartner('Dunlin')
+  const of = (text: string) => admin(dataDir, [...splitArgs(text), '--partner', svcPartnerId])
+  const issuer = 'https://localhost:8443/tenant'
+  const own = { issuer, audiences: ['web', 'phone'], builtIn: false }
+  const added = await of(`issuers add --issuer ${issuer} --audience web,phone`)
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+  expect(added.json).toMatchObject([{ issuer: `${server.baseUrl}/api/v1/sandbox/oidc` }, own])
+  const { json } = await of('api-key issue --scopes all')
+  const { apiToken = '' } = json as Record<string, string>
+  const listed = await fetch(`${server.baseUrl}/api/v1/wallets/oidc-issuers`, {
+    headers: { 'x-api-token': apiToken },
+  })
+  expect(await listed.json()).toMatchObject({ data: [{ builtIn: true }, own] })
+  expect((await of(`issuers remove --issuer ${issuer}`)).json).toHaveLength(1)
+  expect((await of('issuers list')).json).toHaveLength(1)
+  expect(await of(`issuers remove --issuer ${issuer}`)).toMatchObject({
+    code: 1,
+    stderr: 'This provider is not allowed.\n',
+  })
+  const refused = await of('issuers add --issuer https://10.0.0.1/ --audience web')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('issuer: 10.0.0.1') })
+  const nobody = ['issuers', 'list', '--partner', 'par_01h455vb4pex5vsknk084sn02q']
+  expect(await admin(dataDir, nobody)).toMatchObject({ code: 1 })
+})
+
 test('`all` means every scope, and a time in the past an expired key', async () => {
   const svcPartnerId = await createPartner('Lapwing')
   const issue = ['api-key', 'issue', '--partner', svcPartnerId, '--scopes', 'all']

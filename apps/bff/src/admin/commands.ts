@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { apiKeyCommands } from './api-keys.ts'
 import { bankCommands } from './bank.ts'
 import { type Command, Misuse, type Option, type Options, Refused, required } from './command.ts'
+import { issuerCommands } from './issuers.ts'
+import { keyCommands } from './keys.ts'
 import { kycCommands } from './kyc.ts'
 import { limitCommands } from './limits.ts'
 import { liquidityCommands } from './liquidity.ts'
@@ -52,6 +54,8 @@ const commands: Readonly<Record<string, Command>> = {
   ...kycCommands,
   ...bankCommands,
   ...verifyCommands,
+  ...keyCommands,
+  ...issuerCommands,
   ...ledgerCommands,
   ...resetCommands,
 }

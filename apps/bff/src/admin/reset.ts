@@ -95,7 +95,7 @@ async function emptyDatabase(databaseUrl: string, config: Config): Promise<void>
 
 /** What an instance keeps in `DATA_DIR`; whatever else lies there is not ours, nor is corridor.env. */
 const ours =
-  /^(postgres|postgres\.json|postgres\.log(\.1)?|kek|sandbox\.json|chain\.json|devchain\.(json|lock|log)|devchain-cache|files|uploads|outbox|bank)(\..*)?$/
+  /^(postgres|postgres\.json|postgres\.log(\.1)?|kek|sandbox\.json|chain\.json|devchain\.(json|lock|log)|devchain-cache|files|uploads|outbox|bank|signer)(\..*)?$/
 
 function removeFiles(config: Config): string[] {
   const home = config.DATABASE_URL ? config.DATA_DIR : homeOf(config)
@@ -104,11 +104,17 @@ function removeFiles(config: Config): string[] {
   const names = readdirSync(config.DATA_DIR).filter(
     (name) => ours.test(name) || (name === 'secrets' && !config.DATABASE_URL),
   )
-  const paths = names.map((name) => join(config.DATA_DIR, name))
+  const paths = names.map((name) => join(config.DATA_DIR, name, keysOf(name, config)))
   if (home !== config.DATA_DIR && existsSync(home)) paths.push(home)
   paths.push(...exchanged(config))
   for (const path of paths) rmSync(path, { recursive: true, force: true })
   return paths
+}
+
+/** The signer's own password, which lies beside its keys, is one of a role that stays as well. */
+function keysOf(name: string, { DATA_DIR, DATABASE_URL }: Config): string {
+  const stays = name === 'signer' && DATABASE_URL && existsSync(join(DATA_DIR, name, 'password'))
+  return stays ? 'root-keys' : ''
 }
 
 /** Files of the bank within `DATA_DIR`; account files that an operator added are not ours. */

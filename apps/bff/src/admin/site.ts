@@ -4,7 +4,7 @@ import { readOperatorAccounts } from '../outside/bank/accounts.ts'
 import { createFileBooks } from '../outside/bank/files-store.ts'
 import type { Config } from '../config/config.ts'
 import { bindKek, loadKek } from '../db/kek.ts'
-import { openDatabase } from '../db/open.ts'
+import { openServiceDatabase } from '../db/open.ts'
 import type { BankFiles } from '../ports/bank.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createIds } from '../outside/ids.ts'
@@ -46,7 +46,7 @@ export async function openSite(given: Config): Promise<Site> {
   const config = withKnownAddress(given)
   const log = adminLog()
   const kek = loadKek(config, random)
-  const db = await openDatabase(config, { random, log })
+  const db = await openServiceDatabase(config, { random, log })
   try {
     await bindKek(db, kek)
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
@@ -84,7 +84,7 @@ export async function openSite(given: Config): Promise<Site> {
 }
 
 /** Links must name the server that runs, whose port this command does not know. */
-function withKnownAddress(config: Config): Config {
+export function withKnownAddress(config: Config): Config {
   if (config.ENVIRONMENT === 'live') return config
   const BASE_URL = readSandboxFile(config.DATA_DIR)?.baseUrl ?? config.BASE_URL
   return { ...config, BASE_URL }

@@ -16,6 +16,7 @@ const live = {
   ENVIRONMENT: 'live',
   BASE_URL: 'https://corridor.example',
   KEK_FILE: '/etc/corridor/kek',
+  SIGNER_KEY_FILE: '/etc/corridor/root-keys',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'service@corridor.example',
   SMS_URL: 'https://sms.example/send',
@@ -78,8 +79,13 @@ describe('a bad or unknown setting stops the start with its name and never its v
     ['COOKIE_INSECURE', { COOKIE_INSECURE: secret }],
     ['DEV_CHAIN_FINALITY', { DEV_CHAIN_FINALITY: '-1' }],
     ['CRASH_AT', { CRASH_AT: 'somewhere' }],
+    ['SIGNER', { SIGNER: secret }],
+    ['SIGNER_USER', { SIGNER: 'process', SIGNER_USER: `${secret}/` }],
+    ['SERVICE_USER', { SIGNER: 'process', SERVICE_USER: `${secret}/` }],
+    ['SERVICE_USER needs SIGNER=process', { SERVICE_USER: '61001' }],
     ['BANK_RAIL', { BANK_RAIL: secret }],
     ['BANK_FILES_SECONDS', { BANK_FILES_SECONDS: '0' }],
+    ['SMS_PER_HOUR', { SMS_PER_HOUR: '0' }],
     ['UPSTREAM_TOKEN', { UPSTREAM_URL: 'https://a.example', UPSTREAM_TOKEN: secret }],
     ['UPSTREAM_TOKEN', { UPSTREAM_URL: 'https://a.example' }],
     ['SMTP_URL', { SMTP_URL: `http://${secret}` }],
@@ -137,6 +143,7 @@ describe('live', () => {
   })
   test.each([
     'KEK_FILE',
+    'SIGNER_KEY_FILE',
     'BASE_URL',
     'SMTP_URL',
     'MAIL_FROM',
@@ -162,6 +169,7 @@ describe('live', () => {
     symlinkSync(join(home, '.data'), join(home, 'elsewhere'))
     for (const path of ['.data/kek', '.data/sub/../kek', 'elsewhere/kek']) {
       expect(refusal({ ...live, KEK_FILE: join(home, path) })).toContain('outside DATA_DIR')
+      expect(refusal({ ...live, SIGNER_KEY_FILE: join(home, path) })).toContain('outside DATA_DIR')
     }
     expect(refusal({ ...live, KEK_FILE: join(home, '.data-key') })).toBe('')
   })

@@ -34,6 +34,9 @@ const origin = z
   .refine((text) => ['', '/'].includes(new URL(text).pathname) && !/[?#]/.test(text))
   .transform((text) => new URL(text).origin)
 
+/** A user of the machine, by name or by numbers. */
+const user = z.string().regex(/^([a-z_][a-z0-9_-]{0,31}|\d{1,10}(:\d{1,10})?)$/)
+
 const webAddress = z.url({ protocol: /^https?$/ })
 
 const Settings = z.object({
@@ -58,6 +61,14 @@ const Settings = z.object({
     .optional(),
   /** File with the key-encryption key: 32 bytes, readable by its owner alone. Required in live. */
   KEK_FILE: z.string().optional(),
+  /** Where the signer runs: in this process, or in one of its own that alone holds the root keys. */
+  SIGNER: z.enum(['inside', 'process']).default('inside'),
+  /** File with the signer's root keys, which the first start makes. Default: `DATA_DIR/signer/root-keys`. */
+  SIGNER_KEY_FILE: z.string().optional(),
+  /** Whom the signer's process runs as where we are root: a name, or numbers `uid` or `uid:gid`. */
+  SIGNER_USER: user.default('61002'),
+  /** Whom the service runs as where we are root and the signer has a process of its own. */
+  SERVICE_USER: user.default('61001'),
   /** `none` makes the demo partners without entities, wallets and transfers. Sandbox only. */
   SEED: z.enum(['demo', 'none']).default('demo'),
   /** `off` sends the headers but refuses nothing. Sandbox only. */
@@ -83,6 +94,8 @@ const Settings = z.object({
   SMS_URL: webAddress.optional(),
   /** Bearer token for `SMS_URL`. */
   SMS_TOKEN: z.string().min(16).optional(),
+  /** Codes by SMS that one partner's customers may be sent within an hour, all together. */
+  SMS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
   /** How payments leave: `simulated`, the sandbox's default, or `iso20022` files, which live takes alone. */
   BANK_RAIL: z.enum(['simulated', 'iso20022']).optional(),
   /** Folder exchanged with the bank: ISO 20022 files out and in. Default: `DATA_DIR/bank-files`. */
@@ -102,7 +115,11 @@ const Settings = z.object({
 type Parsed = z.infer<typeof Settings>
 
 /** Every setting, by its name in the environment. Paths are absolute. Holds secrets: never log it. */
-export type Config = Omit<Parsed, 'BASE_URL' | 'BANK_RAIL' | 'BANK_FILES_DIR'> & {
+export type Config = Omit<
+  Parsed,
+  'BASE_URL' | 'BANK_RAIL' | 'BANK_FILES_DIR' | 'SIGNER_KEY_FILE'
+> & {
+  SIGNER_KEY_FILE: string
   BASE_URL: string
   BANK_RAIL: NonNullable<Parsed['BANK_RAIL']>
   BANK_FILES_DIR: string
@@ -115,6 +132,7 @@ const keys = Object.keys(Settings.shape)
 /** What live cannot do without, and what only the sandbox may set. */
 const liveNeeds: Key[] = [
   'KEK_FILE',
+  'SIGNER_KEY_FILE',
   'BASE_URL',
   'SMTP_URL',
   'MAIL_FROM',
@@ -189,6 +207,10 @@ function badValue(issue: z.core.$ZodIssue, merged: Source): string {
 
 function contradictions(settings: Parsed, merged: Source): string[] {
   const problems: string[] = []
+  if (settings.SIGNER === 'inside') {
+    for (const key of ['SIGNER_USER', 'SERVICE_USER'] as const)
+      if (merged[key] !== undefined) problems.push(`${key} needs SIGNER=process.`)
+  }
   if ((settings.UPSTREAM_URL === undefined) !== (settings.UPSTREAM_TOKEN === undefined)) {
     problems.push('UPSTREAM_URL and UPSTREAM_TOKEN go together.')
   }
@@ -202,14 +224,19 @@ function contradictions(settings: Parsed, merged: Source): string[] {
   }
   if (settings.BANK_RAIL === 'simulated') problems.push('BANK_RAIL must be iso20022 in live.')
   if (settings.BASE_URL?.startsWith('http:')) problems.push('BASE_URL must be https in live.')
-  if (settings.KEK_FILE !== undefined && isInside(settings.KEK_FILE, settings.DATA_DIR)) {
-    problems.push('KEK_FILE must lie outside DATA_DIR: a copy of the data must not hold its key.')
+  for (const key of ['KEK_FILE', 'SIGNER_KEY_FILE'] as const) {
+    const path = settings[key]
+    if (path !== undefined && isInside(path, settings.DATA_DIR)) {
+      problems.push(`${key} must lie outside DATA_DIR: a copy of the data must not hold its key.`)
+    }
   }
   return problems
 }
 
 function absolute(settings: Parsed, workingDirectory: string): Config {
-  const { KEK_FILE, BANK_FILES_DIR, SCREENING_LIST, RATES_FILE, BASE_URL, ...rest } = settings
+  const { KEK_FILE, SIGNER_KEY_FILE, BANK_FILES_DIR, SCREENING_LIST, RATES_FILE, ...others } =
+    settings
+  const { BASE_URL, ...rest } = others
   return {
     ...rest,
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
@@ -217,6 +244,10 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
     BANK_FILES_DIR: resolve(
       workingDirectory,
       BANK_FILES_DIR ?? join(settings.DATA_DIR, 'bank-files'),
+    ),
+    SIGNER_KEY_FILE: resolve(
+      workingDirectory,
+      SIGNER_KEY_FILE ?? join(settings.DATA_DIR, 'signer', 'root-keys'),
     ),
     ...(KEK_FILE !== undefined && { KEK_FILE: resolve(workingDirectory, KEK_FILE) }),
     ...(SCREENING_LIST !== undefined && {

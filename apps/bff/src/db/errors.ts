@@ -42,9 +42,14 @@ export function isBrokenConnection(error: unknown): boolean {
   return socketCodes.has(codeOf(error)) || driverTexts.test(error.message)
 }
 
-/** True for `DatabaseUnavailable`, and for what a bare pool throws in the same plight. */
+/** The signer's process is gone or too busy; the caller asks again, as with a database that is. */
+const isSignerGone = (error: unknown) =>
+  error instanceof Error && codeOf(error) === 'SIGNER_UNAVAILABLE'
+
+/** True for `DatabaseUnavailable`, and for what a bare pool or the signer throws in the same plight. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || isBrokenConnection(error)) return true
+  if (isSignerGone(error)) return true
   return error instanceof DatabaseError && unavailableCodes.test(error.code ?? '')
 }
 

@@ -3,7 +3,7 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { StartRefused } from '../config/start-refused.ts'
-import type { Database } from './open.ts'
+import type { ServiceDatabase } from './open.ts'
 
 /** The key-encryption key, which never leaves this record: it seals, opens, and derives others. */
 export type Kek = {
@@ -79,15 +79,24 @@ export function loadKek(
   config: { DATA_DIR: string; KEK_FILE?: string | undefined },
   random: (bytes: number) => Uint8Array,
 ): Kek {
+  return createKek(readKek(config, random), random)
+}
+
+/** The bytes of the key, for a process that may not read the file. @throws as `loadKek` */
+export function readKek(
+  config: { DATA_DIR: string; KEK_FILE?: string | undefined },
+  random: (bytes: number) => Uint8Array,
+): Uint8Array {
   const path = config.KEK_FILE ?? ownKeyFile(config.DATA_DIR, random)
-  return createKek(readKey(path, config.KEK_FILE ? 'KEK_FILE' : path), random)
+  return readKey(path, config.KEK_FILE ? 'KEK_FILE' : path)
 }
 
 function ownKeyFile(dataDir: string, random: (bytes: number) => Uint8Array): string {
   const path = join(dataDir, 'kek')
   const draft = `${path}.${process.pid}`
   if (statSync(path, { throwIfNoEntry: false })) return path
-  writeFileSync(draft, random(32), { mode: 0o600, flush: true })
+  rmSync(draft, { force: true })
+  writeFileSync(draft, random(32), { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, path)
   } catch (error) {
@@ -131,7 +140,7 @@ function readKey(path: string, name: string): Uint8Array {
  * Ties the database to its key at the first start, and refuses another key later: what is sealed
  * there could not be opened, and new records would be lost with the wrong key.
  */
-export async function bindKek(db: Database, kek: Kek): Promise<void> {
+export async function bindKek(db: Pick<ServiceDatabase, 'asWorker'>, kek: Kek): Promise<void> {
   const matches = await db.asWorker(async (tx) => {
     const fingerprint = Buffer.from(kek.fingerprint)
     await sql`insert into kek_binding (fingerprint) values (${fingerprint}) on conflict do nothing`.execute(

@@ -3,7 +3,9 @@ import type { Pool } from 'pg'
 import type { Config } from '../config/config.ts'
 import type { Tx } from './connection.ts'
 import { checkDurability, checkLogged } from './server/durability.ts'
+import { takeSignerPassword } from './server/signer-password.ts'
 import type { DatabaseLog } from '../config/database-log.ts'
+import { holdClock } from './schema/hold-clock.ts'
 import { migrate } from './schema/migrate.ts'
 import { openPool } from './pool.ts'
 import type { Role } from './server/roles.ts'
@@ -14,15 +16,16 @@ import { inReading, inTransaction, onlyInTransactions } from './transaction.ts'
 
 export type { Tx } from './connection.ts'
 
-export type DatabaseConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
+export type DatabaseConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> &
+  Partial<Pick<Config, 'ENVIRONMENT'>>
 
 export type DatabasePorts = {
   random: (bytes: number) => Uint8Array
   log: DatabaseLog
 }
 
-/** Clients are had only through `withPartner` and `asWorker`. */
-export type Database = {
+/** What the service works with. Clients are had only through `withPartner` and `asWorker`. */
+export type ServiceDatabase = {
   /** One transaction as `corridor_app`; row security shows this partner's rows alone. */
   withPartner: <T>(partnerId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Reads as `corridor_app` without a transaction; work that writes or locks runs again in one. */
@@ -31,11 +34,16 @@ export type Database = {
   asWorker: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** As `asWorker`, in a transaction with whatever else comes at the moment. */
   groupCommit: GroupCommit
+  /** Connection strings for what needs a connection of its own: pg-boss, LISTEN. */
+  urls: Record<'app' | 'worker', string>
+  close: () => Promise<void>
+}
+
+/** With what migrations and a signer inside the service need. */
+export type Database = ServiceDatabase & {
   /** The signer's own pool, role `corridor_signer`. */
   signerPool: Pool
-  /** Connection strings for what needs a connection of its own: pg-boss, LISTEN, migrations. */
   urls: Record<'owner' | 'app' | 'worker' | 'signer', string>
-  close: () => Promise<void>
 }
 
 /** The service's time; never the process's clock. */
@@ -60,12 +68,44 @@ export async function openDatabase(
   config: DatabaseConfig,
   ports: DatabasePorts,
 ): Promise<Database> {
+  const server = await openServer(config, ports)
+  try {
+    const password = await takeSignerPassword(server, config.DATA_DIR, ports.random)
+    const url: ReadyServer['url'] = (role) =>
+      role === 'corridor_signer' ? server.url(role, password) : server.url(role)
+    return await openPools({ url, leave: server.leave }, ports)
+  } catch (error) {
+    await server.leave()
+    throw error
+  }
+}
+
+/** As `openDatabase`, without what the signer has: its password may be kept elsewhere. */
+export async function openServiceDatabase(
+  config: DatabaseConfig,
+  ports: DatabasePorts,
+): Promise<ServiceDatabase> {
+  const server = await openServer(config, ports)
+  try {
+    return await openServicePools(server, ports)
+  } catch (error) {
+    await server.leave()
+    throw error
+  }
+}
+
+/** The server, with its roles and tables in place. @throws StartRefused */
+export async function openServer(
+  config: DatabaseConfig,
+  ports: DatabasePorts & { isForAll?: boolean },
+): Promise<ReadyServer> {
   const server = config.DATABASE_URL
     ? await joinServer(config.DATABASE_URL, config.DATA_DIR, ports)
     : await startOwnServer(config.DATA_DIR, ports)
   try {
     await migrate({ ownerUrl: server.url('corridor_owner'), log: ports.log })
-    return await openPools(server, ports)
+    if (config.ENVIRONMENT === 'live') await holdClock(server.url('corridor_owner'))
+    return server
   } catch (error) {
     await server.leave()
     throw error
@@ -75,47 +115,77 @@ export async function openDatabase(
 /** Connections for each kind of work. The goals of `performance.md` are met with about these. */
 const poolSizes = { app: 16, worker: 6, signer: 4 }
 
+type Urls = Pick<ReadyServer, 'url' | 'leave'>
+
 /** Pools over a server whose roles and tables are in place. Closing them does not stop the server. */
-export async function openPools(server: ReadyServer, ports: DatabasePorts): Promise<Database> {
-  const { log, random } = ports
-  const pool = (role: Role, max: number) =>
-    openPool(
-      { connectionString: server.url(role), max, application_name: role, ...onlyInTransactions },
-      log,
-    )
+export async function openPools(server: Urls, ports: DatabasePorts): Promise<Database> {
+  const signerPool = openSignerPool(server.url('corridor_signer'), poolSizes.signer, ports.log)
+  try {
+    const service = await openServicePools(server, ports)
+    // A role or a database can carry settings of its own, so each role is asked for itself.
+    await checkDurability(signerPool)
+    return {
+      ...service,
+      signerPool,
+      urls: {
+        ...service.urls,
+        owner: server.url('corridor_owner'),
+        signer: server.url('corridor_signer'),
+      },
+      close: async () => {
+        await signerPool.end()
+        await service.close()
+      },
+    }
+  } catch (error) {
+    await signerPool.end()
+    throw error
+  }
+}
+
+/** The pool of the role `corridor_signer`. */
+export function openSignerPool(connectionString: string, max: number, log: DatabaseLog): Pool {
+  return openRolePool('corridor_signer', { connectionString, max }, log)
+}
+
+/** As `openPools`, without the signer's. */
+export async function openServicePools(
+  server: Urls,
+  { log, random }: DatabasePorts,
+): Promise<ServiceDatabase> {
+  const pool = (role: 'corridor_app' | 'corridor_worker', max: number) =>
+    openRolePool(role, { connectionString: server.url(role), max }, log)
   const app = pool('corridor_app', poolSizes.app)
   const worker = pool('corridor_worker', poolSizes.worker)
-  const signerPool = pool('corridor_signer', poolSizes.signer)
   const jitter = () => (random(1)[0] ?? 0) / 255
 
-  const asWorker: Database['asWorker'] = (work) =>
+  const asWorker: ServiceDatabase['asWorker'] = (work) =>
     inTransaction({ pool: worker, jitter }, undefined, work)
-  const database: Database = {
+  try {
+    await checkDurability(app, log)
+    await checkDurability(worker)
+    await checkLogged(worker)
+  } catch (error) {
+    await Promise.all([app.end(), worker.end()])
+    throw error
+  }
+  return {
     withPartner: (partnerId, work) => inTransaction({ pool: app, jitter }, partnerId, work),
     reading: (partnerId, work) => inReading({ pool: app, jitter }, partnerId, work),
     asWorker,
     groupCommit: createGroupCommit(asWorker),
-    signerPool,
-    urls: {
-      owner: server.url('corridor_owner'),
-      app: server.url('corridor_app'),
-      worker: server.url('corridor_worker'),
-      signer: server.url('corridor_signer'),
-    },
+    urls: { app: server.url('corridor_app'), worker: server.url('corridor_worker') },
     close: async () => {
-      await Promise.all([app.end(), worker.end(), signerPool.end()])
+      await Promise.all([app.end(), worker.end()])
       await server.leave()
     },
   }
-  try {
-    // A role or a database can carry settings of its own, so each role is asked for itself.
-    await checkDurability(app, log)
-    await checkDurability(worker)
-    await checkDurability(signerPool)
-    await checkLogged(worker)
-    return database
-  } catch (error) {
-    await Promise.all([app.end(), worker.end(), signerPool.end()])
-    throw error
-  }
+}
+
+function openRolePool(
+  role: Role,
+  sizes: { connectionString: string; max: number },
+  log: DatabaseLog,
+): Pool {
+  return openPool({ ...sizes, application_name: role, ...onlyInTransactions }, log)
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config/config.ts'
 import type { Kek } from '../db/kek.ts'
-import type { Database } from '../db/open.ts'
+import type { ServiceDatabase } from '../db/open.ts'
 import type { Jurisdictions } from './jurisdictions.ts'
 import type { Outbound } from './outbound.ts'
 import type { Rates } from './rates.ts'
@@ -31,7 +31,7 @@ export type Ids = {
 /** Everything that comes from outside. Handlers, services and workers get this and nothing else. */
 export type Deps = {
   config: Config
-  db: Database
+  db: ServiceDatabase
   ids: Ids
   kek: Kek
   log: Logger

@@ -1,5 +1,6 @@
 export type Message = {
   channel: 'EMAIL' | 'SMS'
+  /** An e-mail address, or a telephone number as E.164. */
   to: string
   subject: string
   text: string
@@ -10,4 +11,7 @@ export type Message = {
 }
 
 /** Mail and SMS: the sandbox mailbox or real transports behind one port. */
-export type Post = { send(partnerId: string, message: Message): Promise<void> }
+export type Post = {
+  /** @throws on a message that was not taken over, as far as is known. */
+  send(partnerId: string, message: Message): Promise<void>
+}

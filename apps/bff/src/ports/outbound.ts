@@ -32,6 +32,18 @@ export type OutboundOutcome =
       durationMs: number
     }
 
+/** A document that was asked for; `message` is a sentence for the operator's log. */
+export type FetchOutcome =
+  | {
+      kind: 'answered'
+      status: number
+      /** At most 256 KiB; a longer answer is a failure. */
+      body: Uint8Array
+      /** How long the answer says it may be kept; undefined where it says nothing. */
+      maxAgeSeconds: number | undefined
+    }
+  | { kind: 'failed'; reason: OutboundFailure; message: string }
+
 /** Which rule of guarantees.md, 3.5 an address breaks. */
 export type AddressRule =
   | 'URL_TOO_LONG'
@@ -48,10 +60,12 @@ export type AddressRule =
 /** The message is a sentence for the partner. */
 export type AddressRefusal = { rule: AddressRule; message: string }
 
-/** The one way to call addresses that others gave: webhooks, later key sets (guarantees.md, 3.5). */
+/** The one way to call addresses that others gave: webhooks and key sets (guarantees.md, 3.5). */
 export type Outbound = {
   /** Judges an address without connecting; `resolved: false` where the name could not be looked up. */
   vet(url: string): Promise<Result<{ resolved: boolean; addresses: string[] }, AddressRefusal>>
   /** One POST on a connection of its own; follows no redirects. Never throws. */
   post(request: OutboundRequest): Promise<OutboundOutcome>
+  /** One GET of a JSON document under the same rules, in at most five seconds. Never throws. */
+  get(url: string): Promise<FetchOutcome>
 }

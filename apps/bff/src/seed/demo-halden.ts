@@ -63,7 +63,35 @@ export const halden: DemoPartner = {
         ],
         externalReference: 'HR-B-00731',
       },
-      wallet: { name: 'Operations', funds: [48_000, 15_500] },
+      wallet: {
+        name: 'Operations',
+        funds: [48_000, 15_500],
+        policy: {
+          rules: [
+            {
+              id: 'per-transfer',
+              name: 'Limit of a transfer',
+              on: ['sign'],
+              when: { fact: 'amount', unit: 'USD', over: '25000' },
+              then: 'deny',
+            },
+            {
+              id: 'per-day',
+              name: 'Limit of a day',
+              on: ['sign'],
+              when: {
+                fact: 'sum',
+                unit: 'USD',
+                by: 'wallet',
+                windowSeconds: 86_400,
+                over: '40000',
+              },
+              then: 'deny',
+            },
+          ],
+          otherwise: 'allow',
+        },
+      },
       kycStatus: 'APPROVED',
       banks: [
         { country: 'DE', ownership: 'SELF', nickname: 'Euro operations' },

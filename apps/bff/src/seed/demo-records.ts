@@ -1,4 +1,4 @@
-import type { CreateEntity } from '@corridor/contract'
+import type { CreateEntity, PolicyRules } from '@corridor/contract'
 import type { z } from 'zod'
 
 export type DemoEntity = z.input<typeof CreateEntity>
@@ -13,7 +13,7 @@ export type DemoBank = {
 }
 
 /** Amounts are per token, in the order of the instance's chain jurisdictions. */
-export type DemoWallet = { name: string; funds: readonly number[] }
+export type DemoWallet = { name: string; funds: readonly number[]; policy?: PolicyRules }
 
 export type DemoCustomer = {
   /** Names the customer within its partner, in keys and references. */

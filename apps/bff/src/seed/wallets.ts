@@ -1,4 +1,12 @@
-import { type Client, createWallet, isRefusal, type WalletAccount } from '@corridor/client'
+import {
+  type Client,
+  type CreatedWallet,
+  createWallet,
+  isRefusal,
+  setPolicy,
+  type WalletAccount,
+} from '@corridor/client'
+import type { PolicyRules } from '@corridor/contract'
 import { routes } from '@corridor/contract/routes'
 import type { SeededCustomer } from './customers.ts'
 import type { DemoWallet } from './demo-records.ts'
@@ -16,11 +24,12 @@ export async function seedWallet(
 ): Promise<SeededWallet> {
   const { name, funds } = wallet
   const known = customer.wallets.find(({ walletName }) => walletName === name)
-  const made = known?.accounts ?? (await makeWallet(client, customer, name, jurisdictionIds))
+  const made = known ?? (await makeWallet(client, customer, name, jurisdictionIds))
   const accounts = jurisdictionIds.flatMap((id) =>
-    made.filter((record) => record.jurisdictionId === id),
+    made.accounts.filter((record) => record.jurisdictionId === id),
   )
   const { entityId } = customer
+  if (wallet.policy) await limit(client, customer, made.walletId, wallet.policy)
   await Promise.all(
     accounts.map((account, i) => fund(client, { entityId, account, token: i, amount: funds[i] })),
   )
@@ -37,16 +46,29 @@ async function makeWallet(
   { entityId, stamper }: SeededCustomer,
   walletName: string,
   jurisdictionIds: readonly string[],
-): Promise<readonly WalletAccount[]> {
+): Promise<CreatedWallet> {
   for (let attempt = 1; ; attempt += 1) {
     const idempotencyKey = `seed:wallet:${attempt}`
     try {
       const request = { entityId, walletName, jurisdictionIds, stamper, idempotencyKey }
-      return (await createWallet(client, request)).accounts
+      return await createWallet(client, request)
     } catch (error) {
       if (!isRefusal(error, 'ACTIVITY_EXPIRED') || attempt === attemptsMax) throw error
     }
   }
+}
+
+/** A wallet that has a policy was limited before a crash, or by whoever uses the sandbox. */
+async function limit(
+  client: Client,
+  { entityId, stamper }: SeededCustomer,
+  walletId: string,
+  policy: PolicyRules,
+): Promise<void> {
+  const query = { walletId }
+  const present = await client.call(routes.wallets.policy, { params: { entityId }, query })
+  if (present.body.data.version === 0)
+    await setPolicy(client, { entityId, walletId, policy, stamper })
 }
 
 /** An address that holds tokens was paid before a crash, even if the answer was lost in it. */

@@ -35,6 +35,7 @@ import { kycControls } from '../modules/sandbox/kyc-controls.ts'
 import { liquidityControls } from '../modules/sandbox/liquidity-controls.ts'
 import { createLiquidityPayments } from '../modules/sandbox/liquidity-payments.ts'
 import { createSandboxService } from '../modules/sandbox/service.ts'
+import { oidcControls } from '../modules/sandbox/oidc-controls.ts'
 import { transferControls } from '../modules/sandbox/transfer-controls.ts'
 import { transferHandlers } from '../modules/transfers/handlers.ts'
 import type { TransferService } from '../modules/transfers/service.ts'
@@ -154,6 +155,7 @@ function allHandlers(
       ...accountControls(accounts.external, deps),
       ...depositControls(createDeposits(deps)),
       ...liquidityControls(createLiquidityPayments(deps)),
+      ...oidcControls(deps),
       ...transferControls(deps),
     },
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
+import type { Signer, SignerClient } from '@corridor/signer'
+import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { createServiceTime } from '../api/service-time.ts'
 import { type App, buildApp, type Readiness } from './app.ts'
@@ -7,8 +8,9 @@ import { openBank } from '../outside/bank/open.ts'
 import { openChains } from '../outside/chains/open.ts'
 import type { Config } from '../config/config.ts'
 import { makeDataDir } from '../db/server/cluster-home.ts'
-import { bindKek, loadKek } from '../db/kek.ts'
-import { type Database, openDatabase } from '../db/open.ts'
+import { bindKek, type Kek, loadKek } from '../db/kek.ts'
+import { type Database, openDatabase, type ServiceDatabase } from '../db/open.ts'
+import type { ChainLink } from '../ports/chain.ts'
 import type { Deps } from '../ports/deps.ts'
 import { createFileStore } from '../outside/files/store.ts'
 import { createIds } from '../outside/ids.ts'
@@ -17,7 +19,6 @@ import { openBankLink } from '../outside/bank-link/bank-link.ts'
 import { listJurisdictions } from '../outside/jurisdictions/jurisdictions.ts'
 import { createMailbox } from '../modules/sandbox/mailbox.ts'
 import { createTransferService } from '../modules/transfers/service.ts'
-import { relyingPartyOf } from '../modules/wallets/relying-party.ts'
 import { createWalletService } from '../modules/wallets/service.ts'
 import { openOutbound } from '../outside/calls/open.ts'
 import { createLivePost } from '../outside/mail/post.ts'
@@ -25,7 +26,11 @@ import { openRates } from '../outside/rates/open.ts'
 import { openScreening } from '../outside/screening/open.ts'
 import { crashAt, noFaults } from '../engine/faults.ts'
 import type { Faults } from '../ports/faults.ts'
+import type { Outbound } from '../ports/outbound.ts'
 import { createJobs } from '../engine/jobs.ts'
+import { type ChainFacts, signerFacts } from './signer/facts.ts'
+import { openSignerInside } from './signer/inside.ts'
+import { openRootKeys } from './signer/keys.ts'
 import { startWorkers } from './workers.ts'
 import { createWake } from '../engine/wake.ts'
 
@@ -39,6 +44,17 @@ export type Instance = {
 const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
 const realTime = () => new Date()
 
+/** What is not opened by the instance itself. */
+export type Given = {
+  database?: Promise<Database>
+  /** The database and the key without what only the signer may have, and the signer’s process. */
+  apart?: { database: Promise<ServiceDatabase>; kek: Kek; signer: SignerClient }
+  faults?: Faults
+  outbound?: Outbound
+  /** Milliseconds that only go forward: the age of fetched keys. */
+  clock?: () => number
+}
+
 /**
  * Opens everything an instance is made of: database, keys, chains, signer, workers, app.
  * Tests, the server and the seeding use the same.
@@ -47,7 +63,7 @@ const realTime = () => new Date()
 export async function openInstance(
   config: Config,
   readiness: Readiness,
-  given: { database?: Promise<Database>; faults?: Faults } = {},
+  given: Given = {},
 ): Promise<Instance> {
   const log = createLog(config.LOG_LEVEL)
   const closers: (() => Promise<void> | void)[] = []
@@ -56,23 +72,24 @@ export async function openInstance(
   }
   try {
     makeDataDir(config.DATA_DIR)
-    const kek = loadKek(config, random)
-    const bankOn = openBank(config)
-    const bankLink = openBankLink(config)
-    const [db, chains] = await openBoth(
-      given.database ?? openDatabase(config, { random, log: log.child({ part: 'database' }) }),
+    const kek = given.apart?.kek ?? loadKek(config, random)
+    const { outbound = openOutbound(config) } = given
+    const [bankOn, bankLink] = [openBank(config), openBankLink(config)]
+    const [own, chains] = await openBoth(
+      openOwn({ config, kek, log, given, outbound }),
       openChains(config, { log, random, realTime }),
     )
     closers.push(
-      () => db.close(),
+      () => own.close(),
       () => chains.stop(),
     )
+    const { db } = own
     await bindKek(db, kek)
     const wake = await createWake({ databaseUrl: db.urls.worker, log })
     closers.push(() => wake.close())
     const ids = createIds(random)
     const { faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT) } = given
-    const signer = openSigner({ config, db, ids, kek, chains: chains.byId })
+    const signer = await own.openSigner([...chains.byId.values()].map(chainFacts))
     const base = {
       config,
       db,
@@ -88,7 +105,7 @@ export async function openInstance(
       screening: await openScreening(config, log),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
-      outbound: openOutbound(config),
+      outbound,
       wake,
       faults,
       realTime,
@@ -114,20 +131,53 @@ export async function openInstance(
   }
 }
 
-/** The signer on its own pool, with a root key that the key-encryption key gives. */
-function openSigner(parts: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'chains'>): Signer {
-  const { config, db, ids, kek, chains } = parts
-  return createSigner({
-    pool: db.signerPool,
-    rootKey: rootKeyFromBytes(kek.derive('signer-root/v1'), random),
-    random,
-    ids: (prefix) => ids.make(prefix),
-    treasury: (chainId) => chains.get(String(chainId))?.treasury.address,
-    relyingParty: () => relyingPartyOf(config),
-    // Identity providers come with later work; until then no issuer is allowed.
-    oidcIssuers: () => [],
-  })
+/** The database and the signer, which is inside this process unless it was given from outside. */
+async function openOwn(parts: {
+  config: Config
+  kek: Kek
+  log: Logger
+  given: Given
+  outbound: Outbound
+}): Promise<OwnParts> {
+  const { config, kek, log, given, outbound } = parts
+  if (given.apart) {
+    const { signer, database } = given.apart
+    const db = await database
+    const close = async () => {
+      signer.close()
+      await db.close()
+    }
+    return { db, close, openSigner: async () => signer.signer }
+  }
+  const ports = { random, log: log.child({ part: 'database' }) }
+  const db = await (given.database ?? openDatabase(config, ports))
+  return {
+    db,
+    close: () => db.close(),
+    openSigner: async (chains) =>
+      openSignerInside(await signerFacts(config, kek, chains), {
+        pool: db.signerPool,
+        rootKeys: openRootKeys(config, random, kek),
+        outbound,
+        clock: given.clock ?? (() => performance.now()),
+        random,
+        log,
+      }),
+  }
 }
+
+type OwnParts = {
+  db: ServiceDatabase
+  close: () => Promise<void>
+  /** Once the chains are there, whose tokens and treasuries the signer knows. */
+  openSigner: (chains: readonly ChainFacts[]) => Promise<Signer>
+}
+
+const chainFacts = ({ definition, treasury }: ChainLink): ChainFacts => ({
+  chainId: definition.chainId,
+  treasury: treasury.address,
+  tokens: definition.tokens,
+})
 
 /** Both start at once; when one fails, the other is not left running. */
 async function openBoth<A extends { close(): Promise<void> }, B extends { stop(): Promise<void> }>(

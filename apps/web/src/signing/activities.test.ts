@@ -61,3 +61,40 @@ test('a passkey answers the challenge that was signed for', () => {
   expect(saysWhatWasAsked(text(parameters), passkey)).toBe(true)
   expect(saysWhatWasAsked(text({ ...parameters, challenge: 'BBBB' }), passkey)).toBe(false)
 })
+
+test('a policy is signed for as it was drawn up, in whatever order its members stand', () => {
+  const policy = {
+    rules: [{ id: 'limit', when: { fact: 'amount', over: '10' }, then: 'deny' }],
+    otherwise: 'allow',
+  }
+  const parameters = { walletId: 'wal_1', version: 2, policy }
+  const change: AskedActivity = {
+    entityId: 'ent_1',
+    type: 'ACTIVITY_TYPE_SET_POLICY',
+    parameters,
+  }
+  const says = (signed: object) =>
+    saysWhatWasAsked(prepared({ type: change.type, parameters: signed }), change)
+  const [rule] = policy.rules
+  expect(says(parameters)).toBe(true)
+  const { rules, otherwise } = policy
+  expect(says({ ...parameters, policy: { otherwise, rules } })).toBe(true)
+  expect(says({ ...parameters, version: 3 })).toBe(false)
+  expect(says({ ...parameters, policy: { ...policy, otherwise: 'deny' } })).toBe(false)
+  expect(says({ ...parameters, policy: { ...policy, rules: [rule, rule] } })).toBe(false)
+  expect(says({ ...parameters, policy: { ...policy, rules: [{ ...rule, on: [] }] } })).toBe(false)
+  expect(says({ ...parameters, policy: [policy] })).toBe(false)
+})
+
+test('one passkey is removed, and no other with it', () => {
+  const removal: AskedActivity = {
+    entityId: 'ent_1',
+    type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
+    parameters: { authenticatorIds: ['pk_1'] },
+  }
+  const says = (authenticatorIds: unknown) =>
+    saysWhatWasAsked(prepared({ type: removal.type, parameters: { authenticatorIds } }), removal)
+  expect(says(['pk_1'])).toBe(true)
+  for (const other of [[], ['pk_2'], ['pk_1', 'pk_2'], 'pk_1', { 0: 'pk_1' }])
+    expect(says(other)).toBe(false)
+})

@@ -2,6 +2,9 @@ import { parseActivityPayload } from '@corridor/signing/browser'
 
 export { attestationFromRegistration } from '@corridor/signing/browser'
 
+/** What a value has to be: itself, or what a question says yes to where the service writes it in its own way. */
+type Wanted<T> = T | ((value: unknown) => boolean)
+
 /** What a person asked for, as the prepared text must say it; `accounts` is how many of them. */
 export type AskedActivity = { entityId: string } & (
   | {
@@ -15,6 +18,23 @@ export type AskedActivity = { entityId: string } & (
   | {
       type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS'
       parameters: { authenticatorName: string; challenge: string }
+    }
+  | {
+      type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS'
+      parameters: { authenticatorIds: readonly [string] }
+    }
+  | {
+      type: 'ACTIVITY_TYPE_CREATE_AUTH_METHOD'
+      parameters: { authType: string } & Record<string, Wanted<string>>
+    }
+  | { type: 'ACTIVITY_TYPE_REVOKE_AUTH_METHOD'; parameters: { authId: string } }
+  | {
+      type: 'ACTIVITY_TYPE_EXPORT_WALLET'
+      parameters: { walletId: string; targetPublicKey: string; delaySeconds: number }
+    }
+  | {
+      type: 'ACTIVITY_TYPE_SET_POLICY'
+      parameters: { walletId: string; version: number; policy: object }
     }
 )
 
@@ -35,13 +55,26 @@ export function saysWhatWasAsked(
     organizationId === asked.entityId &&
     activityId === prepared.activityId &&
     Object.keys(parameters).sort().join() === names.join() &&
-    Object.entries(asked.parameters).every(([name, wanted]) => fits(parameters[name], wanted))
+    Object.entries(asked.parameters).every(([name, wanted]) =>
+      name === 'accounts' ? areAccounts(parameters[name], wanted) : fits(parameters[name], wanted),
+    )
   )
 }
 
-function fits(value: unknown, wanted: string | number): boolean {
-  if (typeof wanted === 'string') return value === wanted
-  return Array.isArray(value) && value.length === wanted && value.every(isAccount)
+function fits(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted === 'function') return (wanted as (value: unknown) => boolean)(value)
+  if (typeof wanted !== 'object' || wanted === null) return value === wanted
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value) !== Array.isArray(wanted)) return false
+  const entries = Object.entries(wanted)
+  return (
+    Object.keys(value).length === entries.length &&
+    entries.every(([name, part]) => fits((value as Record<string, unknown>)[name], part))
+  )
+}
+
+function areAccounts(value: unknown, count: unknown): boolean {
+  return Array.isArray(value) && value.length === count && value.every(isAccount)
 }
 
 const accountMembers: Record<string, RegExp> = {

@@ -1,71 +1,165 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { call, wallets } from '../api/call.ts'
 import { serviceNow } from '../api/clock.ts'
-import type { SessionSigner } from './session-keys.ts'
+import { useSession } from '../api/session.ts'
+import { forgetKeys, keepKey, readKeys } from './key-store.ts'
+import { pinnedServiceKey } from './service-key.ts'
+import type { SessionKey } from './session-keys.ts'
 
-/** A 15-minute session of an entity; its stamps go out as `signatureType: 'ApiKey'`. */
-export type EmailSession = SessionSigner & {
+/** A 15-minute session of a primary method; its stamps go out as `signatureType: 'ApiKey'`. */
+export type SigningSession = {
   sessionId: string
   entityId: string
   /** In service time (ISO). */
   expiresAt: string
+  stamp: (payload: string) => Promise<string>
 }
 
-// In memory only, by entity: signing out leaves by a full load, and the keys go with the page.
-const sessions = new Map<string, EmailSession>()
+/** Of whom the browser's keys are: another person, or the same after signing in again, does not get them. */
+export type Owner = { workspaceId: string; signedIn: string }
+
+type Kept = Omit<SigningSession, 'stamp'> & { key: SessionKey; signedIn: string }
+
+/** The session could not be opened, and why; for people. */
+export class SessionNotOpened extends Error {}
+
+// By entity. The keys are this page's and the browser's: they can be used, and never read out.
+const sessions = new Map<string, SigningSession>()
 const listeners = new Set<() => void>()
+const prefix = 'session '
+const nameOf = (entityId: string) => prefix + entityId
 
 /** Fetches the code that opens sessions ahead of the click that needs it. */
 export const preloadSessionKeys = () => import('./session-keys.ts')
 
-/**
- * Opens a session with the code that was sent by e-mail. The key is made by the service, comes sealed
- * to a fresh key of this page, and can be used but not read out.
- * @throws {ApiError} such as OTP_INVALID, OTP_EXPIRED · {Error} when the bundle cannot be opened
- */
-export async function startEmailSession(request: {
+type CodeRequest = {
   entityId: string
   otpId: string
   otpCode: string
-}): Promise<EmailSession> {
-  const { entityId, otpId, otpCode } = request
-  const { createEphemeralKey, openSession } = await preloadSessionKeys()
-  const ephemeral = await createEphemeralKey()
-  const targetPublicKey = ephemeral.publicKeyUncompressed
-  const { data } = await call(wallets.startSession, {
-    params: { entityId },
-    body: { targetPublicKey, otpId, otpCode },
-  })
-  const signer = await openSession(data, ephemeral)
-  if (!signer) throw new Error('The session’s key could not be opened. Nothing was signed.')
-  const session = { ...signer, sessionId: data.sessionId, entityId, expiresAt: data.expiresAt }
-  change(() => sessions.set(entityId, session))
-  return session
+  /** What the code is sealed to, from initiate-otp. */
+  targetBundle: string
+}
+
+/**
+ * Opens a session with a code that was sent by e-mail or SMS. The key is made here; the code travels sealed together
+ * with it, so nobody on the way can put another key in its place.
+ * @throws {ApiError} such as OTP_INVALID, OTP_EXPIRED · {SessionNotOpened} on a bundle that is not the service's
+ */
+export async function startCodeSession(request: CodeRequest, owner: Owner): Promise<void> {
+  const { entityId, otpId, otpCode, targetBundle } = request
+  const params = { entityId }
+  const { createSessionKey, sealCode, signLogin } = await preloadSessionKeys()
+  const key = await createSessionKey()
+  const serviceKey = pinnedServiceKey(owner.workspaceId, targetBundle)
+  const sealed = serviceKey && (await sealCode({ otpCode, targetBundle, serviceKey }, key))
+  if (!sealed) throw new SessionNotOpened(notTheService)
+  const body = { otpId, encryptedOtpBundle: sealed }
+  const { verificationToken } = (await call(wallets.verifyOtp, { params, body })).data
+  const clientSignature = await signLogin(verificationToken, key)
+  if (!clientSignature) throw new SessionNotOpened(notUnderstood)
+  await register(entityId, key, owner, { verificationToken, clientSignature })
+}
+
+const notTheService =
+  'The service’s key is not the one this browser knows. The code was not sent. Report this before you try again.'
+const notUnderstood = 'The service’s answer cannot be used. Send a new code.'
+
+/** A fresh key, and the nonce that an identity token has to have for it. */
+export async function newIdentityKey(): Promise<{ key: SessionKey; nonce: string }> {
+  const { createSessionKey, nonceFor } = await preloadSessionKeys()
+  const key = await createSessionKey()
+  return { key, nonce: nonceFor(key) }
+}
+
+/** Opens a session with the token of an identity provider. @throws {ApiError} such as OIDC_NONCE_MISMATCH */
+export function startIdentitySession(
+  request: { entityId: string; key: SessionKey; oidcToken: string },
+  owner: Owner,
+): Promise<void> {
+  const { entityId, key, oidcToken } = request
+  return register(entityId, key, owner, { oidcToken })
+}
+
+async function register(
+  entityId: string,
+  key: SessionKey,
+  { signedIn }: Owner,
+  proof: object,
+): Promise<void> {
+  const body = { publicKey: key.publicKey, ...proof }
+  const { data } = await call(wallets.startSession, { params: { entityId }, body })
+  if (data.sessionPublicKey !== key.publicKey) throw new SessionNotOpened(notUnderstood)
+  const { sessionId, expiresAt } = data
+  const kept = { sessionId, entityId, expiresAt, key, signedIn }
+  change(() => sessions.set(entityId, opened(kept)))
+  // A browser that keeps nothing has the session for as long as the page is open.
+  await keepKey(nameOf(entityId), kept).catch(() => undefined)
+}
+
+function opened({ sessionId, entityId, expiresAt, key }: Kept): SigningSession {
+  const stamp = async (payload: string) => (await preloadSessionKeys()).stampBy(payload, key)
+  return { sessionId, entityId, expiresAt, stamp }
 }
 
 /** The entity's session while it lasts. */
-export function emailSession(entityId: string): EmailSession | undefined {
+function sessionOf(entityId: string): SigningSession | undefined {
   const session = sessions.get(entityId)
   return session && Date.parse(session.expiresAt) > serviceNow() ? session : undefined
 }
 
-/** As `emailSession`, for a component that is drawn again when a session starts or is dropped. */
-export function useEmailSession(entityId: string): EmailSession | undefined {
+/** As it is now; a component is drawn again when a session starts or is dropped. */
+export function useSigningSession(entityId: string): SigningSession | undefined {
+  const owner = useOwner()
+  const signedIn = owner?.signedIn
+  useEffect(() => {
+    if (signedIn !== undefined) void restore(signedIn)
+  }, [signedIn])
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => emailSession(entityId),
+    () => sessionOf(entityId),
   )
 }
 
-/** Forgets one session, or all: when it ends, is refused, or another person signs in. */
-export function dropEmailSessions(entityId?: string): void {
+/** Whose keys this page may use; undefined until the person's own session is read. */
+export function useOwner(): Owner | undefined {
+  const session = useSession()
+  if (!session) return undefined
+  const { member, workspace, expiresAt } = session
+  return { workspaceId: workspace.svcPartnerId, signedIn: `${member.memberId} ${expiresAt}` }
+}
+
+let restored: Promise<void> | undefined
+
+/** Takes up again, once in a page's life, what the page before it had opened. */
+function restore(signedIn: string): Promise<void> {
+  restored ??= readBack(signedIn).catch(() => undefined)
+  return restored
+}
+
+async function readBack(signedIn: string): Promise<void> {
+  const all = (await readKeys(prefix)) as [string, Kept][]
+  const isGood = (kept: Kept) =>
+    kept.signedIn === signedIn && Date.parse(kept.expiresAt) > serviceNow()
+  const good = all.filter(([, kept]) => isGood(kept))
+  await forgetKeys(all.filter(([, kept]) => !isGood(kept)).map(([name]) => name))
+  if (good.length === 0) return
+  change(() => {
+    for (const [, kept] of good)
+      if (!sessions.has(kept.entityId)) sessions.set(kept.entityId, opened(kept))
+  })
+}
+
+/** Forgets one session, or all: when it ends or is refused. */
+export function dropSessions(entityId?: string): void {
+  const names = (entityId === undefined ? [...sessions.keys()] : [entityId]).map(nameOf)
   change(() => {
     if (entityId === undefined) sessions.clear()
     else sessions.delete(entityId)
   })
+  void forgetKeys(names).catch(() => undefined)
 }
 
 function change(apply: () => void): void {

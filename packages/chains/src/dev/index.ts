@@ -4,4 +4,4 @@ export type { FaucetFailure, FaucetPayment, FaucetRequest, TokenOwner } from './
 export type { DevChainLog } from './node.ts'
 export type { ResendFailure, Resent } from './resend.ts'
 export type { DevChain, DevChainOptions } from './start.ts'
-export { startDevChain } from './start.ts'
+export { describeDevChain, startDevChain } from './start.ts'

@@ -3,7 +3,14 @@ import { createEvmAdapter } from '../evm/adapter.ts'
 import { type GasStation, createGasStation } from '../evm/gas-station.ts'
 import { createRpc } from '../evm/rpc.ts'
 import { createTreasury, type Treasury } from '../evm/treasury.ts'
-import type { ChainAdapter, ChainDefinition, Finality, Hex, Unavailable } from '../port/chain.ts'
+import type {
+  ChainAdapter,
+  ChainDefinition,
+  Finality,
+  Hex,
+  TokenDefinition,
+  Unavailable,
+} from '../port/chain.ts'
 import { type Result, fail, ok } from '../port/result.ts'
 import { devAccounts, newMnemonic } from './accounts.ts'
 import { devChainId } from './anvil.ts'
@@ -51,9 +58,24 @@ export type DevChain = ChainControl &
     stop: () => Promise<void>
   }
 
-/** Starts or takes over the chain of a data directory. Throws when no node can be had. */
-export async function startDevChain(options: DevChainOptions): Promise<DevChain> {
-  const finality = options.finality ?? { depth: 0 }
+/**
+ * The accounts and tokens of a data directory's chain, which need not run for it: they follow from the
+ * mnemonic, which is made where there is none.
+ */
+export async function describeDevChain(
+  options: Pick<DevChainOptions, 'dataDir' | 'port' | 'random'>,
+): Promise<{ chainId: number; treasury: Hex; tokens: readonly TokenDefinition[] }> {
+  const { settings } = await prepareSettings(options)
+  const accounts = devAccounts(settings.mnemonic)
+  const { tokens } = await devTransactions(accounts)
+  return {
+    chainId: devChainId,
+    treasury: accounts.treasury.address,
+    tokens: tokens.map(({ token }) => token),
+  }
+}
+
+async function prepareSettings(options: Pick<DevChainOptions, 'dataDir' | 'port' | 'random'>) {
   const paths = devChainPaths(options.dataDir)
   const settings = readSettings(paths) ?? {
     mnemonic: newMnemonic(options.random),
@@ -61,7 +83,13 @@ export async function startDevChain(options: DevChainOptions): Promise<DevChain>
     timeOffset: 0,
   }
   await writeSettings(paths, settings)
+  return { paths, settings }
+}
 
+/** Starts or takes over the chain of a data directory. Throws when no node can be had. */
+export async function startDevChain(options: DevChainOptions): Promise<DevChain> {
+  const finality = options.finality ?? { depth: 0 }
+  const { paths, settings } = await prepareSettings(options)
   const accounts = devAccounts(settings.mnemonic)
   const { tokens, credit, grants } = await devTransactions(accounts)
   const [first] = tokens

@@ -41,7 +41,10 @@ export async function stampActivity(
   }
 }
 
-type SubmitRoute = typeof wallets.createWalletSubmit | typeof wallets.createAccountSubmit
+type SubmitRoute =
+  | typeof wallets.createWalletSubmit
+  | typeof wallets.createAccountSubmit
+  | typeof wallets.setPolicySubmit
 
 /** Brings the stamp of a prepared activity; bringing the same again gives the stored result. */
 export async function submitActivity<E extends SubmitRoute>(
@@ -111,6 +114,32 @@ export async function createAccount(
     ],
   })
   return submitActivity(client, wallets.createAccountSubmit, entityId, stamped)
+}
+
+/** Sets what a wallet may sign; a primary stamp is needed. @throws {PayloadRefused} without signing */
+export async function setPolicy(
+  client: Client,
+  request: {
+    entityId: string
+    walletId: string
+    policy: RequestFor<typeof wallets.setPolicyPrepare>['body']['policy']
+    stamper: Stamper
+  },
+): Promise<{ walletId: string; version: number }> {
+  const { entityId, walletId, policy, stamper } = request
+  const params = { entityId }
+  const body = { walletId, policy }
+  const prepared = await client.call(wallets.setPolicyPrepare, { params, body })
+  const stamped = await stampActivity(prepared.body.data, {
+    entityId,
+    type: 'ACTIVITY_TYPE_SET_POLICY',
+    stamper,
+    compare: (parameters) => [
+      ['walletId', walletId, parameters['walletId']],
+      ['policy', JSON.stringify(policy), JSON.stringify(parameters['policy'])],
+    ],
+  })
+  return submitActivity(client, wallets.setPolicySubmit, entityId, stamped)
 }
 
 const countOf = (list: unknown) => (Array.isArray(list) ? list.length : 'none')

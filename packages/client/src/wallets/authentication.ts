@@ -99,7 +99,7 @@ export async function startEmailSession(
     body: { targetPublicKey: ephemeral.publicKeyUncompressed, otpId: sent.otpId, otpCode },
   })
   const { sessionId, expiresAt, credentialBundle, sessionPublicKey } = started.body.data
-  const scalar = await openCredentialBundle(credentialBundle, ephemeral)
+  const scalar = await openCredentialBundle(credentialBundle ?? '', ephemeral)
   const key = scalar.ok ? await importSessionKey(scalar.value) : scalar
   if (!key.ok || key.value.publicKey !== sessionPublicKey)
     throw new Error('The credential bundle cannot be opened.')

@@ -2,6 +2,8 @@ import { fail, ok, type Result } from '@corridor/signing'
 import type { SignerFailure } from '../base/failures.ts'
 import type { ActivityState } from '../database/tables.ts'
 import type { Json } from '../base/json.ts'
+import { addMs, DAY_MS, fromIso } from '../base/time.ts'
+import { readProgress } from './progress.ts'
 import { serviceNow, type Vault } from '../vault/vault.ts'
 
 export type UnacknowledgedActivity = {
@@ -32,13 +34,38 @@ export async function supersedeActivity(
       .executeTakeFirst()
     if (!activity) return fail({ code: 'ACTIVITY_NOT_FOUND' })
     if (activity.state === 'COMPLETED') return fail({ code: 'ACTIVITY_ALREADY_SUBMITTED' })
-    if (activity.state !== 'PREPARED') return ok({ state: activity.state })
+    if (!isOpen(activity.state)) return ok({ state: activity.state })
     await tx
       .updateTable('signer.activity')
       .set({ state: 'SUPERSEDED' })
       .where('activity_id', '=', activityId)
       .execute()
     return ok({ state: 'SUPERSEDED' })
+  })
+}
+
+const isOpen = (state: ActivityState) => state === 'PREPARED' || state === 'EXECUTING'
+
+export type WaitingActivity = { activityId: string; type: string; availableAt: string }
+
+/** Activities of an entity that were signed for and wait for their time; oldest first. */
+export function waitingActivities(vault: Vault, entityId: string): Promise<WaitingActivity[]> {
+  return vault.inSnapshot(async (tx) => {
+    const rows = await tx
+      .selectFrom('signer.activity')
+      .selectAll()
+      .where('entity_id', '=', entityId)
+      .where('state', '=', 'EXECUTING')
+      .orderBy('created_at')
+      .execute()
+    const now = await serviceNow(tx)
+    const waiting: WaitingActivity[] = []
+    for (const row of rows) {
+      const { availableAt } = await readProgress(vault, row)
+      if (availableAt !== undefined && now < addMs(fromIso(availableAt), DAY_MS))
+        waiting.push({ activityId: row.activity_id, type: row.type, availableAt })
+    }
+    return waiting
   })
 }
 

@@ -11,7 +11,7 @@ import { isActiveMethod, lockEntity, type LockedEntity } from '../credentials/cr
 import { effects } from './effects/effects.ts'
 import type { SignerFailure } from '../base/failures.ts'
 import { membersOf, parseJson, type Json } from '../base/json.ts'
-import { signatureTypesFor, type SignatureType } from './policy.ts'
+import { signatureTypesFor, type SignatureType } from './authority.ts'
 import type { TransferBounds } from '../base/transfer-bounds.ts'
 import { addMs, fromIso, MINUTE_MS } from '../base/time.ts'
 import type { Tx, Vault } from '../vault/vault.ts'
@@ -71,7 +71,7 @@ export async function prepareActivity(
     }
 
     const { activityId, bounds = null } = input
-    const context = { vault, tx, entity, activityId, bounds }
+    const context = { vault, tx, entity, activityId, bounds, signatures: [] }
     const possible = await effect.check(context, parameters.value)
     if (!possible.ok) return possible
     return ok(await storePrepared(vault, tx, entity, input, parameters.value))

@@ -19,3 +19,20 @@ export function membersOf(value: unknown): Json {
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
+
+/** Whether the outermost object of a valid JSON text names a member twice. */
+export function hasRepeatedMember(text: string): boolean {
+  const names = new Set<string>()
+  let depth = 0
+  const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)
+  for (const [token, colon] of tokens) {
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    else if (depth === 1 && colon !== undefined) {
+      const name = String(parseJson(token.slice(0, -colon.length)))
+      if (names.has(name)) return true
+      names.add(name)
+    }
+  }
+  return false
+}

@@ -1,4 +1,12 @@
-import { bytesToHex, fail, hexToBytes, ok, parsePublicKey, type Result } from '@corridor/signing'
+import {
+  bytesToHex,
+  fail,
+  hexToBytes,
+  isHex,
+  ok,
+  parsePublicKey,
+  type Result,
+} from '@corridor/signing'
 import type { SealedFields } from './credential-record.ts'
 import {
   isActiveMethod,
@@ -7,7 +15,8 @@ import {
   type NewCredential,
 } from './credentials.ts'
 import type { SignerFailure } from '../base/failures.ts'
-import { verifyOidcToken } from './oidc.ts'
+import { trustedIssuers } from './oidc-issuers.ts'
+import { oidcTokenHash, spendToken, verifyOidcToken } from './oidc.ts'
 import { normaliseContact } from './otp.ts'
 import type { Credential, CredentialKind } from '../database/tables.ts'
 import { serviceNow, type Tx, type Vault } from '../vault/vault.ts'
@@ -34,6 +43,8 @@ export type Method =
       issuer: string
       audience: string
       subject: string
+      /** Names the token that proved this; it is spent where the method is stored. */
+      oidcTokenHash: string
     }
 export type AuthType = Method['authType']
 
@@ -44,11 +55,13 @@ export type AuthMethodView = {
   createdAt: string
   /** Of e-mail and SMS methods. */
   contact?: string
+  /** Of API keys and OAuth providers. */
+  name?: string
 }
 /** `endedAuthIds`: methods that still waited for their first code and that it has ended. */
 export type RegisteredMethod = AuthMethodView & { endedAuthIds: string[] }
 
-const authTypes: Partial<Record<CredentialKind, AuthType>> = {
+export const authTypes: Partial<Record<CredentialKind, AuthType>> = {
   API_KEY: 'API_Key',
   EMAIL: 'Email_Auth',
   SMS: 'SMS_Auth',
@@ -90,11 +103,32 @@ async function readOAuth(
   request: MethodRequest,
 ): Promise<Result<Method, SignerFailure>> {
   const now = await vault.inSnapshot(serviceNow)
-  const issuers = await vault.oidcIssuers(partnerId)
+  const issuers = await trustedIssuers(vault, partnerId)
   const claims = await verifyOidcToken(request.oidcToken ?? '', issuers, now)
   if (!claims.ok) return claims
-  const { issuer, audience, subject } = claims.value
-  return ok({ authType: 'OAuth', providerName: request.name ?? '', issuer, audience, subject })
+  const { issuer, audience, subject, nonce, tokenHash } = claims.value
+  // No key exists yet that the nonce could be compared with, but a token for sessions has one.
+  if (!nonce) return fail({ code: 'OIDC_TOKEN_INVALID', reason: 'TOKEN_CLAIMS' })
+  return ok({
+    authType: 'OAuth',
+    providerName: request.name ?? '',
+    issuer,
+    audience,
+    subject,
+    oidcTokenHash: bytesToHex(tokenHash),
+  })
+}
+
+/** Whether a prepared method was proven by this very token, so that it need not be verified again. */
+export function isProvenBy(prepared: Method, oidcToken: string): boolean {
+  if (prepared.authType !== 'OAuth') return false
+  return prepared.oidcTokenHash === bytesToHex(oidcTokenHash(oidcToken))
+}
+
+/** Spends the token that proved a method; false when it was spent before. Others need none. */
+export async function spendProof(tx: Tx, method: Method, now: Date): Promise<boolean> {
+  if (method.authType !== 'OAuth') return true
+  return spendToken(tx, { tokenHash: hexToBytes(method.oidcTokenHash, 32) }, now)
 }
 
 /** A method out of the parameters of a signed payload. */
@@ -111,7 +145,9 @@ export function methodFromParameters(
   }
   if (authType !== 'OAuth') return undefined
   const [issuer, audience, subject] = [text('issuer'), text('audience'), text('subject')]
-  return { authType, providerName: text('providerName'), issuer, audience, subject }
+  const [providerName, tokenHash] = [text('providerName'), text('oidcTokenHash')]
+  if (!isHex(tokenHash, 32)) return undefined
+  return { authType, providerName, issuer, audience, subject, oidcTokenHash: tokenHash }
 }
 
 /** The live record that is the same method: asking for it again changes nothing. */
@@ -200,12 +236,13 @@ export function isLastActive(entity: LockedEntity, method: Credential): boolean 
 export function methodView(record: Credential): AuthMethodView | undefined {
   const authType = authTypes[record.kind]
   if (!authType) return undefined
-  const { credential_id: authId, status, contact } = record
+  const { credential_id: authId, status, contact, name } = record
   return {
     authId,
     authType,
     status: status === 'ACTIVE' || status === 'PENDING_VERIFICATION' ? status : 'REVOKED',
     createdAt: record.created_at.toISOString(),
     ...(contact !== null && { contact }),
+    ...(name !== null && { name }),
   }
 }

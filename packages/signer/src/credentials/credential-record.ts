@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encodeFields, sameBytes } from '../base/bytes.ts'
-import type { Credential, CredentialStatus } from '../database/tables.ts'
+import { CredentialsTampered } from '../base/tampered.ts'
+import type { Credential, CredentialStatus, WalletPolicy } from '../database/tables.ts'
 import type { Vault } from '../vault/vault.ts'
 
 /** Statuses of records the head covers: those that can still authorise something. */
@@ -8,14 +9,6 @@ export const LIVE_STATUSES: readonly CredentialStatus[] = ['PENDING_VERIFICATION
 
 /** The part of a record its MAC covers: all but the counter, the backup state and the last use. */
 export type SealedFields = Omit<Credential, 'mac' | 'sign_count' | 'backed_up' | 'last_used_at'>
-
-/** A record or head was written by someone without the signer's key. Nothing of it may be used. */
-export class CredentialsTampered extends Error {
-  constructor(entityId: string, part: string) {
-    super(`The ${part} of ${entityId} fails its check.`)
-    this.name = 'CredentialsTampered'
-  }
-}
 
 /** MAC of one record over a fixed encoding (signing-formats 11). */
 export function recordMac(vault: Vault, record: SealedFields): Promise<Uint8Array> {
@@ -53,30 +46,41 @@ export async function checkRecord(vault: Vault, record: Credential): Promise<voi
 
 export type Head = { entity_id: string; sequence: number; live_hash: Uint8Array; mac: Uint8Array }
 
-/** The head over a set of live records: which they are, and how often the set has changed. */
+/** What the head of an entity covers: its live credentials and the policies of its wallets. */
+export type Covered = {
+  live: readonly Credential[]
+  policies: readonly WalletPolicy[]
+  /** What was prepared before is void. */
+  voidBefore: Date | null
+}
+
+/** The head over what an entity has now: which records they are, and how often they have changed. */
 export async function headOf(
   vault: Vault,
   entityId: string,
   sequence: number,
-  live: readonly Credential[],
+  { live, policies, voidBefore }: Covered,
 ): Promise<Head> {
   const hash = createHash('sha256')
   for (const record of [...live].sort(byId)) hash.update(record.mac)
+  for (const record of [...policies].sort(byWallet)) hash.update(record.mac)
   const liveHash = hash.digest()
-  const message = encodeFields([entityId, sequence, liveHash])
+  // Heads from before there was such a time keep their MAC.
+  const since = voidBefore ? [voidBefore] : []
+  const message = encodeFields([entityId, sequence, liveHash, ...since])
   const mac = await vault.rootKey.mac('svc/credential-head/v1', message)
   return { entity_id: entityId, sequence, live_hash: liveHash, mac }
 }
 
 /** @throws {CredentialsTampered} when a record was added, removed or put back behind the signer's back. */
-export async function checkHead(
-  vault: Vault,
-  head: Head,
-  live: readonly Credential[],
-): Promise<void> {
-  const expected = await headOf(vault, head.entity_id, head.sequence, live)
+export async function checkHead(vault: Vault, head: Head, covered: Covered): Promise<void> {
+  const expected = await headOf(vault, head.entity_id, head.sequence, covered)
   if (sameBytes(head.live_hash, expected.live_hash) && sameBytes(head.mac, expected.mac)) return
   throw new CredentialsTampered(head.entity_id, 'credential head')
+}
+
+function byWallet(left: WalletPolicy, right: WalletPolicy): number {
+  return left.wallet_id < right.wallet_id ? -1 : 1
 }
 
 function byId(left: Credential, right: Credential): number {

@@ -12,9 +12,10 @@ import {
   value,
   type TestEntity,
 } from '../../test/harness.ts'
-import { CredentialsTampered } from './credential-record.ts'
+import { CredentialsTampered } from '../base/tampered.ts'
+import { createSigner } from '../index.ts'
 
-const { signer, admin } = await openTestSigner()
+const { signer, admin, deps } = await openTestSigner()
 const wallet = { walletName: 'Main', accounts: [evmAccount()] }
 
 const sign = (entity: TestEntity) => run(signer, entity, 'ACTIVITY_TYPE_CREATE_WALLET', wallet)
@@ -152,6 +153,19 @@ describe('an attacker who writes to the database', () => {
     const executed = signer.execute({ activityId, entityId, stamp, signatureType: 'ApiKey' })
     await expect(executed).rejects.toThrow('fails its check')
   })
+})
+
+test('whoever removes all credentials of an entity cannot register one of his own', async () => {
+  const entity = await newEntity(signer)
+  value(await sign(entity))
+  await sql('delete from signer.credential where entity_id = $1', [entity.entityId])
+  await sql('delete from signer.credential_head where entity_id = $1', [entity.entityId])
+  const { publicKey } = generateP256KeyPair()
+  const authId = newId('auth')
+  const { entityId } = entity
+  const own = { entityId, partnerId, authId, authType: 'API_Key', name: 'own', publicKey }
+  for (const by of [signer, createSigner(deps)])
+    await expect(by.registerCredential(own)).rejects.toThrow(CredentialsTampered)
 })
 
 test('counter and last use move without touching the sealed part', async () => {

@@ -7,19 +7,24 @@ import {
   recordMac,
   type SealedFields,
 } from './credential-record.ts'
-import { KEY_VERSION, newEntityKey } from '../vault/keys.ts'
-import type { Credential, CredentialStatus } from '../database/tables.ts'
+import { newEntityKey, type EntityKeyRow } from '../vault/keys.ts'
+import { checkPolicy } from './policy-record.ts'
+import { CredentialsTampered } from '../base/tampered.ts'
+import type { Credential, CredentialStatus, WalletPolicy } from '../database/tables.ts'
 import { serviceNow, type Tx, type Vault } from '../vault/vault.ts'
 
 /** An entity under its lock: its records, checked, as they stand until the transaction ends. */
 export type LockedEntity = {
   readonly entityId: string
   readonly partnerId: string
-  readonly key: { entity_id: string; version: number; wrapped_key: Uint8Array }
+  readonly key: EntityKeyRow
   /** Service time, read after the lock was had. */
   readonly now: Date
   sequence: number
   live: Credential[]
+  policies: WalletPolicy[]
+  /** What was prepared before this time is void. */
+  voidBefore: Date | null
   auditEnd: AuditEnd
 }
 
@@ -45,27 +50,52 @@ export async function lockEntity(
   mode: 'update' | 'share',
 ): Promise<LockedEntity | undefined> {
   const query = tx
-    .selectFrom('signer.credential_head as head')
-    .innerJoin('signer.entity_key as key', 'key.entity_id', 'head.entity_id')
-    .select(['head.entity_id', 'head.sequence', 'head.live_hash', 'head.mac'])
-    .select(['key.partner_id', 'key.version', 'key.wrapped_key'])
-    .where('head.entity_id', '=', entityId)
-  const locked = mode === 'update' ? query.forUpdate('head') : query.forShare('head')
+    .selectFrom('signer.credential_head')
+    .select(['entity_id', 'sequence', 'live_hash', 'mac', 'void_before'])
+    .where('entity_id', '=', entityId)
+  const locked = mode === 'update' ? query.forUpdate() : query.forShare()
   const head = await locked.executeTakeFirst()
-  if (!head) return undefined
+  if (!head) {
+    refuseOlder(vault, { entityId, sequence: 0, auditEnd: { sequence: 0 } })
+    return undefined
+  }
 
   // Statements of their own: only one begun after the lock was had sees what its last holder wrote.
-  const [live, { now, auditEnd }] = await Promise.all([
+  const [{ partner_id: partnerId, ...key }, live, policies, { now, auditEnd }] = await Promise.all([
+    readKey(tx, entityId),
     readLive(tx, entityId),
+    readPolicies(tx, entityId),
     readClockAndChain(tx, entityId),
   ])
   for (const record of live) await checkRecord(vault, record)
-  await checkHead(vault, head, live)
+  for (const record of policies) await checkPolicy(vault, record)
+  const { sequence, void_before: voidBefore } = head
+  await checkHead(vault, head, { live, policies, voidBefore })
 
-  const { partner_id: partnerId, version, wrapped_key, sequence } = head
-  const key = { entity_id: entityId, version, wrapped_key }
-  return { entityId, partnerId, key, now, sequence, live, auditEnd }
+  const entity = { entityId, partnerId, key, now, sequence, live, policies, voidBefore, auditEnd }
+  refuseOlder(vault, entity)
+  vault.witness.afterCommit(tx, () => sightOf(entity))
+  return entity
 }
+
+type Sequences = { entityId: string; sequence: number; auditEnd: { sequence: number } }
+
+/** Records put back to an earlier state, all of them and with their MACs, are behind what was seen. */
+function refuseOlder(vault: Vault, entity: Sequences): void {
+  if (vault.witness.isBehind(sightOf(entity)))
+    throw new CredentialsTampered(entity.entityId, 'sequence of the records')
+}
+
+function sightOf({ entityId, sequence, auditEnd }: Sequences) {
+  return { name: entityId, sequences: [sequence, auditEnd.sequence] }
+}
+
+const readKey = (tx: Tx, entityId: string) =>
+  tx
+    .selectFrom('signer.entity_key')
+    .select(['entity_id', 'partner_id', 'version', 'root_version', 'wrapped_key'])
+    .where('entity_id', '=', entityId)
+    .executeTakeFirstOrThrow()
 
 const readLive = (tx: Tx, entityId: string): Promise<Credential[]> =>
   tx
@@ -76,6 +106,9 @@ const readLive = (tx: Tx, entityId: string): Promise<Credential[]> =>
     .orderBy('created_at')
     .execute()
 
+const readPolicies = (tx: Tx, entityId: string): Promise<WalletPolicy[]> =>
+  tx.selectFrom('signer.wallet_policy').selectAll().where('entity_id', '=', entityId).execute()
+
 /** Makes an entity's key and empty head on its first registration, then locks it. */
 export async function openEntity(
   vault: Vault,
@@ -85,22 +118,25 @@ export async function openEntity(
 ): Promise<LockedEntity> {
   const known = await lockEntity(vault, tx, entityId, 'update')
   if (known) return known
-  await tx
+  const key = await tx
     .insertInto('signer.entity_key')
     .values({
       entity_id: entityId,
       partner_id: partnerId,
-      version: KEY_VERSION,
-      wrapped_key: await newEntityKey(vault, entityId),
+      ...(await newEntityKey(vault, tx, entityId)),
       created_at: await serviceNow(tx),
     })
     .onConflict((clash) => clash.doNothing())
-    .execute()
-  await tx
+    .returning('entity_id')
+    .executeTakeFirst()
+  const head = await tx
     .insertInto('signer.credential_head')
-    .values(await headOf(vault, entityId, 0, []))
+    .values(await headOf(vault, entityId, 0, { live: [], policies: [], voidBefore: null }))
     .onConflict((clash) => clash.doNothing())
-    .execute()
+    .returning('entity_id')
+    .executeTakeFirst()
+  // Both are made together: a key without its head is an entity whose credentials were removed.
+  if (head && !key) throw new CredentialsTampered(entityId, 'credential head')
   const opened = await lockEntity(vault, tx, entityId, 'update')
   if (!opened) throw new Error(`The records of ${entityId} could not be made.`)
   return opened
@@ -131,14 +167,29 @@ export async function saveCredentials(
   const touched = new Set([...added, ...changed].map((record) => record.credential_id))
   const untouched = entity.live.filter((record) => !touched.has(record.credential_id))
   entity.live = [...untouched, ...changed, ...added].filter(isLive)
+  await saveHead(vault, tx, entity, sequence)
+  return added
+}
+
+/** Seals what the entity has now under the next sequence. */
+export async function saveHead(
+  vault: Vault,
+  tx: Tx,
+  entity: LockedEntity,
+  sequence = entity.sequence + 1,
+): Promise<void> {
   entity.sequence = sequence
-  const head = await headOf(vault, entity.entityId, sequence, entity.live)
+  const head = await headOf(vault, entity.entityId, sequence, entity)
   await tx
     .updateTable('signer.credential_head')
-    .set({ sequence, live_hash: head.live_hash, mac: head.mac })
+    .set({
+      sequence,
+      live_hash: head.live_hash,
+      mac: head.mac,
+      void_before: entity.voidBefore,
+    })
     .where('entity_id', '=', entity.entityId)
     .execute()
-  return added
 }
 
 export function isLive(record: Credential): boolean {

@@ -1,12 +1,24 @@
-import { fail, ok, utf8, type Result } from '@corridor/signing'
+import { bytesToHex, fail, hexToBytes, ok, utf8, type Result } from '@corridor/signing'
 import { sql } from 'kysely'
 import { encodeFields, sameBytes } from '../base/bytes.ts'
-import { lockEntity } from './credentials.ts'
 import type { SignerFailure } from '../base/failures.ts'
 import { decimalCode, randomId } from '../base/random.ts'
-import type { Channel, OtpCode } from '../database/tables.ts'
 import { addMs, DAY_MS, MINUTE_MS, secondsUntil } from '../base/time.ts'
+import type { Channel, Credential } from '../database/tables.ts'
 import { serviceNow, type Tx, type Vault } from '../vault/vault.ts'
+import { lockEntity, type LockedEntity } from './credentials.ts'
+import {
+  channelOf,
+  CHANNELS,
+  readCodes,
+  readSends,
+  saveCodes,
+  saveSend,
+  takeSms,
+  type Codes,
+  type LiveCode,
+} from './otp-state.ts'
+import { otpTargetBundle } from './otp-target.ts'
 
 // Operations part 9.
 const CODE_DIGITS = 6
@@ -16,122 +28,201 @@ const SENDS_MAX = [
   { count: 10, withinMs: DAY_MS },
 ] as const
 const TRIES_MAX = 3
+const SMS_PER_HOUR = 1000
 const FAILURES_MAX = { count: 10, withinMs: DAY_MS }
 /** Advice for the screen only; the limits above are what is enforced. */
 const RESEND_ADVICE_MS = MINUTE_MS
 
-export type IssueCode = { entityId: string; partnerId: string; channel: Channel; contact: string }
+export type IssueCode = {
+  entityId: string
+  partnerId: string
+  channel: Channel
+  contact: string
+  /** SMS that all customers of the partner may be sent within an hour, together. Default: 1,000. */
+  smsPerHour?: number | undefined
+}
 export type IssuedCode = {
   otpId: string
   /** What to send, or null when no method of the entity has this contact: then nothing is sent. */
   code: string | null
+  /** Where to send it: as registered, whatever the caller wrote. */
+  contact: string
   expiresAt: string
   resendAfter: string
+  /** What the code can be sealed to (signing-formats 8.1). */
+  otpEncryptionTargetBundle: string
 }
 
 /**
  * A new code for a contact. The answer for an unknown contact differs in `code` only, and the same
  * limits apply to it. An earlier code of the entity and channel stops working.
+ * @throws {CredentialsTampered}
  */
 export async function issueCode(
   vault: Vault,
   input: IssueCode,
 ): Promise<Result<IssuedCode, SignerFailure>> {
-  const { entityId, partnerId, channel } = input
-  const contact = normaliseContact(channel, input.contact)
-  return vault.inTransaction(async (tx) => {
-    const entity = await lockEntity(vault, tx, entityId, 'update')
-    // The contact's counter has no row of its own; an unknown entity has none either.
-    await takeTurn(tx, `otp-contact|${partnerId}|${channel}|${contact}`)
-    if (!entity) await takeTurn(tx, `otp-entity|${entityId}`)
-    const now = await serviceNow(tx)
-
-    const blocked = await blockedUntil(tx, entityId, channel, now)
-    if (blocked) return fail(rateLimited(now, blocked))
-    const sends = await recentSends(tx, partnerId, channel, contact, now)
-    const nextSend = nextSendAt(sends, now)
-    if (nextSend) return fail(rateLimited(now, nextSend))
-
-    const known = entity?.partnerId === partnerId ? entity.live : []
-    const method = known.find((live) => live.kind === channel && live.contact === contact)
-    await supersedeCodes(tx, entityId, channel)
-    const otpId = randomId('otp', vault.random)
-    const code = decimalCode(CODE_DIGITS, vault.random)
-    const expiresAt = addMs(now, LIFE_MS)
-    await tx
-      .insertInto('signer.otp_code')
-      .values({
-        otp_id: otpId,
-        entity_id: entityId,
-        partner_id: partnerId,
-        channel,
-        contact,
-        credential_id: method?.credential_id ?? null,
-        code_mac: await codeMac(vault, otpId, entityId, code),
-        state: 'SENT',
-        created_at: now,
-        expires_at: expiresAt,
-      })
-      .execute()
-    const advised = addMs(now, RESEND_ADVICE_MS)
-    const allowed = nextSendAt([now, ...sends], now) ?? now
-    return ok({
-      otpId,
-      code: method ? code : null,
-      expiresAt: expiresAt.toISOString(),
-      resendAfter: (allowed > advised ? allowed : advised).toISOString(),
-    })
+  const contact = normaliseContact(input.channel, input.contact)
+  const issued = await vault.inTransaction((tx) => issue(vault, tx, { ...input, contact }))
+  if (!issued.ok) return issued
+  // After the transaction: deriving a key takes longer than a lock should be held.
+  const otpEncryptionTargetBundle = await otpTargetBundle(vault, {
+    entityId: input.entityId,
+    otpId: issued.value.otpId,
   })
+  return ok({ ...issued.value, otpEncryptionTargetBundle })
 }
 
+type Issued = Omit<IssuedCode, 'otpEncryptionTargetBundle'>
+
+async function issue(
+  vault: Vault,
+  tx: Tx,
+  input: IssueCode,
+): Promise<Result<Issued, SignerFailure>> {
+  const { entityId, partnerId, channel, contact } = input
+  const found = await lockEntity(vault, tx, entityId, 'update')
+  const entity = found?.partnerId === partnerId ? found : undefined
+  await takeTurn(tx, `otp-contact|${partnerId}|${channel}|${contact}`)
+  const now = await serviceNow(tx)
+
+  const codes = entity && (await readCodes(vault, tx, entity, channel))
+  const blocked = codes && blockedUntil(codes, now)
+  if (blocked) return fail(rateLimited(now, blocked))
+  const recipient = { partnerId, channel, contact }
+  const sends = await readSends(vault, tx, recipient, codes?.state.sends[contact] ?? 0)
+  const nextSend = nextSendAt(sends.at, now)
+  if (nextSend) return fail(rateLimited(now, nextSend))
+  const method = entity?.live.find((live) => live.kind === channel && live.contact === contact)
+  const used = method && channel === 'SMS' ? await usedSms(vault, tx, input, now) : undefined
+  if (used) return fail(used)
+
+  const otpId = randomId('otp', vault.random)
+  const code = decimalCode(CODE_DIGITS, vault.random)
+  const expiresAt = addMs(now, LIFE_MS).toISOString()
+  const sequence = await saveSend(vault, tx, sends, now)
+  if (entity && codes) {
+    const { credential_id: credentialId = null } = method ?? {}
+    const mac = bytesToHex(await codeMac(vault, otpId, entityId, code))
+    await saveCodes(vault, tx, entity, codes, {
+      outcome: 'SENT',
+      code: { otpId, contact, credentialId, mac, attempts: 0, expiresAt },
+      // Nothing is ever sent to a contact that is nobody's: its sends may be forgotten.
+      ...(method && { sends: { ...codes.state.sends, [contact]: sequence } }),
+      ...(credentialId !== null && { credentialId }),
+    })
+  }
+  const advised = addMs(now, RESEND_ADVICE_MS)
+  const allowed = nextSendAt([now, ...sends.at], now) ?? now
+  const resendAfter = (allowed > advised ? allowed : advised).toISOString()
+  return ok({ otpId, code: method ? code : null, contact, expiresAt, resendAfter })
+}
+
+async function usedSms(
+  vault: Vault,
+  tx: Tx,
+  { partnerId, smsPerHour = SMS_PER_HOUR }: IssueCode,
+  now: Date,
+): Promise<SignerFailure | undefined> {
+  await takeTurn(tx, `otp-sms|${partnerId}`)
+  const used = await takeSms(vault, tx, { partnerId, now, hourMax: smsPerHour })
+  if (!used) return undefined
+  const notice = used.isFirst ? { notice: { kind: 'SMS_LIMIT' as const } } : {}
+  return { ...rateLimited(now, used.freeAt), reason: 'SMS_LIMIT', ...notice }
+}
+
+export type GivenCode = { otpId: string; otpCode: string }
+export type ProvenCode = { codes: Codes; method: Credential }
+
+/** The answer to a code that is none, or none any more. It never becomes one again. */
+export const endedCode = fail<SignerFailure>({ code: 'OTP_INVALID' })
+
 /**
- * Checks a code and counts a wrong one; the row stays locked. A right code is not consumed yet:
- * `consumeCode` follows once nothing else can refuse the session.
+ * The method that a right code proves control of; a wrong one is counted. A right one is not used up
+ * yet: `consumeCode` follows once nothing else can refuse the call.
+ * @throws {CredentialsTampered}
  */
 export async function checkCode(
   vault: Vault,
   tx: Tx,
-  input: { entityId: string; otpId: string; otpCode: string; now: Date },
-): Promise<Result<OtpCode & { credential_id: string }, SignerFailure>> {
-  const { entityId, otpId, now } = input
-  const code = await tx
-    .selectFrom('signer.otp_code')
-    .selectAll()
-    .where('otp_id', '=', otpId)
-    .where('entity_id', '=', entityId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!code) return fail({ code: 'OTP_INVALID' })
-  const blocked = await blockedUntil(tx, entityId, code.channel, now)
+  entity: LockedEntity,
+  { otpId, otpCode }: GivenCode,
+): Promise<Result<ProvenCode, SignerFailure>> {
+  const codes = await findCodes(vault, tx, entity, otpId)
+  const code = codes?.state.code
+  if (!codes || !code) return endedCode
+  const { now, entityId } = entity
+  const blocked = blockedUntil(codes, now)
   if (blocked) return fail(rateLimited(now, blocked))
-  if (code.state !== 'SENT') return fail({ code: 'OTP_INVALID', reason: code.state })
-  if (now >= code.expires_at) return fail({ code: 'OTP_EXPIRED' })
+  if (now >= new Date(code.expiresAt)) return fail({ code: 'OTP_EXPIRED' })
 
-  const given = await codeMac(vault, otpId, entityId, normaliseCode(input.otpCode))
-  const { credential_id } = code
-  if (sameBytes(given, code.code_mac) && credential_id) return ok({ ...code, credential_id })
-  await countWrongTry(tx, code, now)
-  return fail({ code: 'OTP_INVALID' })
+  const given = await codeMac(vault, otpId, entityId, normaliseCode(otpCode))
+  if (!sameBytes(given, hexToBytes(code.mac)) || code.credentialId === null)
+    return countWrongTry(vault, tx, entity, { codes, code })
+  const method = liveMethod(entity, code)
+  return method ? ok({ codes, method }) : fail({ code: 'OTP_INVALID' })
 }
 
-export async function consumeCode(tx: Tx, otpId: string): Promise<void> {
-  await tx
-    .updateTable('signer.otp_code')
-    .set({ state: 'VERIFIED' })
-    .where('otp_id', '=', otpId)
-    .where('state', '=', 'SENT')
-    .execute()
+/** The method a code was sent for, if it still is one with this contact. */
+export function liveMethod(
+  entity: LockedEntity,
+  { credentialId, contact }: Pick<LiveCode, 'credentialId' | 'contact'>,
+): Credential | undefined {
+  return entity.live.find(
+    (credential) => credential.credential_id === credentialId && credential.contact === contact,
+  )
 }
 
-/** Ends the open codes of an entity and channel, e.g. when its method is revoked. */
-export async function supersedeCodes(tx: Tx, entityId: string, channel: Channel): Promise<void> {
-  await tx
-    .updateTable('signer.otp_code')
-    .set({ state: 'SUPERSEDED' })
-    .where('entity_id', '=', entityId)
-    .where('channel', '=', channel)
-    .where('state', '=', 'SENT')
-    .execute()
+async function findCodes(
+  vault: Vault,
+  tx: Tx,
+  entity: LockedEntity,
+  otpId: string,
+): Promise<Codes | undefined> {
+  const named = await channelOf(tx, entity.entityId, otpId)
+  // Without a record that names it, a code may be of before there were records, or of a removed one.
+  for (const channel of named ? [named] : CHANNELS) {
+    const codes = await readCodes(vault, tx, entity, channel)
+    if (codes.state.code?.otpId === otpId) return codes
+  }
+  return undefined
+}
+
+/** Uses up the code that was proven. */
+export async function consumeCode(
+  vault: Vault,
+  tx: Tx,
+  entity: LockedEntity,
+  { codes, method }: ProvenCode,
+  tokens = codes.state.tokens,
+): Promise<void> {
+  const { credential_id: credentialId } = method
+  await saveCodes(vault, tx, entity, codes, {
+    outcome: 'VERIFIED',
+    credentialId,
+    code: null,
+    tokens,
+  })
+}
+
+async function countWrongTry(
+  vault: Vault,
+  tx: Tx,
+  entity: LockedEntity,
+  { codes, code }: { codes: Codes; code: LiveCode },
+): Promise<Result<never, SignerFailure>> {
+  const attempts = code.attempts + 1
+  const failures = [entity.now.toISOString(), ...codes.state.failures]
+  await saveCodes(vault, tx, entity, codes, {
+    outcome: 'WRONG',
+    failures,
+    code: attempts < TRIES_MAX ? { ...code, attempts } : null,
+    ...(code.credentialId !== null && { credentialId: code.credentialId }),
+  })
+  const { channel } = codes
+  const isLast = blockedUntil({ state: { failures } }, entity.now) !== undefined
+  const notice = isLast ? { notice: { kind: 'OTP_BLOCKED', channel } as const } : {}
+  return fail({ code: 'OTP_INVALID', ...notice })
 }
 
 /** E-mail addresses compare without case; telephone numbers as digits behind their plus. */
@@ -139,66 +230,24 @@ export function normaliseContact(channel: Channel, contact: string): string {
   return channel === 'EMAIL' ? contact.trim().toLowerCase() : contact.replaceAll(/[^\d+]/g, '')
 }
 
-/** Spaces and dashes are how people copy codes (signing-formats 5.3). */
+/** Spaces and dashes are how people copy codes, I, L and O how they read them (signing-formats 5.3). */
 function normaliseCode(code: string): string {
-  return code.toUpperCase().replaceAll(/[\s-]/g, '')
+  const plain = code.toUpperCase().replaceAll(/[\s-]/g, '')
+  return plain.replaceAll(/[IL]/g, '1').replaceAll('O', '0')
 }
 
 function codeMac(vault: Vault, otpId: string, entityId: string, code: string): Promise<Uint8Array> {
   return vault.rootKey.mac('svc/otp/v1', encodeFields([otpId, entityId, utf8(code)]))
 }
 
-async function countWrongTry(tx: Tx, code: OtpCode, now: Date): Promise<void> {
-  const attempts = code.attempts + 1
-  await tx
-    .updateTable('signer.otp_code')
-    .set({ attempts, state: attempts < TRIES_MAX ? 'SENT' : 'LOCKED' })
-    .where('otp_id', '=', code.otp_id)
-    .execute()
-  const { entity_id, channel } = code
-  await tx.insertInto('signer.otp_failure').values({ entity_id, channel, failed_at: now }).execute()
-}
-
 /** When the channel opens again, if it has seen too many wrong codes. */
-async function blockedUntil(
-  tx: Tx,
-  entityId: string,
-  channel: Channel,
+function blockedUntil(
+  { state: { failures } }: { state: { failures: readonly string[] } },
   now: Date,
-): Promise<Date | undefined> {
-  const { count, withinMs } = FAILURES_MAX
-  const failures = await tx
-    .selectFrom('signer.otp_failure')
-    .select('failed_at')
-    .where('entity_id', '=', entityId)
-    .where('channel', '=', channel)
-    .where('failed_at', '>', addMs(now, -withinMs))
-    .orderBy('failed_at', 'desc')
-    .limit(count)
-    .execute()
-  const oldest = failures[count - 1]
-  return oldest && addMs(oldest.failed_at, withinMs)
-}
-
-/** Newest first, as many as the widest window needs. */
-async function recentSends(
-  tx: Tx,
-  partnerId: string,
-  channel: Channel,
-  contact: string,
-  now: Date,
-): Promise<Date[]> {
-  const rows = await tx
-    .selectFrom('signer.otp_code')
-    .select('created_at')
-    .where('partner_id', '=', partnerId)
-    .where('channel', '=', channel)
-    .where('contact', '=', contact)
-    .where('created_at', '>', addMs(now, -DAY_MS))
-    .orderBy('created_at', 'desc')
-    .limit(10)
-    .execute()
-  return rows.map((row) => row.created_at)
+): Date | undefined {
+  const oldest = failures[FAILURES_MAX.count - 1]
+  const until = oldest && addMs(new Date(oldest), FAILURES_MAX.withinMs)
+  return until && until > now ? until : undefined
 }
 
 /** When the next send is allowed, if not now. */

@@ -46,7 +46,7 @@ async function openFor(person: { entityId: string; contact: string }) {
       ...(await code(person)),
     }),
   )
-  const privateKey = decryptCredentialBundle(opened.credentialBundle, target.privateKey)
+  const privateKey = decryptCredentialBundle(opened.credentialBundle ?? '', target.privateKey)
   return { ...opened, key: { privateKey, publicKey: opened.sessionPublicKey } }
 }
 
@@ -64,9 +64,9 @@ test('the public client opens the bundle and finds the session key in it', async
   )
   expect(opened.authId).toBe(person.authId)
   expect(Date.parse(opened.expiresAt) - Date.parse(opened.createdAt)).toBe(900_000)
-  const scalar = decryptCredentialBundle(opened.credentialBundle, target.privateKey)
+  const scalar = decryptCredentialBundle(opened.credentialBundle ?? '', target.privateKey)
   expect(bytesToHex(getPublicKey(scalar, true))).toBe(opened.sessionPublicKey)
-  const own = value(await openCredentialBundle(opened.credentialBundle, target.privateKey))
+  const own = value(await openCredentialBundle(opened.credentialBundle ?? '', target.privateKey))
   expect(publicKeyOf(own)).toBe(opened.sessionPublicKey)
   const { rows } = await admin.query(
     `select string_agg(t::text, ' ') as everything
@@ -93,10 +93,10 @@ test.each([...recipients])(
     const { entityId } = person
     const otp = await code(person)
     const opened = value(await signer.openSession({ entityId, targetPublicKey, ...otp }))
-    const scalar = decryptCredentialBundle(opened.credentialBundle, privateKey)
+    const scalar = decryptCredentialBundle(opened.credentialBundle ?? '', privateKey)
     expect(bytesToHex(getPublicKey(scalar, true))).toBe(opened.sessionPublicKey)
     const other = generateP256KeyPair().privateKey
-    expect(await openCredentialBundle(opened.credentialBundle, other)).toEqual({
+    expect(await openCredentialBundle(opened.credentialBundle ?? '', other)).toEqual({
       ok: false,
       failure: 'OPEN_FAILED',
     })
@@ -137,13 +137,16 @@ test('the end of a session is judged at submit, not at prepare', async () => {
 })
 
 test('the eleventh session revokes the oldest', async () => {
-  const person = await newPerson()
+  const { entityId, key } = await newEntity(signer)
+  const person = { entityId }
   const sessions = []
   for (let opened = 0; opened < 11; opened++) {
-    sessions.push(await openFor(person))
+    // Three codes go to one address in the time that sessions live: eleven need four addresses.
+    const contact = `${entityId}-${opened % 4}@example.com`
+    const method = { authType: 'Email_Auth', contact }
+    value(await run(signer, { entityId, key }, 'ACTIVITY_TYPE_CREATE_AUTH_METHOD', method))
+    sessions.push(await openFor({ entityId, contact }))
     await advance(1)
-    // The send limit takes longer than a session lives: sends are forgotten so that eleven fit in.
-    await admin.query('delete from signer.otp_code')
   }
   const running = (await signer.listCredentials(person.entityId)).sessions
   expect(running.map((session) => session.sessionId)).toEqual(

@@ -13,7 +13,7 @@ import {
   type StampFailure,
   type WebauthnStamp,
 } from '@corridor/signing'
-import { membersOf, parseJson } from '../base/json.ts'
+import { hasRepeatedMember, membersOf, parseJson } from '../base/json.ts'
 import type { RelyingParty } from '../vault/ports.ts'
 import { verifyCoseSignature } from '../crypto/signature.ts'
 
@@ -72,21 +72,4 @@ export function clientDataOddity(clientDataJson: Uint8Array): StampFailure | und
   if (topOrigin !== undefined) return 'ORIGIN_MISMATCH'
   if (tokenBinding !== undefined) return 'MALFORMED_STAMP'
   return hasRepeatedMember(text) ? 'MALFORMED_STAMP' : undefined
-}
-
-/** Whether the outermost object of a valid JSON text names a member twice. */
-function hasRepeatedMember(text: string): boolean {
-  const names = new Set<string>()
-  let depth = 0
-  const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)
-  for (const [token, colon] of tokens) {
-    if (token === '{' || token === '[') depth += 1
-    else if (token === '}' || token === ']') depth -= 1
-    else if (depth === 1 && colon !== undefined) {
-      const name = String(parseJson(token.slice(0, -colon.length)))
-      if (names.has(name)) return true
-      names.add(name)
-    }
-  }
-  return false
 }

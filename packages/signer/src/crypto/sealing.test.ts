@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { random } from '../../test/harness.ts'
 import { encodeFields } from '../base/bytes.ts'
-import { rootKeyFromBytes } from './root-key.ts'
+import { openMac, openWrapping, rootKeysFromBytes } from './root-key.ts'
 import { seal, unseal } from './sealing.ts'
 
 const key = random(32)
@@ -47,20 +47,26 @@ describe('a sealed record', () => {
 
 describe('the root key', () => {
   test('is 32 bytes', () => {
-    expect(() => rootKeyFromBytes(random(31), random)).toThrow(TypeError)
+    expect(() => rootKeysFromBytes(random(31))).toThrow(TypeError)
   })
 
   test('keeps purposes and entities apart', async () => {
-    const root = rootKeyFromBytes(key, random)
-    const record = await root.wrap(random(32), 'svc/ek/v1|ent_a|1')
-    await expect(root.unwrap(record, 'svc/ek/v1|ent_b|1')).rejects.toThrow(refused)
+    const root = openWrapping(rootKeysFromBytes(key), random)
+    const record = await root.wrap(1, random(32), 'svc/ek/v1|ent_a|1')
+    await expect(root.unwrap(1, record, 'svc/ek/v1|ent_b|1')).rejects.toThrow(refused)
+    const mac = openMac(() => Promise.resolve(key))
     const message = random(10)
-    expect(await root.mac('one', message)).toEqual(await root.mac('one', message))
-    expect(await root.mac('one', message)).not.toEqual(await root.mac('two', message))
+    expect(await mac('one', message)).toEqual(await mac('one', message))
+    expect(await mac('one', message)).not.toEqual(await mac('two', message))
     // The same key file gives the same root key in every process.
-    expect(await rootKeyFromBytes(key, random).mac('one', message)).toEqual(
-      await root.mac('one', message),
-    )
+    const again = openWrapping(rootKeysFromBytes(key), random)
+    expect(await again.unwrap(1, record, 'svc/ek/v1|ent_a|1')).toHaveLength(32)
+  })
+
+  test('wraps under the versions it has, and names the one it lacks', async () => {
+    const root = openWrapping(rootKeysFromBytes(key), random)
+    await expect(root.wrap(2, random(32), 'a')).rejects.toThrow('version 2 is missing')
+    await expect(root.unwrap(2, random(64), 'a')).rejects.toThrow('version 2 is missing')
   })
 })
 

@@ -9,7 +9,13 @@ export type CredentialKind = 'API_KEY' | 'EMAIL' | 'SMS' | 'OAUTH' | 'SESSION' |
 export type CredentialStatus = 'PENDING_VERIFICATION' | 'ACTIVE' | 'REVOKED' | 'EXPIRED' | 'DELETED'
 export type Tier = 'PRIMARY' | 'SECONDARY'
 export type Channel = 'EMAIL' | 'SMS'
-export type ActivityState = 'PREPARED' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'SUPERSEDED'
+export type ActivityState =
+  | 'PREPARED'
+  | 'EXECUTING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'SUPERSEDED'
 export type Curve = 'CURVE_SECP256K1' | 'CURVE_ED25519'
 export type AddressFormat = 'ADDRESS_FORMAT_ETHEREUM' | 'ADDRESS_FORMAT_SOLANA'
 
@@ -18,14 +24,29 @@ export type Tables = {
     entity_id: Fixed<string>
     partner_id: Fixed<string>
     version: number
+    root_version: number
     wrapped_key: Uint8Array
+    rotation: Generated<number>
     created_at: Fixed<Date>
+  }
+  'signer.root_secret': {
+    name: Fixed<'mac'>
+    root_version: number
+    wrapped: Optional<Uint8Array>
+  }
+  'signer.key_rotation': {
+    rotation_id: Fixed<number>
+    layers: Fixed<string[]>
+    root_version: Optional<number>
+    started_at: Fixed<Date>
+    finished_at: Optional<Date>
   }
   'signer.credential_head': {
     entity_id: Fixed<string>
     sequence: number
     live_hash: Uint8Array
     mac: Uint8Array
+    void_before: Optional<Date>
   }
   'signer.credential': {
     credential_id: Fixed<string>
@@ -62,6 +83,7 @@ export type Tables = {
     version: number
     wrapped_data_key: Uint8Array
     sealed_entropy: Uint8Array
+    rotation: Generated<number>
     created_at: Fixed<Date>
   }
   'signer.wallet_account': {
@@ -93,6 +115,34 @@ export type Tables = {
     result: ColumnType<Json | null, string | null | undefined, string>
     completed_at: Optional<Date>
     acknowledged_at: Optional<Date>
+    progress: Optional<string>
+    progress_mac: Optional<Uint8Array>
+  }
+  'signer.wallet_policy': {
+    wallet_id: Fixed<string>
+    entity_id: Fixed<string>
+    version: number
+    rules: string
+    activity_id: string
+    changed_at: Date
+    last_transfer: number
+    mac: Uint8Array
+  }
+  'signer.signed_transfer': {
+    wallet_id: Fixed<string>
+    sequence: Fixed<number>
+    entity_id: Fixed<string>
+    activity_id: Fixed<string>
+    credential_id: Fixed<string>
+    root_id: Fixed<string>
+    method: Fixed<string>
+    chain_id: Fixed<number>
+    token: Fixed<string>
+    recipient: Fixed<string>
+    /** Base units as decimal text. */
+    amount: Fixed<string>
+    signed_at: Fixed<Date>
+    mac: Fixed<Uint8Array>
   }
   'signer.otp_code': {
     otp_id: Fixed<string>
@@ -113,8 +163,15 @@ export type Tables = {
     channel: Channel
     failed_at: Date
   }
+  'signer.otp_state': { name: Fixed<string>; sequence: number; state: string; mac: Uint8Array }
   'signer.used_target_key': { public_key: string; entity_id: string; used_at: Date }
   'signer.used_oidc_token': { token_hash: Uint8Array; expires_at: Date }
+  'signer.oidc_issuer_list': {
+    partner_id: Fixed<string>
+    sequence: number
+    issuers: string
+    mac: Uint8Array
+  }
   'signer.audit_line': {
     entity_id: string
     sequence: number
@@ -132,10 +189,13 @@ export type Tables = {
     sequence: number
     hash: Uint8Array
     mac: Uint8Array
+    otp_email: Generated<number>
+    otp_sms: Generated<number>
   }
 }
 
 export type Credential = Selectable<Tables['signer.credential']>
 export type Activity = Selectable<Tables['signer.activity']>
 export type AuditLine = Selectable<Tables['signer.audit_line']>
-export type OtpCode = Selectable<Tables['signer.otp_code']>
+export type WalletPolicy = Selectable<Tables['signer.wallet_policy']>
+export type SignedTransfer = Selectable<Tables['signer.signed_transfer']>

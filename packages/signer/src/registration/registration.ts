@@ -1,12 +1,15 @@
 import { fail, ok, type Result } from '@corridor/signing'
 import { readActivity } from '../activities/activity-record.ts'
+import { supersedeSignedBy } from '../activities/effects/supersede-open.ts'
 import { appendAudit } from '../vault/audit.ts'
 import {
   addMethod,
   findMethod,
+  isProvenBy,
   methodFromParameters,
   methodView,
   readMethod,
+  spendProof,
   type AuthMethodView,
   type Method,
   type MethodRequest,
@@ -22,6 +25,7 @@ import {
 import { checkRecord } from '../credentials/credential-record.ts'
 import { executeActivity } from '../activities/execute.ts'
 import type { SignerFailure } from '../base/failures.ts'
+import { reusedToken } from '../credentials/oidc.ts'
 import { passkeyView, type PasskeyView } from '../credentials/passkeys.ts'
 import type { Credential } from '../database/tables.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -48,11 +52,9 @@ export async function registerCredential(
   vault: Vault,
   input: RegisterCredential,
 ): Promise<Result<RegisteredMethod, SignerFailure>> {
+  if (input.authorisation) return registerFurther(vault, input, input.authorisation)
   const method = await readMethod(vault, input.partnerId, input)
-  if (!method.ok) return method
-  return input.authorisation
-    ? registerFurther(vault, input.entityId, method.value, input.authorisation)
-    : registerFirst(vault, input, method.value)
+  return method.ok ? registerFirst(vault, input, method.value) : method
 }
 
 function registerFirst(
@@ -66,9 +68,13 @@ function registerFirst(
       return fail({ code: 'RECORD_NOT_FOUND', reason: 'entityId' })
     }
     const existing = findMethod(entity, method)
+    if (!existing && entity.live.some(isActiveMethod)) {
+      return fail({ code: 'PRIMARY_AUTH_REQUIRED' })
+    }
+    // Its one use, also where it changes nothing; the same request again then finds the method.
+    const isFresh = await spendProof(tx, method, entity.now)
     if (existing) return ok({ ...viewOf(existing), endedAuthIds: [] })
-    if (entity.live.some(isActiveMethod)) return fail({ code: 'PRIMARY_AUTH_REQUIRED' })
-
+    if (!isFresh) return reusedToken
     const { record, ended } = await addMethod(vault, tx, entity, method, {
       authId: input.authId,
     })
@@ -83,13 +89,16 @@ function registerFirst(
 
 async function registerFurther(
   vault: Vault,
-  entityId: string,
-  method: Method,
+  request: RegisterCredential,
   { activityId, stamp, signatureType }: NonNullable<RegisterCredential['authorisation']>,
 ): Promise<Result<RegisteredMethod, SignerFailure>> {
+  const { entityId, partnerId, authType, oidcToken = '' } = request
+  const method = authType === 'OAuth' ? undefined : await readMethod(vault, partnerId, request)
+  if (method && !method.ok) return method
   const prepared = await preparedMethod(vault, entityId, activityId)
   if (!prepared) return fail({ code: 'ACTIVITY_NOT_FOUND' })
-  if (!isSameMethod(prepared, method)) return fail({ code: 'FIELD_INVALID', reason: 'activityId' })
+  const isSame = method ? isSameMethod(prepared, method.value) : isProvenBy(prepared, oidcToken)
+  if (!isSame) return fail({ code: 'FIELD_INVALID', reason: 'activityId' })
   const executed = await executeActivity(vault, { activityId, entityId, stamp, signatureType })
   if (!executed.ok) return executed
   const { authId } = executed.value.result
@@ -125,7 +134,10 @@ function isSameMethod(left: Method, right: Method): boolean {
   return essence(left) === essence(right)
 }
 
-/** Ends a session at once. The partner's request is enough: it only revokes access. */
+/**
+ * Ends a session at once, and what waits after its signature. The partner's request is enough: it
+ * only takes away.
+ */
 export function revokeSession(
   vault: Vault,
   input: { entityId: string; sessionId: string },
@@ -138,6 +150,7 @@ export function revokeSession(
     )
     if (!entity || !session) return fail({ code: 'RECORD_NOT_FOUND', reason: 'sessionId' })
     await saveCredentials(vault, tx, entity, { status: [{ credential: session, to: 'REVOKED' }] })
+    await supersedeSignedBy(tx, entityId, session.credential_id)
     entity.auditEnd = await appendAudit(vault, tx, entity, {
       action: 'SESSION',
       outcome: 'REVOKED',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { encodeFields, sameBytes } from '../base/bytes.ts'
-import type { AuditLine } from '../database/tables.ts'
+import type { AuditLine, Channel } from '../database/tables.ts'
 import type { Tx, Vault } from './vault.ts'
 
 export type AuditEntry = {
@@ -10,10 +10,19 @@ export type AuditEntry = {
   activityId?: string
   fingerprint?: string
   credentialId?: string
+  /** A line about one-time codes of this channel. */
+  codes?: Channel
 }
 
-/** The end of an entity's chain. Whoever appends holds the entity's lock. */
-export type AuditEnd = { sequence: number; hash: Uint8Array }
+/**
+ * The end of an entity's chain. Whoever appends holds the entity's lock. `codes`: the newest line
+ * about one-time codes of each channel, 0 for none.
+ */
+export type AuditEnd = {
+  sequence: number
+  hash: Uint8Array
+  codes: Readonly<Record<Channel, number>>
+}
 
 export type AuditReport = {
   entities: number
@@ -22,22 +31,29 @@ export type AuditReport = {
   broken: { entityId: string; sequence: number }[]
 }
 
-const START: AuditEnd = { sequence: 0, hash: new Uint8Array(32) }
+const START: AuditEnd = { sequence: 0, hash: new Uint8Array(32), codes: { EMAIL: 0, SMS: 0 } }
 
 /** The time, and the last line of an entity's chain to append to. Asked after the entity's lock. */
 export async function readClockAndChain(
   tx: Tx,
   entityId: string,
 ): Promise<{ now: Date; auditEnd: AuditEnd }> {
-  const { rows } = await sql<{ now: Date; sequence: number | null; hash: Uint8Array | null }>`
-    select service_now() as now, head.sequence, head.hash
+  const { rows } = await sql<{ now: Date } & (HeadRow | { [Column in keyof HeadRow]: null })>`
+    select service_now() as now, head.sequence, head.hash, head.otp_email, head.otp_sms
       from (select) as one left join signer.audit_head as head on head.entity_id = ${entityId}
   `.execute(tx)
   const [row] = rows
   if (!row) throw new Error('The database gave no time.')
-  const { now, sequence, hash } = row
-  return { now, auditEnd: sequence !== null && hash !== null ? { sequence, hash } : START }
+  return { now: row.now, auditEnd: row.sequence === null ? START : endOf(row) }
 }
+
+type HeadRow = { sequence: number; hash: Uint8Array; otp_email: number; otp_sms: number }
+
+const endOf = ({ sequence, hash, otp_email, otp_sms }: HeadRow): AuditEnd => ({
+  sequence,
+  hash,
+  codes: { EMAIL: otp_email, SMS: otp_sms },
+})
 
 /** Appends one line in the caller's transaction: the effect and its line commit together. */
 export async function appendAudit(
@@ -58,15 +74,57 @@ export async function appendAudit(
     previous_hash: entity.auditEnd.hash,
   }
   const hash = await lineHash(vault, line)
-  const head = { sequence: line.sequence, hash }
-  const mac = await headMac(vault, entity.entityId, head)
+  const { codes } = entity.auditEnd
+  const end: AuditEnd = {
+    sequence: line.sequence,
+    hash,
+    codes: entry.codes ? { ...codes, [entry.codes]: line.sequence } : codes,
+  }
+  const mac = await headMac(vault, entity.entityId, end)
+  const { EMAIL: otp_email, SMS: otp_sms } = end.codes
+  const head = { sequence: line.sequence, hash, otp_email, otp_sms }
   await tx
     .with('line', (db) => db.insertInto('signer.audit_line').values({ ...line, hash }))
     .insertInto('signer.audit_head')
     .values({ entity_id: entity.entityId, ...head, mac })
     .onConflict((clash) => clash.column('entity_id').doUpdateSet({ ...head, mac }))
     .execute()
-  return head
+  return end
+}
+
+/**
+ * Whether a chain ends where its head says, and the head's MAC and the newest line about codes of a
+ * channel hold: what can be told without walking the chain.
+ */
+export async function isEndWhole(
+  vault: Vault,
+  tx: Tx,
+  { entityId, auditEnd }: { entityId: string; auditEnd: AuditEnd },
+  channel: Channel,
+): Promise<boolean> {
+  const newest = auditEnd.codes[channel]
+  const [head, lines] = await Promise.all([
+    tx
+      .selectFrom('signer.audit_head')
+      .select('mac')
+      .where('entity_id', '=', entityId)
+      .executeTakeFirst(),
+    tx
+      .selectFrom('signer.audit_line')
+      .selectAll()
+      .where('entity_id', '=', entityId)
+      .where((row) =>
+        row.or([row('sequence', '=', newest), row('sequence', '>=', auditEnd.sequence)]),
+      )
+      .orderBy('sequence', 'desc')
+      .limit(3)
+      .execute(),
+  ])
+  if (!head || !sameBytes(head.mac, await headMac(vault, entityId, auditEnd))) return false
+  const [last] = lines
+  if (last?.sequence !== auditEnd.sequence || !sameBytes(last.hash, auditEnd.hash)) return false
+  for (const line of lines) if (!sameBytes(line.hash, await lineHash(vault, line))) return false
+  return newest === 0 || lines.some((line) => line.sequence === newest)
 }
 
 /** Recomputes every chain. A line added, removed, reordered or changed is found and named. */
@@ -93,7 +151,7 @@ async function verifyChain(
   vault: Vault,
   tx: Tx,
   entityId: string,
-  head: (AuditEnd & { mac: Uint8Array }) | undefined,
+  head: (HeadRow & { mac: Uint8Array }) | undefined,
 ): Promise<{ lines: number; brokenAt?: number }> {
   const lines = await tx
     .selectFrom('signer.audit_line')
@@ -101,7 +159,7 @@ async function verifyChain(
     .where('entity_id', '=', entityId)
     .orderBy('sequence')
     .execute()
-  let end = START
+  let end: Pick<AuditEnd, 'sequence' | 'hash'> = START
   for (const line of lines) {
     const follows = line.sequence === end.sequence + 1 && sameBytes(line.previous_hash, end.hash)
     if (!follows || !sameBytes(line.hash, await lineHash(vault, line))) {
@@ -111,7 +169,7 @@ async function verifyChain(
   }
   const whole =
     head !== undefined &&
-    sameBytes(head.mac, await headMac(vault, entityId, head)) &&
+    sameBytes(head.mac, await headMac(vault, entityId, endOf(head))) &&
     head.sequence === end.sequence &&
     sameBytes(head.hash, end.hash)
   return whole ? { lines: lines.length } : { lines: lines.length, brokenAt: end.sequence + 1 }
@@ -125,6 +183,10 @@ function lineHash(vault: Vault, line: Omit<AuditLine, 'hash'>): Promise<Uint8Arr
   return vault.rootKey.mac('svc/audit-line/v1', message)
 }
 
-function headMac(vault: Vault, entityId: string, head: AuditEnd): Promise<Uint8Array> {
-  return vault.rootKey.mac('svc/audit-head/v1', encodeFields([entityId, head.sequence, head.hash]))
+function headMac(vault: Vault, entityId: string, end: AuditEnd): Promise<Uint8Array> {
+  const { EMAIL, SMS } = end.codes
+  // Heads of before there were lines about codes keep their MAC.
+  const codes = EMAIL + SMS === 0 ? [] : [EMAIL, SMS]
+  const message = encodeFields([entityId, end.sequence, end.hash, ...codes])
+  return vault.rootKey.mac('svc/audit-head/v1', message)
 }

@@ -1,4 +1,12 @@
-import { fail, ok, parseUncompressedKey, type Result } from '@corridor/signing'
+import {
+  decompressKey,
+  fail,
+  hexToBytes,
+  ok,
+  parseCompressedKey,
+  parseUncompressedKey,
+  type Result,
+} from '@corridor/signing'
 import type { SignerFailure } from '../base/failures.ts'
 import type { Tx } from './vault.ts'
 
@@ -8,6 +16,23 @@ const reused = fail<SignerFailure>({ code: 'PUBLIC_KEY_INVALID', reason: 'KEY_RE
 export function readTargetKey(text: string): Result<string, SignerFailure> {
   const key = parseUncompressedKey(text)
   return key.ok ? key : fail({ code: 'PUBLIC_KEY_INVALID', reason: 'MALFORMED_KEY' })
+}
+
+/** A key of the client's that is to become a session's: 66 hex characters, on the curve (8.2). */
+export function readSessionKey(text: string): Result<string, SignerFailure> {
+  const key = parseCompressedKey(text)
+  return key.ok ? key : fail({ code: 'PUBLIC_KEY_INVALID', reason: 'MALFORMED_KEY' })
+}
+
+/** Whether a compressed key was used before in any way: as a target, or as a credential of anyone. */
+export async function isKeyTaken(tx: Tx, compressed: string): Promise<boolean> {
+  const credential = await tx
+    .selectFrom('signer.credential')
+    .select('credential_id')
+    .where('public_key', '=', hexToBytes(compressed, 33))
+    .limit(1)
+    .executeTakeFirst()
+  return credential !== undefined || isTargetKeyUsed(tx, decompressKey(compressed))
 }
 
 /** A key something was already sealed to: using it twice would let one exposure open both. */

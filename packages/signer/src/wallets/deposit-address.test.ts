@@ -1,8 +1,6 @@
 import { isChecksumAddress } from '@corridor/signing/evm'
 import { describe, expect, test } from 'vitest'
 import { openTestSigner } from '../../test/harness.ts'
-import { random } from '../../test/fixtures.ts'
-import { rootKeyFromBytes } from '../crypto/root-key.ts'
 import { createSigner } from '../index.ts'
 
 const { signer, deps, admin } = await openTestSigner()
@@ -18,7 +16,7 @@ describe('deposit addresses', () => {
   })
 
   test('another name, partner or root key has another one', async () => {
-    const other = createSigner({ ...deps, rootKey: rootKeyFromBytes(random(32), random) })
+    const { signer: other } = await openTestSigner()
     const made = await Promise.all([
       ...Array.from({ length: 50 }, (_, i) =>
         signer.depositAddress({ partnerId, reference: `fund/${i}` }),

@@ -13,6 +13,12 @@ test('the nonce commits to the text of the key or to its bytes, and both are acc
   expect(oidcNonceMatches(oidcNonceBytes(key), key)).toBe(true)
 })
 
+test('of a compressed key the text alone is hashed', () => {
+  expect(oidcNonceMatches(oidcNonceText(publicKey), publicKey)).toBe(true)
+  expect(oidcNonceMatches(oidcNonceBytes(publicKey), publicKey)).toBe(false)
+  expect(oidcNonceMatches(oidcNonceText(key), publicKey)).toBe(false)
+})
+
 test.each([
   ['nothing', undefined],
   ['a list', [oidcNonceText(key)]],

@@ -11,11 +11,17 @@ export function oidcNonceBytes(publicKey: string): string {
   return bytesToHex(sha256(hexToBytes(publicKey)))
 }
 
-/** True when a token's nonce claim commits to the request's key in either form; both are accepted. */
+/**
+ * True when a token's nonce claim commits to the request's key. For an uncompressed key both forms
+ * count; a compressed one is hashed as text only (signing-formats 8.2).
+ */
 export function oidcNonceMatches(nonce: unknown, publicKey: string): boolean {
   if (typeof nonce !== 'string') return false
   const claimed = utf8(nonce)
-  return [oidcNonceText(publicKey), oidcNonceBytes(publicKey)].some((expected) =>
-    equalBytes(claimed, utf8(expected)),
-  )
+  const isCompressed = publicKey.length === 66
+  const forms = isCompressed
+    ? [oidcNonceText(publicKey)]
+    : [oidcNonceText(publicKey), oidcNonceBytes(publicKey)]
+  // Every form is compared, so that the time says nothing about which one was tried.
+  return forms.map((form) => equalBytes(claimed, utf8(form))).includes(true)
 }

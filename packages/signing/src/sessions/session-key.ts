@@ -1,6 +1,7 @@
 import { p256 } from '@noble/curves/nist.js'
 import { bytesToHex, concat, hexToBytes } from '../base/encoding.ts'
 import type { EphemeralKey } from '../bundles/hpke.ts'
+import { compressKey } from '../keys/public-key.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import type { PlatformKey } from '../base/webcrypto.ts'
 
@@ -19,6 +20,17 @@ export async function createEphemeralKey(): Promise<EphemeralKey> {
   const pair = await crypto.subtle.generateKey(algorithm, false, ['deriveBits'])
   const raw = await crypto.subtle.exportKey('raw', pair.publicKey)
   return { publicKeyUncompressed: bytesToHex(new Uint8Array(raw)), privateKey: pair.privateKey }
+}
+
+/**
+ * A fresh signing pair that becomes a session itself: the compressed public key is registered, the
+ * private half can be used but never read out (signing-formats 8.2).
+ */
+export async function createSessionKey(): Promise<SessionKey> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  return { publicKey: compressKey(bytesToHex(raw)), privateKey: pair.privateKey }
 }
 
 /**

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, isRecord, parseJsonObject, utf8 } from '../base/encoding.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 
-/** Activity types of signing-formats 9.1; the two of authentication methods are ours. */
+/** Activity types of signing-formats 9.1; those of authentication methods and policies are ours. */
 export const ACTIVITY_TYPES = [
   'ACTIVITY_TYPE_CREATE_AUTH_METHOD',
   'ACTIVITY_TYPE_REVOKE_AUTH_METHOD',
@@ -13,6 +13,7 @@ export const ACTIVITY_TYPES = [
   'ACTIVITY_TYPE_SIGN_TRANSACTION',
   'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD',
   'ACTIVITY_TYPE_EXPORT_WALLET',
+  'ACTIVITY_TYPE_SET_POLICY',
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 

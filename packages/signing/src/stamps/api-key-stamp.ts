@@ -44,9 +44,17 @@ export async function stampWithCryptoKey(
   payload: string,
   key: { publicKey: string; privateKey: PlatformKey },
 ): Promise<string> {
+  return encodeStamp(key.publicKey, hexToBytes(await signWithCryptoKey(payload, key)))
+}
+
+/** A DER-hex signature over a text by a WebCrypto ECDSA key, as `verifyP256` checks it. */
+export async function signWithCryptoKey(
+  message: string,
+  key: { privateKey: PlatformKey },
+): Promise<string> {
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
-  const raw = await crypto.subtle.sign(algorithm, key.privateKey, utf8(payload))
-  return encodeStamp(key.publicKey, writeDerSignature(new Uint8Array(raw)))
+  const raw = await crypto.subtle.sign(algorithm, key.privateKey, utf8(message))
+  return bytesToHex(writeDerSignature(new Uint8Array(raw)))
 }
 
 /** Steps 1 to 4 of signing-formats 2.2: form only, no key is looked up and nothing is verified. */

@@ -9,13 +9,30 @@ export type NonceOnlyVector = {
   nonceOfCompressedHex?: string
 }
 
-/** The hash alone (signing-formats 5.2). */
+/** The hash alone, and the comparison as the signer makes it (signing-formats 5.2). */
 export function checkNonceOnly(vector: NonceOnlyVector): Differences {
   const { publicKeyUncompressedHex, publicKeyCompressedHex } = vector
   return [
+    ...differing(
+      'match',
+      oidcNonceMatches(vector.nonceOfUncompressedHex, publicKeyUncompressedHex),
+      true,
+    ),
     ...differing('nonce', oidcNonceText(publicKeyUncompressedHex), vector.nonceOfUncompressedHex),
     ...(publicKeyCompressedHex
-      ? differing('nonce', oidcNonceText(publicKeyCompressedHex), vector.nonceOfCompressedHex)
+      ? [
+          ...differing('nonce', oidcNonceText(publicKeyCompressedHex), vector.nonceOfCompressedHex),
+          ...differing(
+            'match',
+            oidcNonceMatches(vector.nonceOfCompressedHex, publicKeyCompressedHex),
+            true,
+          ),
+          ...differing(
+            'match',
+            oidcNonceMatches(vector.nonceOfCompressedHex, publicKeyUncompressedHex),
+            false,
+          ),
+        ]
       : []),
   ]
 }

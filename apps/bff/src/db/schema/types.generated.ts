@@ -1182,6 +1182,7 @@ export type WalletActivityTable = {
   request: Json
   created_at: Date
   recorded_at: Date | null
+  waiting_at: Date | null
 }
 
 export type WalletQuoteClaimTable = {
@@ -1196,6 +1197,12 @@ export type WalletSessionTable = {
   id: string
   entity_id: string
   expires_at: Date
+}
+
+export type WalletSettingsTable = {
+  partner_id: string
+  export_delay_seconds: number
+  changed_at: Date
 }
 
 export type WatchedAddressTable = {
@@ -1387,6 +1394,7 @@ export type DB = {
   wallet_activity: WalletActivityTable
   wallet_quote_claim: WalletQuoteClaimTable
   wallet_session: WalletSessionTable
+  wallet_settings: WalletSettingsTable
   watched_address: WatchedAddressTable
   webauthn_challenge: WebauthnChallengeTable
   webhook_attempt: WebhookAttemptTable

@@ -35,7 +35,9 @@ export function clusterHome(
   chmodSync(systemHome, 0o755)
   chmodSync(home, 0o755)
   const draft = `${pointer}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify({ cluster: home })}\n`, { mode: 0o600, flush: true })
+  rmSync(draft, { force: true })
+  const text = `${JSON.stringify({ cluster: home })}\n`
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
   renameSync(draft, pointer)
   return home
 }

@@ -16,6 +16,8 @@ export type EmbeddedOptions = {
   dataDir: string
   random: (bytes: number) => Uint8Array
   log: DatabaseLog
+  /** Other users of the machine may knock at the socket; a password is asked of everybody. */
+  isForAll?: boolean
 }
 
 /** A running embedded server. `host` is the directory of its socket. */
@@ -74,14 +76,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-async function prepareSite({ dataDir, random, log }: EmbeddedOptions): Promise<Site> {
+async function prepareSite({
+  dataDir,
+  random,
+  log,
+  isForAll = false,
+}: EmbeddedOptions): Promise<Site> {
   const user = serverUser()
   makeDataDir(dataDir)
   const binaries = locateBinaries(user)
   const secrets = loadSecrets(dataDir, random)
   const cluster = join(realpathSync(clusterHome(resolve(dataDir), user, random)), 'postgres')
   const logFile = join(dataDir, 'postgres.log')
-  const site = { binaries, cluster, socketDirectory: '', logFile, secrets, user, log }
+  const found = { binaries, cluster, logFile, secrets, user, log, isForAll }
+  const site: Site = { ...found, socketDirectory: '' }
   clearDrafts(cluster)
   if (!checkCluster(cluster, binaries.major)) await createCluster(site)
   return site

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
-import { chownSync } from 'node:fs'
-import { basename } from 'node:path'
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { makeSocketDirectory } from './cluster-home.ts'
@@ -94,6 +94,7 @@ async function tryJoin(site: Site): Promise<Client | undefined> {
     const lock = 'select pg_try_advisory_lock_shared($1) as flag'
     if (isOurs && (await flag(client, lock, [presenceLock]))) {
       adoptSocketDirectory(site, found.socketDirectory)
+      if (site.isForAll) openToAll(found.socketDirectory)
       return client
     }
     await client.end()
@@ -136,6 +137,12 @@ async function isStartingUp(site: Site): Promise<boolean> {
 async function flag(client: Client, text: string, values: unknown[]): Promise<boolean> {
   const { rows } = await client.query<{ flag: boolean }>(text, values)
   return rows[0]?.flag === true
+}
+
+/** The server itself lets in nobody without a password, wherever a connection comes from. */
+function openToAll(socketDirectory: string): void {
+  chmodSync(socketDirectory, 0o711)
+  chmodSync(join(socketDirectory, `.s.PGSQL.${serverPort}`), 0o777)
 }
 
 /** A fresh directory at the first start; the known one, made again if need be, after a crash. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { Client, DatabaseError } from 'pg'
 import type { Secrets } from './secrets.ts'
 import { StartRefused } from '../../config/start-refused.ts'
@@ -29,7 +29,8 @@ export async function bootstrapRoles(
   const have = new Set(present.rows.map((row) => row.rolname))
   const missing = roles.filter((role) => !have.has(role))
   const statements = [
-    ...missing.map((role) => createRole(role, secrets[role])),
+    // A password that is kept elsewhere is set by whoever keeps it.
+    ...missing.map((role) => createRole(role, secrets[role] ?? randomBytes(24).toString('hex'))),
     ...(await grantsMissing(admin, missing.length > 0 ? [] : [...roles], database)),
   ]
   if (statements.length === 0) return
@@ -51,9 +52,12 @@ export async function bootstrapRoles(
   }
 }
 
-/** True where each role signs in with the password we hold. */
-export async function rolesAccept(url: (role: Role) => string): Promise<boolean> {
-  for (const role of roles) {
+/** True where each of the roles signs in with the password we hold. */
+export async function rolesAccept(
+  held: readonly Role[],
+  url: (role: Role) => string,
+): Promise<boolean> {
+  for (const role of held) {
     const client = new Client({ connectionString: url(role), connectionTimeoutMillis: 10_000 })
     client.on('error', () => undefined)
     try {
@@ -83,9 +87,10 @@ export const isInUse = `usename = any($1) and application_name <> ''`
  * same server made them. Refused while any of the roles is in use.
  */
 export async function adoptRoles(admin: Client, secrets: Secrets): Promise<void> {
-  const statements = roles.map(
-    (role) => `alter role ${role} password '${scramVerifier(secrets[role])}'`,
-  )
+  const statements = roles.flatMap((role) => {
+    const password = secrets[role]
+    return password ? [`alter role ${role} password '${scramVerifier(password)}'`] : []
+  })
   const text = statements.map((line) => `${line};`).join('\n')
   const used = await admin.query(`select 1 from pg_stat_activity where ${isInUse} limit 1`, [
     [...roles],

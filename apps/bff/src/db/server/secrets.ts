@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartRefused } from '../../config/start-refused.ts'
@@ -8,7 +8,8 @@ const Secrets = z.strictObject({
   corridor_owner: z.string().min(20),
   corridor_app: z.string().min(20),
   corridor_worker: z.string().min(20),
-  corridor_signer: z.string().min(20),
+  /** Not here where the signer has a process of its own, which keeps it. */
+  corridor_signer: z.string().min(20).optional(),
 })
 
 /** One scram password for each role of the database. */
@@ -20,7 +21,7 @@ export function loadSecrets(dataDir: string, random: (bytes: number) => Uint8Arr
   const found = read(path)
   if (found) return found
 
-  const password = () => Buffer.from(random(24)).toString('base64url')
+  const password = () => newPassword(random)
   const fresh: Secrets = {
     corridor_admin: password(),
     corridor_owner: password(),
@@ -28,8 +29,7 @@ export function loadSecrets(dataDir: string, random: (bytes: number) => Uint8Arr
     corridor_worker: password(),
     corridor_signer: password(),
   }
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true })
+  const draft = writeDraft(path, fresh)
   try {
     // A link fails where the name exists, so the first writer wins and no one reads half a file.
     linkSync(draft, path)
@@ -39,6 +39,30 @@ export function loadSecrets(dataDir: string, random: (bytes: number) => Uint8Arr
     rmSync(draft, { force: true })
   }
   return read(path) ?? fresh
+}
+
+export function newPassword(random: (bytes: number) => Uint8Array): string {
+  return Buffer.from(random(24)).toString('base64url')
+}
+
+/** Keeps the signer's password in `DATA_DIR/secrets`, or no longer. */
+export function keepSignerPassword(dataDir: string, password: string | undefined): void {
+  const path = join(dataDir, 'secrets')
+  const found = read(path)
+  if (!found) throw new Error(`${path} is gone.`)
+  const { corridor_signer: former, ...others } = found
+  if (former === password) return
+  const draft = writeDraft(path, password ? { ...others, corridor_signer: password } : others)
+  renameSync(draft, path)
+}
+
+/** A file of our own making: one that lies there already, or a link, is not written through. */
+function writeDraft(path: string, secrets: Secrets): string {
+  const draft = `${path}.${process.pid}`
+  rmSync(draft, { force: true })
+  const text = `${JSON.stringify(secrets, null, 2)}\n`
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  return draft
 }
 
 function read(path: string): Secrets | undefined {

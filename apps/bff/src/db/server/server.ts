@@ -6,17 +6,24 @@ import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 import type { DatabaseLog } from '../../config/database-log.ts'
 import { checkSessions } from './pooler.ts'
 import { adoptRoles, bootstrapRoles, type Role, roles, rolesAccept } from './roles.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 /** A server whose roles are in place, and the database on it that is Corridor's. */
 export type ReadyServer = {
-  /** The connection string of a role; it holds the role's password. */
-  url: (role: Role) => string
+  /** The connection string of a role with its password: ours, unless one is given. */
+  url: (role: Role, password?: string) => string
+  /** Runs work as whoever may set the passwords of roles. */
+  asAdmin: <T>(work: (admin: Client) => Promise<T>) => Promise<T>
   leave: () => Promise<void>
 }
 
-type Ports = { random: (bytes: number) => Uint8Array; log: DatabaseLog }
+type Ports = {
+  random: (bytes: number) => Uint8Array
+  log: DatabaseLog
+  /** Whether other users of the machine may reach the embedded server's socket. */
+  isForAll?: boolean
+}
 
 const ownDatabase = 'corridor'
 
@@ -34,7 +41,9 @@ export async function startOwnServer(dataDir: string, ports: Ports): Promise<Rea
     throw error
   }
   return {
-    url: (role) => embeddedUrl(embedded, role, embedded.secrets[role], ownDatabase),
+    url: (role, password = passwordOf(embedded.secrets, role)) =>
+      embeddedUrl(embedded, role, password, ownDatabase),
+    asAdmin: (work) => withClient(embeddedAdminUrl(embedded, ownDatabase), work),
     leave: embedded.stop,
   }
 }
@@ -47,17 +56,25 @@ export async function joinServer(
 ): Promise<ReadyServer> {
   makeDataDir(dataDir)
   const secrets = loadSecrets(dataDir, random)
-  const url = (role: Role) => urlFor(databaseUrl, role, secrets[role])
+  const url = (role: Role, password = passwordOf(secrets, role)) =>
+    urlFor(databaseUrl, role, password)
+  const held = roles.filter((role) => secrets[role] !== undefined)
   await checkSessionsAt(databaseUrl)
   await withClient(databaseUrl, async (admin) => {
     await checkDurability(admin)
     const { rows } = await admin.query<{ name: string }>('select current_database() as name')
     await bootstrapRoles(admin, secrets, rows[0]?.name ?? '')
-    if (!(await rolesAccept(url))) await adoptRoles(admin, secrets)
+    if (!(await rolesAccept(held, url))) await adoptRoles(admin, secrets)
   })
   // A pooler can have another mode for each role.
-  await Promise.all(roles.map((role) => checkSessionsAt(url(role))))
-  return { url, leave: async () => undefined }
+  await Promise.all(held.map((role) => checkSessionsAt(url(role))))
+  return { url, asAdmin: (work) => withClient(databaseUrl, work), leave: async () => undefined }
+}
+
+function passwordOf(secrets: Secrets, role: Role): string {
+  const password = secrets[role]
+  if (!password) throw new Error(`The password of ${role} is kept by the signer’s own process.`)
+  return password
 }
 
 function checkSessionsAt(url: string): Promise<void> {

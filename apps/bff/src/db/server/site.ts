@@ -12,4 +12,6 @@ export type Site = {
   secrets: Secrets
   user: ServerUser | undefined
   log: DatabaseLog
+  /** Whether users other than the server's own may reach its socket. */
+  isForAll: boolean
 }

@@ -10,6 +10,7 @@ import type { PreparedSubmit, Signed } from './execution/submit.ts'
 
 const valueOrThrow = answersFor({
   TRANSFER_NOT_FOUND: 'No transfer has this id.',
+  POLICY_BLOCKED: 'The policy of the wallet does not allow this transfer, or not yet.',
   QUOTE_EXPIRED: 'The quote has expired. Simulate the transfer again.',
   QUOTE_SUPERSEDED: 'A newer quote replaced this one.',
   SIGNATURE_INVALID: 'The signature does not match the quoted payload.',

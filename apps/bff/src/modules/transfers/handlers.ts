@@ -35,6 +35,7 @@ const valueOrThrow = answersFor({
   FUNDING_ACCOUNT_NOT_FOUND: 'This entity has no such funding account.',
   FIELD_INVALID: 'Some fields are not valid.',
   TRANSACTION_ID_USED: 'This transaction id is already used.',
+  POLICY_BLOCKED: 'The policy of the wallet does not allow this transfer.',
   INSUFFICIENT_BALANCE: 'The wallet holds too little.',
   PROVIDER_UNAVAILABLE: 'Somebody the service depends on does not answer now. Try again.',
 })

@@ -1,7 +1,7 @@
 import { type BackgroundJob, leaderLoop } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { expireSessions } from './session-ends.ts'
-import { endedMax } from './session-store.ts'
+import { expireSessions } from './base/session-ends.ts'
+import { endedMax } from './base/session-store.ts'
 
 export const jobs = ({ db, wake }: Pick<Deps, 'db' | 'wake'>): BackgroundJob[] => [
   leaderLoop({

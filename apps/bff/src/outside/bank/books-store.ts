@@ -1,7 +1,7 @@
 import type { BookedPayout, KeptPayout, NewEntry, SimulatedBooks } from '@corridor/banks'
 import { type Selectable, sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
-import { type Database, now, type Tx } from '../../db/open.ts'
+import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { batchedCall } from '../../db/batch.ts'
 
@@ -12,7 +12,7 @@ type Kept<T, K extends keyof T> = Omit<T, K> & { [N in K]: string }
 
 /** The books of the simulated bank, in tables of their own. */
 export function createSimulatedBooks(
-  db: Pick<Database, 'asWorker' | 'groupCommit'>,
+  db: Pick<ServiceDatabase, 'asWorker' | 'groupCommit'>,
 ): SimulatedBooks {
   return {
     now: () => db.groupCommit(now),

@@ -8,7 +8,7 @@ import type {
 } from '@corridor/banks'
 import { sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
-import type { Database, Tx } from '../../db/open.ts'
+import type { ServiceDatabase, Tx } from '../../db/open.ts'
 
 /** So many rows go into one statement. */
 const rowsMax = 500
@@ -23,7 +23,7 @@ type Incoming =
   | 'read'
 
 /** The half of the books that keeps what the bank says. Of many rows each statement takes some. */
-export function incomingBooks(db: Pick<Database, 'asWorker'>): Pick<FileBooks, Incoming> {
+export function incomingBooks(db: Pick<ServiceDatabase, 'asWorker'>): Pick<FileBooks, Incoming> {
   return {
     recordStatuses: async (reports) => {
       let known = 0

@@ -4,11 +4,11 @@ import { type Selectable, sql } from 'kysely'
 import { incomingBooks } from './files-incoming-store.ts'
 import { setSent } from './files-lists-store.ts'
 import type { Kek } from '../../db/kek.ts'
-import { type Database, now, type Tx } from '../../db/open.ts'
+import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
 type PaymentRow = Selectable<DB['bank_file_payment']>
-type FileParts = { db: Pick<Database, 'asWorker'>; kek: Pick<Kek, 'seal' | 'open'> }
+type FileParts = { db: Pick<ServiceDatabase, 'asWorker'>; kek: Pick<Kek, 'seal' | 'open'> }
 
 const serviceNow = sql<Date>`service_now()`
 

@@ -10,14 +10,14 @@ import { createSimulatedBooks } from './books-store.ts'
 import { createFileBooks } from './files-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
-import type { Database } from '../../db/open.ts'
+import type { ServiceDatabase } from '../../db/open.ts'
 import type { BankFiles, StatementSource } from '../../ports/bank.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { createHash } from 'node:crypto'
 import { refuseQueued } from './files-lists-store.ts'
 
 /** What the sandbox does to a bank of files without any file; its faults are those of files. */
-function createFileSandbox(books: FileBooks, db: Pick<Database, 'asWorker'>): BankSandbox {
+function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker'>): BankSandbox {
   return { credit, refuse, faults: noFaults() }
 
   async function credit(entry: Parameters<BankSandbox['credit']>[0]): Promise<void> {
@@ -52,7 +52,10 @@ const noFaults = () => ({
 })
 
 export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILES_DIR'>
-type Parts = { db: Pick<Database, 'asWorker' | 'groupCommit'>; kek: Pick<Kek, 'seal' | 'open'> }
+type Parts = {
+  db: Pick<ServiceDatabase, 'asWorker' | 'groupCommit'>
+  kek: Pick<Kek, 'seal' | 'open'>
+}
 export type OpenedBank = {
   bank: Bank
   /** Whose statements are read: the bank's, and always those of imported files. */

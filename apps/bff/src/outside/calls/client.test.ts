@@ -295,7 +295,8 @@ describe('broken off', () => {
     await once(socket, 'close')
     const target = readTarget(`http://127.0.0.1:${port}/`, 'sandbox')
     if (!target.ok) throw new Error('refused')
-    const outcome = await exchange(socket, target.value, { headers: {}, body: '', leftMs: 60_000 })
+    const request = { method: 'POST', headers: {}, body: '', readMax: 1, leftMs: 60_000 } as const
+    const outcome = await exchange(socket, target.value, request)
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'BROKEN' } })
   })
 

@@ -1,10 +1,12 @@
 import { createSecureContext } from 'node:tls'
 import { fail, ok, type Result } from '@corridor/domain'
 import { judgeAddresses, judgeAddress, readTarget, type Target } from './address-rules.ts'
-import { type Answer, exchange } from './exchange.ts'
+import { bodyText, shownHeaders } from './answer-text.ts'
+import { type Answer, exchange, type Exchange } from './exchange.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type {
   AddressRefusal,
+  FetchOutcome,
   Outbound,
   OutboundOutcome,
   OutboundRequest,
@@ -30,17 +32,26 @@ export type OutboundParts = {
 /** guarantees.md, 3.3; the lookup counts as part of the connection, both as part of the whole. */
 export const usualLimits: Limits = { lookupMs: 2_000, connectMs: 5_000, exchangeMs: 15_000 }
 
+/** Of an answer to a POST; only its beginning is shown. */
+const answerBytesMax = 64 * 1_024
+/** guarantees.md, 3.14. */
+const documentBytesMax = 256 * 1_024
+/** Somebody waits at a screen for what depends on the document. */
+const documentMs = 5_000
+
+type Asked = Omit<Exchange, 'leftMs'> & { url: string; limitMs: number }
 type Vetted = { addresses: readonly string[]; own: ReadonlySet<string> }
 
 /** The guarded client (guarantees.md, 3.5). It checks at registration and again at every attempt. */
 export function createOutbound(parts: OutboundParts): Outbound {
-  const { environment, ownAddresses, clock, limits = usualLimits } = parts
-  const resolve = limitedTo(parts.resolve, limits.lookupMs)
+  const { environment, ownAddresses, clock } = parts
+  const { lookupMs, connectMs, exchangeMs } = parts.limits ?? usualLimits
+  const resolve = limitedTo(parts.resolve, lookupMs)
   const secureContext = createSecureContext({
     minVersion: 'TLSv1.2',
     ...(parts.trust !== undefined && { ca: [...parts.trust] }),
   })
-  return { vet, post }
+  return { vet, post, get }
 
   async function vet(url: string): ReturnType<Outbound['vet']> {
     const target = readTarget(url, environment)
@@ -53,20 +64,48 @@ export function createOutbound(parts: OutboundParts): Outbound {
 
   async function post(request: OutboundRequest): Promise<OutboundOutcome> {
     const began = clock()
-    const outcome = await attempt(request, began).catch((error: unknown) =>
+    const limits = { readMax: answerBytesMax, limitMs: exchangeMs }
+    const outcome = await ask({ method: 'POST', ...request, ...limits }, began)
+    const durationMs = Math.round(clock() - began)
+    if (!outcome.ok) return { kind: 'failed', ...outcome.failure, durationMs }
+    const { status, headers, bytes } = outcome.value
+    const shown = { headers: shownHeaders(headers), body: bodyText(bytes) }
+    return { kind: 'answered', status, ...shown, durationMs }
+  }
+
+  async function get(url: string): Promise<FetchOutcome> {
+    const outcome = await ask(
+      {
+        method: 'GET',
+        url,
+        headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+        body: '',
+        readMax: documentBytesMax + 1,
+        limitMs: Math.min(documentMs, exchangeMs),
+      },
+      clock(),
+    )
+    if (!outcome.ok) return { kind: 'failed', ...outcome.failure }
+    const { status, headers, bytes } = outcome.value
+    if (bytes.length > documentBytesMax) {
+      const message = `The answer is longer than ${documentBytesMax} bytes.`
+      return { kind: 'failed', reason: 'BROKEN', message }
+    }
+    const maxAgeSeconds = maxAgeOf(headers['cache-control'])
+    return { kind: 'answered', status, body: new Uint8Array(bytes), maxAgeSeconds }
+  }
+
+  function ask(asked: Asked, began: number): Promise<Result<Answer, Failed>> {
+    return attempt(asked, began).catch((error: unknown) =>
       fail<Failed>({
         reason: 'BROKEN',
         message: `The request could not be sent (${error instanceof Error ? error.name : 'unknown'}).`,
       }),
     )
-    const durationMs = Math.round(clock() - began)
-    return outcome.ok
-      ? { kind: 'answered', ...outcome.value, durationMs }
-      : { kind: 'failed', ...outcome.failure, durationMs }
   }
 
   async function attempt(
-    { url, headers, body }: OutboundRequest,
+    { url, limitMs, ...request }: Asked,
     began: number,
   ): Promise<Result<Answer, Failed>> {
     const target = readTarget(url, environment)
@@ -75,21 +114,20 @@ export function createOutbound(parts: OutboundParts): Outbound {
     if (!vetted.ok) return vetted
     const { addresses, own } = vetted.value
 
-    const left = (limitMs: number) => Math.max(1, limitMs - (clock() - began))
+    const left = (mostMs: number) => Math.max(1, mostMs - (clock() - began))
     const socket = await openSocket(target.value, {
       addresses,
       refusalOf: (reached) => judgeAddress(reached, target.value, own)?.message,
-      timeoutMs: limits.connectMs,
-      leftMs: left(limits.connectMs),
+      timeoutMs: connectMs,
+      leftMs: left(connectMs),
       dial: parts.dial,
       secureContext,
     })
     if (!socket.ok) return socket
     try {
       return await exchange(socket.value, target.value, {
-        headers,
-        body,
-        leftMs: left(limits.exchangeMs),
+        ...request,
+        leftMs: left(limitMs),
       })
     } finally {
       socket.value.destroy()
@@ -115,3 +153,8 @@ export function createOutbound(parts: OutboundParts): Outbound {
 }
 
 const refused = ({ message }: AddressRefusal) => fail<Failed>({ reason: 'ADDRESS', message })
+
+function maxAgeOf(cacheControl: string | undefined): number | undefined {
+  const found = /(?:^|[\s,])max-age=(\d{1,9})(?:$|[\s,;])/i.exec(cacheControl ?? '')
+  return found?.[1] === undefined ? undefined : Number(found[1])
+}

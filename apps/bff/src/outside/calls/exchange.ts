@@ -1,27 +1,36 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Target } from './address-rules.ts'
-import { bodyText, shownHeaders } from './answer-text.ts'
-import type { OutboundRequest } from '../../ports/outbound.ts'
 import type { Failed } from './socket.ts'
 import { codeOf } from './failure-codes.ts'
 
-/** More of an answer is not read. */
-const bodyReadMax = 64 * 1_024
 const headersMax = 16 * 1_024
 
-export type Answer = { status: number; headers: Record<string, string>; body: string }
+export type Exchange = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: string
+  /** More bytes of an answer are not read. */
+  readMax: number
+  leftMs: number
+}
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The first `readMax` bytes. */
+  bytes: Buffer
+}
 
 /**
- * One POST on this connection, which the caller destroys at the end whatever comes. What follows the
- * first 64 KiB is not waited for: the receiver has answered.
+ * One request on this connection, which the caller destroys at the end whatever comes. What follows
+ * the first `readMax` bytes is not waited for: the receiver has answered.
  * @throws where the headers cannot be sent
  */
 export function exchange(
   socket: Socket,
   target: Target,
-  { headers, body, leftMs }: Omit<OutboundRequest, 'url'> & { leftMs: number },
+  { method, headers, body, readMax, leftMs }: Exchange,
 ): Promise<Result<Answer, Failed>> {
   return new Promise((resolve) => {
     // One that is closed already would not emit the event again.
@@ -32,7 +41,7 @@ export function exchange(
     const sent = httpRequest({
       // With a connection of its own it has no agent, and no proxy that the environment names.
       createConnection: () => socket,
-      method: 'POST',
+      method,
       path: target.url.pathname + target.url.search,
       headers: { ...headers, host: target.url.host },
       maxHeaderSize: headersMax,
@@ -49,13 +58,14 @@ export function exchange(
     }, leftMs)
     sent.on('error', (error) => broken(describeLoss(error)))
     sent.on('upgrade', () => broken('The receiver answered with another protocol.'))
-    sent.on('response', (answer) => readAnswer(answer, settle, broken))
+    sent.on('response', (answer) => readAnswer(answer, readMax, settle, broken))
     sent.end(body)
   })
 }
 
 function readAnswer(
   answer: IncomingMessage,
+  readMax: number,
   settle: (result: Result<Answer, Failed>) => void,
   broken: (message: string) => void,
 ): void {
@@ -65,14 +75,14 @@ function readAnswer(
     settle(
       ok({
         status: answer.statusCode ?? 0,
-        headers: shownHeaders(answer.headers),
-        body: bodyText(Buffer.concat(parts)),
+        headers: answer.headers,
+        bytes: Buffer.concat(parts),
       }),
     )
   answer.on('data', (part: Buffer) => {
-    parts.push(part.subarray(0, bodyReadMax - size))
+    parts.push(part.subarray(0, Math.max(0, readMax - size)))
     size += part.byteLength
-    if (size >= bodyReadMax) done()
+    if (size >= readMax) done()
   })
   answer.on('end', done)
   // An answer that ends too early ends in this way, and never in the other.

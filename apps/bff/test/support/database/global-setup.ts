@@ -13,7 +13,7 @@ export type TestServer = {
   host: string
   port: number
   template: string
-  secrets: Record<string, string>
+  secrets: Record<string, string | undefined>
 }
 
 declare module 'vitest' {

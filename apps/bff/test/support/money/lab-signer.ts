@@ -1,4 +1,4 @@
-import { createSigner, rootKeyFromBytes, type Signer } from '@corridor/signer'
+import { createSigner, rootKeysFromBytes, type Signer } from '@corridor/signer'
 import { v7 as uuidV7 } from 'uuid'
 import type { ChainLab } from './chain-lab.ts'
 
@@ -7,11 +7,13 @@ export function openLabSigner({ deps, link }: Pick<ChainLab, 'deps' | 'link'>): 
   const { db, random } = deps
   return createSigner({
     pool: db.signerPool,
-    rootKey: rootKeyFromBytes(random(32), random),
+    rootKeys: rootKeysFromBytes(random(32)),
     random,
     ids: () => uuidV7(),
     treasury: () => link.treasury.address,
+    assets: [],
     relyingParty: () => ({ rpId: 'localhost', origins: [] }),
-    oidcIssuers: () => [],
+    keysOf: () => () => Promise.reject(new Error('no network in this lab')),
+    commonIssuers: [],
   })
 }

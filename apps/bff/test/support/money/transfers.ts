@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { walletSteps } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
-import { now, type Database, type Tx } from '../../../src/db/open.ts'
+import { now, type ServiceDatabase, type Tx } from '../../../src/db/open.ts'
 import { transferEvent } from '../../../src/records/transfers/event.ts'
 import { insertTransfer } from '../../../src/records/transfers/insert-store.ts'
 import { recordEvent } from '../../../src/records/events/outbox.ts'
@@ -22,7 +22,7 @@ export type TransferOptions = {
  * after: quoted, or with its first two steps done and the third under way.
  */
 export function insertTestTransfer(
-  db: Database,
+  db: ServiceDatabase,
   partnerId: string,
   options: TransferOptions = {},
 ): Promise<TransferRow> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
-import type { Database } from '../../../src/db/open.ts'
+import type { ServiceDatabase } from '../../../src/db/open.ts'
 
 /** A partner's row and nothing else; gives its UUID. */
-export async function insertPartner(db: Database, name = 'Test partner'): Promise<string> {
+export async function insertPartner(db: ServiceDatabase, name = 'Test partner'): Promise<string> {
   const id = uuidV7()
   await db.asWorker((tx) =>
     tx

@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config/config.ts'
 import { openInstance, type Instance } from '../../../src/start/instance.ts'
 import { createAccessService } from '../../../src/modules/access/service.ts'
 import type { Faults } from '../../../src/ports/faults.ts'
+import type { Outbound } from '../../../src/ports/outbound.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
 import { shared } from './shared.ts'
 import { createTestDatabase } from '../database/database.ts'
@@ -35,7 +36,15 @@ export function sharedBff(...given: Parameters<typeof startBff>): Bff {
  */
 export async function startBff(
   settings: Record<string, string> = {},
-  { isShared = false, ...given }: { isShared?: boolean; faults?: Faults } = {},
+  {
+    isShared = false,
+    ...given
+  }: {
+    isShared?: boolean
+    faults?: Faults
+    outbound?: Outbound
+    clock?: () => number
+  } = {},
 ) {
   const dataDir = makeDataDirectory('bff')
   if (isShared) copyPrepared(dataDir)

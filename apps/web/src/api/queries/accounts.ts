@@ -38,14 +38,6 @@ export const corridorsFromQuery = (jurisdictionId: string) =>
 
 export const externalSource = listSource([...accountsKey, 'external'], accounts.listExternal)
 
-/** The accounts that wallets of customers have. */
-export const walletAccountsSource = listSource(
-  [...accountsKey, 'wallets'],
-  accounts.listExternal,
-  undefined,
-  { kind: 'NON_CUSTODIAL_WALLET' },
-)
-
 export const externalSourceOf = (entityId: string) =>
   listSource([...accountsKey, 'of-entity'], accounts.listExternalOfEntity, { entityId })
 

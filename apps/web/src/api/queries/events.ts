@@ -14,6 +14,13 @@ export const eventsSource = listSource(eventsKey, webhooks.events)
 export const eventsSourceOf = (entityId: string) =>
   listSource([...webhooksKey, 'of-entity'], webhooks.events, undefined, { entityId })
 
+/** What happened to the wallets of an entity. */
+export const walletEventsSourceOf = (entityId: string) =>
+  listSource([...webhooksKey, 'of-wallets'], webhooks.events, undefined, {
+    entityId,
+    category: 'wallet',
+  })
+
 /** Events that name a record, of whatever kind it is. */
 export const eventsSourceAbout = (id: string) =>
   listSource([...webhooksKey, 'about'], webhooks.events, undefined, { q: id })

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, sandbox } from '../call.ts'
 
 /** The code of a message in the sandbox's mailbox; null where there is none. */
-export const outboxCodeQuery = (otpId: string, to: string) =>
+export const outboxCodeQuery = (otpId: string, channel: 'EMAIL' | 'SMS') =>
   queryOptions({
     queryKey: ['sandbox', 'outbox', otpId],
     queryFn: async ({ signal }) => {
-      const { data } = await call(sandbox.outbox, { query: { to, limit: '20' } }, { signal })
+      const { data } = await call(sandbox.outbox, { query: { channel, limit: '50' } }, { signal })
       return data.find((message) => message.otpId === otpId)?.code ?? null
     },
   })

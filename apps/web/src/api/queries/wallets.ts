@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, wallets } from '../call.ts'
+import { type AnswerOf, call, wallets } from '../call.ts'
 import { listSource, type RowOf } from '../list-source.ts'
 
+export type WalletListItem = RowOf<typeof wallets.list>
 export type WalletBalance = RowOf<typeof wallets.balances>
 export type Passkey = RowOf<typeof wallets.passkeys>
 export type ChainTransaction = RowOf<typeof wallets.transactions>
@@ -33,3 +34,29 @@ export const transactionsKeyOf = (entityId: string) =>
 
 export const transactionsSource = (entityId: string, address: string) =>
   listSource(transactionsKeyOf(entityId), wallets.transactions, { entityId, address })
+
+/** All wallets of the workspace, a row for each. */
+export const walletsSource = listSource(['wallets', 'list'], wallets.list)
+
+export type WalletSettings = AnswerOf<typeof wallets.settings>['data']
+export type OidcIssuer = RowOf<typeof wallets.issuers>
+export type WalletPolicy = AnswerOf<typeof wallets.policy>['data']
+export type PolicyReplay = AnswerOf<typeof wallets.replayPolicy>['data']
+
+export const walletSettingsQuery = queryOptions({
+  queryKey: ['wallets', 'settings'],
+  queryFn: ({ signal }) => call(wallets.settings, {}, { signal }),
+})
+
+/** Issuers of identity tokens that the partner accepts. */
+export const issuersQuery = queryOptions({
+  queryKey: ['wallets', 'issuers'],
+  queryFn: ({ signal }) => call(wallets.issuers, {}, { signal }),
+})
+
+export const policyQuery = (entityId: string, walletId: string) =>
+  queryOptions({
+    queryKey: [...walletsKeyOf(entityId), 'policy', walletId],
+    queryFn: ({ signal }) =>
+      call(wallets.policy, { params: { entityId }, query: { walletId } }, { signal }),
+  })

@@ -46,3 +46,22 @@ export function codeChannel(
   const type = ['Email_Auth', 'SMS_Auth'].find((one) => types.includes(one))
   return type === undefined ? undefined : codeChannels[type]
 }
+
+/** Methods that open a session here; an API key signs by itself, in a program. */
+export type SessionWay = 'Email_Auth' | 'SMS_Auth' | 'OAuth'
+const ways: readonly SessionWay[] = ['Email_Auth', 'SMS_Auth', 'OAuth']
+export const wayNames: Record<SessionWay, string> = {
+  Email_Auth: 'E-mail code',
+  SMS_Auth: 'SMS code',
+  OAuth: 'Identity provider',
+}
+
+/** How a session of the entity can be opened; a code also confirms a method that waits for its first one. */
+export function sessionWays(methods: readonly Method[]): SessionWay[] {
+  const live = methods.filter(({ status }) => status !== 'REVOKED')
+  return ways.filter((way) => live.some(({ authType }) => authType === way))
+}
+
+/** Whether some primary method can sign: one that waits for its first code cannot yet. */
+export const hasPrimary = (methods: readonly Method[]): boolean =>
+  methods.some(({ status }) => status === 'ACTIVE')

@@ -40,7 +40,9 @@ test('a wallet lacks the tokens of chains that it has no account for', () => {
     walletId: 'wal_1',
     walletName: 'Everyday',
     createdAt: '2026-01-05T12:00:00.000Z',
-    accounts: [{ accountId: 'wac_1', jurisdictionId: 'b', address: '0x1' }],
+    accounts: [
+      { accountId: 'wac_1', externalAccountId: 'acc_1', jurisdictionId: 'b', address: '0x1' },
+    ],
   }
   expect(missingTokens([wallet], all).map(({ token }) => token.id)).toEqual(['a', 'c'])
   expect(missingTokens([], all)).toEqual([])

@@ -52,7 +52,8 @@ function ComboControl({ control, ...props }: Props & { control: FieldControl }) 
         aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
         name={props.name}
         placeholder={props.placeholder}
-        value={combo.text ?? combo.known}
+        value={combo.text ?? (combo.held ? '' : combo.known)}
+        onFocus={combo.hold}
         onChange={(event) => combo.setText(event.target.value)}
         onClick={combo.show}
         onKeyDown={combo.onKeyDown}
@@ -89,6 +90,7 @@ function useCombobox(props: Props) {
   const [open, setOpen] = useState(false)
   const [text, setTyped] = useState<string | undefined>()
   const [active, setActive] = useState(-1)
+  const [held, setHeld] = useState(false)
   const known = useLastLabel(
     value,
     options.find((option) => option.value === value),
@@ -96,7 +98,10 @@ function useCombobox(props: Props) {
   const { shown, waiting } = useShown(text, props)
 
   const show = () => setOpen(true)
+  /** A choice that arrives by itself must not come between a person and what he types. */
+  const hold = () => setHeld(known === '')
   const close = () => {
+    setHeld(false)
     setOpen(false)
     setTyped(undefined)
     setActive(-1)
@@ -124,23 +129,15 @@ function useCombobox(props: Props) {
     setOpen(true)
     setActive(nextIndex(shown.length, from, step))
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      move(event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Enter' && open) {
-      event.preventDefault()
-      take(shown[active])
-    } else if (event.key === 'Escape' && open) {
-      event.stopPropagation()
-      close()
-    }
-  }
+  const onKeyDown = (event: KeyboardEvent) =>
+    answerKey(event, { open, move, close, take: () => take(shown[active]) })
   return {
     listId,
     open,
     text,
     known,
+    held,
+    hold,
     shown,
     waiting,
     active,
@@ -151,6 +148,23 @@ function useCombobox(props: Props) {
     leave,
     take,
     onKeyDown,
+  }
+}
+
+/** Arrows move, Enter takes, Escape closes; what is handled here reaches no one else. */
+function answerKey(
+  event: KeyboardEvent,
+  list: { open: boolean; move: (step: 1 | -1) => void; close: () => void; take: () => void },
+) {
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault()
+    list.move(event.key === 'ArrowDown' ? 1 : -1)
+  } else if (event.key === 'Enter' && list.open) {
+    event.preventDefault()
+    list.take()
+  } else if (event.key === 'Escape' && list.open) {
+    event.stopPropagation()
+    list.close()
   }
 }
 

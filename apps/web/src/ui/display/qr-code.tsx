@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
-import { qrMatrix } from './qr.ts'
+import { encode } from 'uqr'
 
+/** Modules of quiet around the code, which readers need. */
 const quiet = 4
 
 /** The text as a QR code, black on white in both themes, because readers expect it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const grid = useMemo(() => qrMatrix(text), [text])
-  const size = grid.length + 2 * quiet
+  const grid = useMemo(() => encode(text, { ecc: 'M', border: quiet }).data, [text])
+  const size = grid.length
   const path = grid
     .flatMap((line, row) =>
-      line.flatMap((dark, column) => (dark ? [`M${column + quiet} ${row + quiet}h1v1h-1z`] : [])),
+      line.flatMap((dark, column) => (dark ? [`M${column} ${row}h1v1h-1z`] : [])),
     )
     .join('')
   return (

@@ -26,12 +26,12 @@ const lower: Record<Meaning, string> = {
   move: 'in_progress funds_received converted payment_submitted transaction_signed transaction_broadcast transaction_confirmed refund_in_flight initiated partial broadcast partially_replenished recorded',
   done:
     'completed active approved payment_processed fulfilled accepted replenished disbursed ready credited ' +
-    'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added session_started updated issued started',
+    'registered enabled secret_rotated url_changed transaction_final wallet_created account_created passkey_added auth_added issuer_allowed policy_changed session_started updated issued started',
   fail: 'failed error undeliverable refund_failed rejected exceeded transaction_reverted transaction_dropped',
-  hand: 'awaiting_approval information_required held incomplete overdue low_balance threshold_80 threshold_95',
+  hand: 'awaiting_approval information_required held incomplete overdue low_balance threshold_80 threshold_95 otp_blocked sms_limit_reached export_requested',
   end:
     'skipped cancelled canceled expired inactive returned refunded ended paused offboarded disabled deleted ' +
-    'revoked passkey_removed auth_revoked session_expired debited exhausted written_off',
+    'revoked passkey_removed auth_revoked issuer_removed session_expired export_cancelled wallet_exported debited exhausted written_off',
 }
 
 const meanings = new Map<string, Meaning>()

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { preloadHandlers } from '../../routing/preload.ts'
 
@@ -24,6 +24,11 @@ type Props = {
 export function Tabs({ label, tabs, current, children }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // On a small screen the current one may lie beyond the edge.
+  useEffect(() => {
+    const tab = document.getElementById(`${id}-${current}`)
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft
+  }, [id, current])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return

@@ -3,10 +3,12 @@ import { saveCredentials } from '../../credentials/credentials.ts'
 import { itemsOf } from '../../base/json.ts'
 import type { Credential } from '../../database/tables.ts'
 import { defineEffect } from './effect.ts'
+import { supersedeOpen } from './supersede-open.ts'
 
 /** The public convention's list, here always of one. */
 type Parameters = { authenticatorIds: [string] }
 
+/** Ends a passkey, and with it whatever was prepared before. */
 export const deletePasskeyEffect = defineEffect<Parameters, Credential>({
   read: ({ authenticatorIds }) => {
     const [authenticatorId, ...others] = itemsOf(authenticatorIds)
@@ -20,8 +22,14 @@ export const deletePasskeyEffect = defineEffect<Parameters, Credential>({
     )
     return passkey ? ok(passkey) : fail({ code: 'RECORD_NOT_FOUND', reason: 'authenticatorId' })
   },
-  apply: async ({ vault, tx, entity }, { authenticatorIds: [authenticatorId] }, passkey) => {
+  apply: async (
+    { vault, tx, entity, activityId },
+    { authenticatorIds: [authenticatorId] },
+    passkey,
+  ) => {
+    entity.voidBefore = entity.now
     await saveCredentials(vault, tx, entity, { status: [{ credential: passkey, to: 'DELETED' }] })
+    await supersedeOpen(tx, entity.entityId, activityId)
     return ok({ authenticatorId, status: 'DELETED' })
   },
 })

@@ -3,6 +3,7 @@ import type { LockedEntity } from '../../credentials/credentials.ts'
 import type { SignerFailure } from '../../base/failures.ts'
 import type { TransferBounds } from '../../base/transfer-bounds.ts'
 import type { Json } from '../../base/json.ts'
+import type { Signatory } from '../../policies/judge.ts'
 import type { Tx, Vault } from '../../vault/vault.ts'
 
 export type EffectContext = {
@@ -11,6 +12,8 @@ export type EffectContext = {
   entity: LockedEntity
   activityId: string
   bounds: TransferBounds | null
+  /** At submit: who has signed, in this order; nobody yet at prepare. */
+  signatures: readonly Signatory[]
   /** What comes beside the stamp when a passkey is registered. */
   attestation?: unknown
 }
@@ -26,6 +29,8 @@ type EffectDefinition<P extends Json, Plan> = {
   compose?: (vault: Vault, partnerId: string, request: Json) => Promise<Result<P, SignerFailure>>
   check: (context: EffectContext, parameters: P) => Promise<Result<Plan, SignerFailure>>
   apply: (context: EffectContext, parameters: P, plan: Plan) => Promise<Result<Json, SignerFailure>>
+  /** How long it waits once it is signed for, in seconds; not at all where this is left out. */
+  delaySeconds?: (parameters: P) => number
 }
 
 export type Effect = {
@@ -33,12 +38,14 @@ export type Effect = {
   compose: (vault: Vault, partnerId: string, request: Json) => Promise<Result<Json, SignerFailure>>
   /** At prepare: would it be possible now? */
   check: (context: EffectContext, parameters: Json) => Promise<Result<unknown, SignerFailure>>
+  /** Seconds between the signature and the change. */
+  delaySeconds: (parameters: Json) => number
   /** At submit: the same checks again, then the change. */
   run: (context: EffectContext, parameters: Json) => Promise<Result<Json, SignerFailure>>
 }
 
 export function defineEffect<P extends Json, Plan>(definition: EffectDefinition<P, Plan>): Effect {
-  const { apply, check, compose } = definition
+  const { apply, check, compose, delaySeconds } = definition
   const read = (parameters: Json): Result<P, SignerFailure> => {
     const value = definition.read(parameters)
     return isInvalid(value) ? fail({ code: 'FIELD_INVALID', reason: value.invalid }) : ok(value)
@@ -49,6 +56,10 @@ export function defineEffect<P extends Json, Plan>(definition: EffectDefinition<
     check: async (context, parameters) => {
       const value = read(parameters)
       return value.ok ? check(context, value.value) : value
+    },
+    delaySeconds: (parameters) => {
+      const value = read(parameters)
+      return value.ok && delaySeconds ? delaySeconds(value.value) : 0
     },
     run: async (context, parameters) => {
       const value = read(parameters)

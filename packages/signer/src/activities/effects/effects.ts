@@ -7,6 +7,7 @@ import { deletePasskeyEffect } from './delete-passkey.ts'
 import type { Effect } from './effect.ts'
 import { exportWalletEffect } from './export-wallet.ts'
 import { revokeAuthMethodEffect } from './revoke-auth-method.ts'
+import { setPolicyEffect } from './set-policy.ts'
 import { signTransactionEffect } from './sign-transaction.ts'
 
 /** Every type of activity that is on. */
@@ -19,4 +20,5 @@ export const effects: Partial<Record<ActivityType, Effect>> = {
   ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: createAccountsEffect,
   ACTIVITY_TYPE_SIGN_TRANSACTION: signTransactionEffect,
   ACTIVITY_TYPE_EXPORT_WALLET: exportWalletEffect,
+  ACTIVITY_TYPE_SET_POLICY: setPolicyEffect,
 }

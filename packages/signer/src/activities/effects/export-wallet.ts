@@ -4,7 +4,10 @@ import { isTargetKeyUsed, readTargetKey, takeTargetKey } from '../../vault/targe
 import { findWallet, type Wallet } from '../../wallets/wallets.ts'
 import { defineEffect, textMember } from './effect.ts'
 
-type Parameters = { walletId: string; targetPublicKey: string }
+/** The delay is part of what is signed: nobody shortens it afterwards. */
+type Parameters = { walletId: string; targetPublicKey: string; delaySeconds: number }
+
+const DELAY_MAX_SECONDS = 7 * 86_400
 
 /** The way out that makes the wallet the person's own (signing-formats 8.3). */
 export const exportWalletEffect = defineEffect<Parameters, Wallet>({
@@ -13,8 +16,13 @@ export const exportWalletEffect = defineEffect<Parameters, Wallet>({
     if (!walletId) return { invalid: 'walletId' }
     const { targetPublicKey } = parameters
     if (typeof targetPublicKey !== 'string') return { invalid: 'targetPublicKey' }
-    return { walletId, targetPublicKey }
+    const { delaySeconds = 0 } = parameters
+    const isDelay = typeof delaySeconds === 'number' && Number.isInteger(delaySeconds)
+    if (!isDelay || delaySeconds < 0 || delaySeconds > DELAY_MAX_SECONDS)
+      return { invalid: 'delaySeconds' }
+    return { walletId, targetPublicKey, delaySeconds }
   },
+  delaySeconds: ({ delaySeconds }) => delaySeconds,
   check: async ({ tx, entity }, { walletId, targetPublicKey }) => {
     const wallet = await findWallet(tx, entity.entityId, walletId)
     if (!wallet) return fail({ code: 'WALLET_NOT_FOUND' })

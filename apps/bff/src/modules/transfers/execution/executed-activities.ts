@@ -5,7 +5,7 @@ import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
-import { createResults } from '../../wallets/results.ts'
+import { createResults } from '../../wallets/activities/results.ts'
 import { createSubmission } from './submit.ts'
 
 /**
@@ -35,7 +35,12 @@ export function executedActivities(deps: Deps): LoopJob {
     ACTIVITY_TYPE_SIGN_TRANSACTION: recordExecuted,
     ACTIVITY_TYPE_CREATE_WALLET: recordLate,
     ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS: recordLate,
+    ACTIVITY_TYPE_CREATE_AUTH_METHOD: recordLate,
     ACTIVITY_TYPE_CREATE_AUTHENTICATORS: recordLate,
+    ACTIVITY_TYPE_DELETE_AUTHENTICATORS: recordLate,
+    ACTIVITY_TYPE_REVOKE_AUTH_METHOD: recordLate,
+    ACTIVITY_TYPE_EXPORT_WALLET: recordLate,
+    ACTIVITY_TYPE_SET_POLICY: recordLate,
   }
   /** Activities that could not be recorded, and until when they are left alone. */
   const asideUntil = new Map<string, number>()

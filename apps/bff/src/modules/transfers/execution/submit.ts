@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fail, formatId, ok, type Result, executionId, parseExecutionId } from '@corridor/domain'
-import type { UnacknowledgedActivity } from '@corridor/signer'
+import type { SignerFailure, UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -9,6 +9,7 @@ import { endedBy, endQuote } from '../../../records/transfers/quote-end.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { mustMove } from '../../../records/transfers/transition.ts'
 import { walletIdOf } from '../../../records/transfers/steps/claim-store.ts'
+import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import { recordTransactionEvent } from './wallet-event.ts'
 import type { TransferRow, LockedTransfer } from '../../../db/schema/rows.ts'
 import type { TransferKey } from '../../../ports/jobs.ts'
@@ -18,6 +19,7 @@ export type SubmitFailure = Failure<
   | 'TRANSFER_NOT_FOUND'
   | 'QUOTE_EXPIRED'
   | 'QUOTE_SUPERSEDED'
+  | 'POLICY_BLOCKED'
   | 'SIGNATURE_INVALID'
   | 'SIGNATURE_TYPE_INVALID'
   | 'SESSION_EXPIRED'
@@ -70,15 +72,15 @@ export function createSubmission(deps: Deps) {
     return ok({ kind: 'signed', transferId: transfer.id, signed })
   }
 
-  /** Turns the signer's refusal into ours; the fifth bad stamp ends the quote. */
+  /** Turns the signer's refusal into ours; one that ended the activity ends the quote. */
   async function refuseStamp(
     caller: Caller,
     transfer: TransferRow,
-    refusal: { code: string; reason?: string; activityEnded?: true },
+    refusal: SignerFailure,
   ): Promise<{ ok: false; failure: SubmitFailure }> {
     if (refusal.activityEnded)
       await deps.db.withPartner(caller.partnerId, (tx) =>
-        endQuote(tx, caller, transfer.id, endedBy('SIGNATURE_ATTEMPTS')),
+        endQuote(tx, caller, transfer.id, endedBy(endings[refusal.code] ?? 'SIGNATURE_ATTEMPTS')),
       )
     if (refusal.activityEnded) deps.wake.notify('events')
     const reason = refusal.reason ?? refusal.code
@@ -92,6 +94,8 @@ export function createSubmission(deps: Deps) {
             }),
           ],
         })
+      case 'POLICY_BLOCKED':
+        return fail({ code: 'POLICY_BLOCKED', details: policyDetails('payloadSignature', refusal) })
       case 'SESSION_EXPIRED':
         return fail({ code: 'SESSION_EXPIRED' })
       case 'ACTIVITY_EXPIRED':
@@ -193,6 +197,12 @@ export function createSubmission(deps: Deps) {
     await start(tx, { partnerId, actor, requestId: '' }, { ...quote, walletId }, signed)
     return { partnerId, transferId: quote.id }
   }
+}
+
+/** Why a quote has ended, where it was not by bad signatures. */
+const endings: Partial<Record<SignerFailure['code'], string>> = {
+  ACTIVITY_EXPIRED: 'ACTIVITY_EXPIRED',
+  POLICY_BLOCKED: 'POLICY_BLOCKED',
 }
 
 /** Why a quote cannot be executed any more, judged by the database's clock. */

@@ -15,6 +15,7 @@ import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 import { insertTransfer } from '../../../records/transfers/insert-store.ts'
+import { policyDetails } from '../../wallets/base/signer-failures.ts'
 import * as store from '../../../records/transfers/store.ts'
 import { judgeRepeat, requestHash } from './transaction-id.ts'
 import {
@@ -27,7 +28,9 @@ import type { TransferRow } from '../../../db/schema/rows.ts'
 
 export type WalletSimulateFailure =
   | PlanFailure
-  | Failure<'TRANSACTION_ID_USED' | 'INSUFFICIENT_BALANCE' | 'PROVIDER_UNAVAILABLE'>
+  | Failure<
+      'TRANSACTION_ID_USED' | 'INSUFFICIENT_BALANCE' | 'POLICY_BLOCKED' | 'PROVIDER_UNAVAILABLE'
+    >
 
 /** What the outgoing calls of simulate found: an existing quote, or all that a new one needs. */
 export type PreparedQuote =
@@ -150,6 +153,11 @@ export function createWalletSimulation(deps: Deps) {
       },
       validUntil: validUntil.toISOString(),
     })
+    if (!prepared.ok && prepared.failure.code === 'POLICY_BLOCKED')
+      return fail({
+        code: 'POLICY_BLOCKED',
+        details: policyDetails('fromAccountId', prepared.failure),
+      })
     if (!prepared.ok)
       throw new Error(`the signer refuses to prepare a quote: ${prepared.failure.code}`)
     const { payload, fingerprint } = prepared.value

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/display/card.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { SessionChip } from '../../wallets/sessions/session-chip.tsx'
 import { CheckTable, MatchCount } from './check-table.tsx'
 import type { WalletQuoted } from './quoted.ts'
 import { nativeText, Sentence } from './sentence.tsx'
@@ -47,7 +48,10 @@ export function Mismatch({ quote, onRenew }: { quote: WalletQuoted; onRenew: () 
 export function Statement({ quote, decoded }: { quote: WalletQuoted; decoded: DecodedPayload }) {
   return (
     <div className="review-statement">
-      <h2 className="t-label muted">What you are about to sign, read back from the payload</h2>
+      <div className="row between flex-wrap">
+        <h2 className="t-label muted">What you are about to sign, read back from the payload</h2>
+        <SessionChip entityId={quote.from.place.entityId} />
+      </div>
       <Sentence quote={quote} decoded={decoded} />
       <p className="statement-note">
         Network fee at most {nativeText(networkFeeCeiling(decoded.transfer))}{' '}

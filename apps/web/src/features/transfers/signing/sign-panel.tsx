@@ -5,28 +5,29 @@ import { TextLink } from '../../../ui/page/links.tsx'
 import { RegionError, RequestId } from '../../../ui/page/region.tsx'
 import { smallScreen, useMedia } from '../../../ui/table/use-media.ts'
 import { paths } from '../../../routing/paths.ts'
-import { preloadSessionKeys, useEmailSession } from '../../../signing/session.ts'
+import { preloadSessionKeys, useSigningSession } from '../../../signing/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useTimeLeft } from '../../../ui/display/countdown.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
+import { hasSigned } from './further-stamp.ts'
 import type { WalletQuoted } from './quoted.ts'
+import { sessionWays } from '../../wallets/auth-labels.ts'
 import { SessionPanel } from './session-panel.tsx'
 import { type Passkey, passkeysQuery, walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import type { Signing, SigningProblem } from './use-signing.ts'
 
 type Props = { quote: WalletQuoted; signing: Signing; disabledReason: string | undefined }
 
-/** The ways to sign that the wallet's owner has: its passkeys, or a session opened by an e-mail code. */
+/** The ways to sign that the wallet's owner has: its passkeys, or a session of a primary method. */
 export function SignPanel({ quote, signing, disabledReason }: Props) {
   const { entityId, name } = quote.from.place
   const passkeysRead = useQuery(passkeysQuery(entityId))
   const wallet = useQuery(walletDetailsQuery(entityId))
-  const session = useEmailSession(entityId)
-  const [withCode, setWithCode] = useState(false)
+  const session = useSigningSession(entityId)
+  const [withSession, setWithSession] = useState(false)
   const methods = wallet.data?.data.authMethods ?? []
-  const byEmail = methods.some(
-    ({ authType, status }) => authType === 'Email_Auth' && status !== 'REVOKED',
-  )
+  const canOpen = sessionWays(methods).length > 0
+  const further = furtherOf(quote, signing)
   if (passkeysRead.error && !passkeysRead.data) {
     return (
       <RegionError
@@ -36,25 +37,35 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
       />
     )
   }
-  const passkeys = (passkeysRead.data?.data ?? []).filter(({ status }) => status === 'ACTIVE')
+  const live = (passkeysRead.data?.data ?? []).filter(({ status }) => status === 'ACTIVE')
+  const passkeys = live.filter(({ credentialId }) => !further || !hasSigned(further, credentialId))
   const none = passkeysRead.data !== undefined && passkeys.length === 0
   return (
     <div className="grid">
       <ProblemNotice quote={quote} signing={signing} passkeys={passkeys} />
-      {none ? (
+      {further ? (
+        <Notice tone="hand" alert title="One more signature is needed">
+          {further.because.join(' ')} Nothing was sent yet. Another passkey, or a session of another
+          method, has to sign as well.
+        </Notice>
+      ) : null}
+      {further && none ? null : none ? (
         <Notice tone="hand" title={`${name} has no signing passkey`}>
           Add one on{' '}
           <TextLink to={paths.wallet(entityId)} className="underline">
             its wallet page
           </TextLink>
-          {byEmail ? ', or sign with a code that is sent by e-mail.' : '.'}
+          {canOpen ? ', or sign with a session.' : '.'}
         </Notice>
       ) : (
-        <PasskeyButton {...{ quote, signing, disabledReason, passkeys }} />
+        <PasskeyButton
+          {...{ quote, signing, disabledReason, passkeys }}
+          isFurther={Boolean(further)}
+        />
       )}
-      {withCode || session ? (
-        <SessionPanel quote={quote} signing={signing} disabledReason={disabledReason} />
-      ) : byEmail ? (
+      {withSession || session ? (
+        <SessionPanel {...{ quote, signing, methods, disabledReason }} />
+      ) : canOpen ? (
         <Button
           wide
           variant={none ? 'secondary' : 'quiet'}
@@ -62,10 +73,10 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
           disabledReason={disabledReason}
           onClick={() => {
             void preloadSessionKeys()
-            setWithCode(true)
+            setWithSession(true)
           }}
         >
-          Sign with an e-mail code
+          Sign with a session
         </Button>
       ) : null}
       <Progress signing={signing} />
@@ -73,9 +84,15 @@ export function SignPanel({ quote, signing, disabledReason }: Props) {
   )
 }
 
-type PasskeyProps = Props & { passkeys: readonly Passkey[] }
+/** Signatures that are there already, of this very quote. */
+function furtherOf(quote: WalletQuoted, { further }: Signing) {
+  return further?.executionId === quote.answer.executionId ? further : undefined
+}
 
-function PasskeyButton({ quote, signing, disabledReason, passkeys }: PasskeyProps) {
+type PasskeyProps = Props & { passkeys: readonly Passkey[]; isFurther: boolean }
+
+function PasskeyButton(props: PasskeyProps) {
+  const { quote, signing, disabledReason, passkeys, isFurther } = props
   const small = useMedia(smallScreen)
   const button = (
     <Button
@@ -87,7 +104,7 @@ function PasskeyButton({ quote, signing, disabledReason, passkeys }: PasskeyProp
       icon={<FingerprintIcon />}
       onClick={() => void signing.withPasskey(quote, passkeys, false)}
     >
-      Sign with passkey
+      {isFurther ? 'Sign with another passkey' : 'Sign with passkey'}
     </Button>
   )
   return (
@@ -134,7 +151,9 @@ function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
   if (!problem) return null
   const mayAskAgain =
     problem.kind === 'ceremony' ||
-    (problem.refusal !== 'unknown' && problem.signatureType === 'WebAuthn')
+    (problem.refusal !== 'unknown' &&
+      problem.refusal !== 'policy' &&
+      problem.signatureType === 'WebAuthn')
   const retry = (otherDevice: boolean) => void signing.withPasskey(quote, passkeys, otherDevice)
   return (
     <Notice tone="fail" alert title={titleOf(problem)}>
@@ -166,6 +185,8 @@ function ProblemNotice({ quote, signing, passkeys }: ProblemProps) {
 function titleOf(problem: SigningProblem): string {
   if (problem.kind === 'ceremony') return problem.text
   if (problem.refusal === 'unknown') return 'No answer yet. The transfer may have started.'
-  if (problem.refusal === 'session') return 'The e-mail session has ended. Nothing was sent.'
+  if (problem.refusal === 'session') return 'The session has ended. Nothing was sent.'
+  if (problem.refusal === 'policy')
+    return 'The wallet’s policy refuses this transfer. Nothing was sent.'
   return 'The signature was refused. Nothing was sent.'
 }

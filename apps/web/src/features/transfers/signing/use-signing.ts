@@ -1,11 +1,13 @@
+import type { ApiError } from '@corridor/client/http'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, transfers } from '../../../api/call.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
 import { cancelCeremony, type CeremonyFailure, ceremonyText } from '../../../signing/passkeys.ts'
-import { dropEmailSessions, type EmailSession } from '../../../signing/session.ts'
+import type { SigningSession } from '../../../signing/session.ts'
 import { stampWithPasskey } from '../../../signing/stamp.ts'
 import { serviceNow } from '../../../api/clock.ts'
+import { type Stamped, useFurtherStamp } from './further-stamp.ts'
 import { judgeRefusal, type Refusal } from './judge-refusal.ts'
 import type { QuoteEnd, WalletQuoted } from './quoted.ts'
 import type { Passkey } from '../../../api/queries/wallets.ts'
@@ -22,8 +24,6 @@ export type SigningProblem =
     }
 
 export type Signing = ReturnType<typeof useSigning>
-
-type Stamped = { payloadSignature: string; signatureType: 'WebAuthn' | 'ApiKey' }
 
 const ceremonyMaxMs = 60_000
 // A stamp that comes in the quote's last seconds would be refused on arrival.
@@ -45,6 +45,7 @@ export function useSigning(options: {
   // Sent but not answered: the same stamp must go again, because another one would be another request.
   const unanswered = useRef<{ executionId: string; stamped: Stamped } | undefined>(undefined)
   const stopped = useRef(false)
+  const waiting = useFurtherStamp()
   useEffect(() => cancelCeremony, [])
 
   const once = async (work: () => Promise<void>) => {
@@ -64,14 +65,13 @@ export function useSigning(options: {
     await options.onDone(executionId)
   }
 
-  const submit = async ({ answer }: WalletQuoted, stamped: Stamped) => {
-    const { executionId } = answer
+  const submit = async ({ answer: { executionId } }: WalletQuoted, stamped: Stamped) => {
     setPhase('sending')
     unanswered.current = { executionId, stamped }
     try {
-      const body = { executionId, ...stamped }
-      const idempotencyKey = `${options.draftId}:${executionId}`
-      await call(transfers.execute, { body }, { idempotencyKey })
+      const { sessionId: _, ...signature } = stamped
+      const idempotencyKey = waiting.keyOf(options.draftId, executionId)
+      await call(transfers.execute, { body: { executionId, ...signature } }, { idempotencyKey })
       unanswered.current = undefined
       await open(executionId)
     } catch (error) {
@@ -82,10 +82,11 @@ export function useSigning(options: {
       if (refusal === 'expired' || refusal === 'superseded') {
         return options.onEnd(executionId, refusal)
       }
-      if (refusal === 'session') dropEmailSessions()
+      if (refusal === 'session') void dropSessions()
+      if (refusal === 'further') return waiting.add(executionId, error.details, stamped)
       const { requestId } = error
       const { signatureType } = stamped
-      setProblem({ kind: 'refused', refusal, signatureType, text: errorText(error), requestId })
+      setProblem({ kind: 'refused', refusal, signatureType, text: textOf(error), requestId })
     }
     return undefined
   }
@@ -93,6 +94,7 @@ export function useSigning(options: {
   return {
     phase,
     problem,
+    further: waiting.further,
     /** Straight from the click: everything it needs is here already. */
     withPasskey: (quote: WalletQuoted, passkeys: readonly Passkey[], otherDevice: boolean) =>
       once(async () => {
@@ -110,11 +112,12 @@ export function useSigning(options: {
         const { failure, diagnostic } = made
         setProblem({ kind: 'ceremony', failure, diagnostic, text: ceremonyText[failure] })
       }),
-    withSession: (quote: WalletQuoted, session: EmailSession) =>
+    withSession: (quote: WalletQuoted, session: SigningSession) =>
       once(async () => {
         setPhase('asking')
         const payloadSignature = await session.stamp(quote.answer.payloadToSign)
-        await submit(quote, { payloadSignature, signatureType: 'ApiKey' })
+        const { sessionId } = session
+        await submit(quote, { payloadSignature, signatureType: 'ApiKey', sessionId })
       }),
     /** The quote behind an open ceremony is over: nobody is asked any longer, and nothing is sent. */
     stop: () => {
@@ -125,9 +128,22 @@ export function useSigning(options: {
     /** After an answer was lost: the same stamp under the same key cannot send twice. */
     again: (quote: WalletQuoted) =>
       once(async () => {
-        const waiting = unanswered.current
-        if (waiting && waiting.executionId === quote.answer.executionId)
-          await submit(quote, waiting.stamped)
+        const sent = unanswered.current
+        if (sent && sent.executionId === quote.answer.executionId) await submit(quote, sent.stamped)
       }),
   }
+}
+
+/** The code of sessions is not part of the form's: who has a session has it already. */
+async function dropSessions(): Promise<void> {
+  const sessions = await import('../../../signing/session.ts')
+  sessions.dropSessions()
+}
+
+/** The policy's sentences say more than that it refuses. */
+function textOf(error: ApiError): string {
+  const sentences = error.details.map(({ message }) => message)
+  return error.code === 'POLICY_BLOCKED' && sentences.length > 0
+    ? sentences.join(' ')
+    : errorText(error)
 }

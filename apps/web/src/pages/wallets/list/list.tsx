@@ -1,124 +1,221 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { LinkButton } from '../../../ui/page/links.tsx'
+import { Plus, SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNow } from '../../../api/clock.ts'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
+import { type WalletListItem, walletsSource } from '../../../api/queries/wallets.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { useIsAllowed } from '../../../features/access/is-allowed.ts'
+import { methodName } from '../../../features/wallets/auth-labels.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Address } from '../../../ui/display/address.tsx'
+import { Time, useZone } from '../../../ui/display/time.tsx'
+import { relativeText, timeText } from '../../../ui/format/times.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
-import {
-  type ExternalAccount,
-  jurisdictionsQuery,
-  walletAccountsSource,
-} from '../../../api/queries/accounts.ts'
-import { paths } from '../../../routing/paths.ts'
-import { Address } from '../../../ui/display/address.tsx'
-import { codeLabel } from '../../../ui/format/status.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { heldText } from './held-text.ts'
+
+const ChooseEntity = lazy(async () => ({
+  default: (await import('./choose-entity.tsx')).ChooseEntity,
+}))
+const Settings = lazy(async () => ({
+  default: (await import('../settings/settings.tsx')).Settings,
+}))
 
 const empty = {
   title: 'No wallets yet',
-  text: 'A wallet belongs to an entity and is set up from its page: it proves its e-mail address, creates a signing passkey and gets an address.',
-  action: (
-    <LinkButton to={paths.entities} variant="primary">
-      Go to entities
-    </LinkButton>
-  ),
+  text: 'A wallet belongs to an entity. It proves its e-mail address, creates a signing passkey and gets an address: about two minutes.',
+  action: <SetUpButton />,
 }
 
-const columns: Column<ExternalAccount>[] = [
+const columns: Column<WalletListItem>[] = [
   {
     id: 'entity',
     header: 'Entity',
     width: 'grow',
     anchor: true,
-    cell: (row) => <span className="strong">{row.accountHolder.name}</span>,
+    cell: (row) => <span className="strong">{row.entityName}</span>,
   },
-  { id: 'wallet', header: 'Wallet', width: 152, cell: (row) => row.nickname },
-  { id: 'token', header: 'Token', width: 88, cell: (row) => row.jurisdiction.currency },
+  { id: 'wallet', header: 'Wallet', width: 128, cell: (row) => row.walletName },
   {
-    id: 'network',
-    header: 'Network',
-    width: 160,
-    from: 900,
-    cell: (row) => row.wallet?.networkName,
+    id: 'networks',
+    header: 'Networks',
+    width: 152,
+    from: 1040,
+    cell: (row) => <Networks row={row} />,
   },
   {
     id: 'address',
     header: 'Address',
-    width: 160,
-    cell: (row) => (row.wallet ? <Address value={row.wallet.walletAddress} /> : null),
+    width: 152,
+    cell: (row) => {
+      const [first, ...others] = addressesOf(row)
+      return first ? (
+        <>
+          <Address value={first} />
+          {others.length > 0 ? <span className="caption"> +{others.length}</span> : null}
+        </>
+      ) : (
+        'none'
+      )
+    },
+  },
+  { id: 'balance', header: 'Balance', width: 232, align: 'end', cell: (row) => <Held row={row} /> },
+  {
+    id: 'methods',
+    header: 'Primary methods',
+    width: 136,
+    from: 1160,
+    cell: ({ authTypes }) => authTypes.map(methodName).join(', ') || 'none',
   },
   {
-    id: 'kind',
-    header: 'Kind',
-    width: 160,
-    from: 1140,
-    cell: (row) => codeLabel(row.accountKind),
+    id: 'passkeys',
+    header: 'Passkeys',
+    width: 88,
+    align: 'end',
+    from: 900,
+    cell: (row) => row.passkeys,
   },
-  { id: 'status', header: 'Status', width: 112, cell: (row) => <StatusPill status={row.status} /> },
   {
-    id: 'added',
-    header: 'Added',
+    id: 'signed',
+    header: 'Last signed',
+    width: 112,
+    align: 'end',
+    from: 760,
+    cell: ({ lastSignedAt }) => <Ago at={lastSignedAt} />,
+  },
+  {
+    id: 'created',
+    header: 'Created',
     width: 120,
     align: 'end',
     sort: 'createdAt',
-    from: 760,
+    optional: true,
     cell: (row) => <Time at={row.createdAt} />,
   },
 ]
 
-/** Entities that have a wallet, one row for each of its accounts. */
+const filters: readonly FilterField[] = [
+  { kind: 'text', key: 'search', label: 'Search', placeholder: 'Name or address' },
+]
+
+/** The wallets of all entities, a row for each. */
 export function Component() {
   return (
     <ListPage
       heading="Wallets"
-      noun={['wallet account', 'wallet accounts']}
-      source={walletAccountsSource}
+      noun={['wallet', 'wallets']}
+      source={walletsSource}
       columns={columns}
-      filters={useFilters()}
+      filters={filters}
       defaultSort="-createdAt"
       rowId={idOf}
       rowLink={linkOf}
       stack={linesOf}
       empty={empty}
+      actions={() => (
+        <>
+          <SettingsButton />
+          <SetUpButton />
+        </>
+      )}
     />
   )
 }
 
-function useFilters(): FilterField[] {
+function SetUpButton() {
+  const [open, setOpen] = useState(false)
+  const missing = useMissingPermission('wallets:write')
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<Plus className="icon-medium" />}
+        disabledReason={missing}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Set up wallet
+      </Button>
+      <Suspense>{open ? <ChooseEntity onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  )
+}
+
+/** What holds for all wallets of the partner; only those who may change it see it. */
+function SettingsButton() {
+  const [open, setOpen] = useState(false)
+  if (!useIsAllowed('wallets:write')) return null
+  return (
+    <>
+      <Button
+        icon={<SlidersHorizontal className="icon-medium" />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Settings
+      </Button>
+      <Suspense>{open ? <Settings onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  )
+}
+
+const addressesOf = ({ accounts }: WalletListItem) => [
+  ...new Set(accounts.map(({ address }) => address)),
+]
+
+function Networks({ row }: { row: WalletListItem }) {
   const { data } = useQuery(jurisdictionsQuery)
-  return useMemo(() => {
-    const tokens = (data?.data ?? []).filter(({ type }) => type === 'blockchain')
-    return [
-      {
-        kind: 'choice',
-        key: 'jurisdictionId',
-        label: 'Network and token',
-        options: tokens.map(({ id, name }) => ({ value: id, label: name })),
-      },
-      {
-        kind: 'choice',
-        key: 'status',
-        label: 'Status',
-        options: ['ENABLED', 'DISABLED'].map((value) => ({ value, label: codeLabel(value) })),
-      },
-    ]
-  }, [data])
+  const names = row.accounts.map(
+    ({ jurisdictionId }) => data?.data.find(({ id }) => id === jurisdictionId)?.networkName,
+  )
+  return [...new Set(names)].filter(Boolean).join(', ')
 }
 
-function idOf(row: ExternalAccount) {
-  return row.accountId
+/** Sums of each token; why there are none stands where they would. */
+function Held({ row }: { row: WalletListItem }) {
+  const text = heldText(row.balances)
+  if (text === undefined) {
+    return (
+      <span className="faint" title="The network cannot be reached now">
+        —<span className="visually-hidden"> The network cannot be reached now</span>
+      </span>
+    )
+  }
+  return (
+    <span className="number truncated" title={text}>
+      {text}
+    </span>
+  )
 }
 
-function linkOf(row: ExternalAccount) {
-  const { accountHolder, jurisdiction } = row
-  return { to: paths.wallet(row.entityId), label: `${accountHolder.name} ${jurisdiction.currency}` }
+function Ago({ at }: { at: string | undefined }) {
+  const now = useNow(60_000)
+  const zone = useZone()
+  if (at === undefined) return <span className="faint">never</span>
+  const exact = timeText(at, zone, { detail: 'second', withZone: true, now })
+  return (
+    <time dateTime={at} title={exact} className="nowrap">
+      {relativeText(at, now)}
+    </time>
+  )
 }
 
-function linesOf(row: ExternalAccount) {
+function idOf(row: WalletListItem) {
+  return row.walletId
+}
+
+function linkOf({ entityId, entityName, walletName }: WalletListItem) {
+  return { to: paths.wallet(entityId), label: `${entityName} ${walletName}` }
+}
+
+function linesOf(row: WalletListItem) {
+  const [address] = addressesOf(row)
   return [
-    row.accountHolder.name,
-    row.jurisdiction.currency,
-    row.nickname,
-    row.wallet ? <Address key="address" value={row.wallet.walletAddress} copy={false} /> : '',
+    row.entityName,
+    <Held key="held" row={row} />,
+    row.walletName,
+    address ? <Address key="address" value={address} copy={false} /> : '',
   ] as const
 }

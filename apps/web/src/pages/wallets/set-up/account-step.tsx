@@ -8,10 +8,11 @@ import {
 } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
-import { addAccount, type Signer } from './actions.ts'
+import type { Signer } from '../../../features/wallets/sessions/sign-activity.ts'
+import { addAccount } from './actions.ts'
 import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
 import { StepForm } from './step-form.tsx'
-import { useDropEndedSession } from './use-drop-ended-session.ts'
+import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
 

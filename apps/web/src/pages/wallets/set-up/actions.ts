@@ -1,33 +1,33 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { call, wallets } from '../../../api/call.ts'
-import type { AskedActivity } from '../../../signing/activities.ts'
 import { type CeremonyFailure, ceremonyText, createPasskey } from '../../../signing/passkeys.ts'
-import type { EmailSession } from '../../../signing/session.ts'
+import type { SigningSession } from '../../../signing/session.ts'
 import { codeChannel, type Method } from '../../../features/wallets/auth-labels.ts'
-import type { PendingCode } from './pending-code.ts'
-import type { Passkey } from '../../../api/queries/wallets.ts'
-import { StepStopped } from './step-problems.ts'
-
-/** What can sign here: a session of the primary method, or the entity's passkeys. */
-export type Signer = { session: EmailSession | undefined; passkeys: readonly Passkey[] }
+import type { PendingCode } from '../../../features/wallets/sessions/pending-code.ts'
+import { SigningStopped } from '../../../features/wallets/sessions/problems.ts'
+import {
+  askForCode,
+  loadActivities,
+  signActivity,
+  type Signer,
+} from '../../../features/wallets/sessions/sign-activity.ts'
 
 /** Sends a code; an entity without any method gets its e-mail address as the first one. */
 export async function sendCode(
   entity: { entityId: string; email: string },
   methods: readonly Method[],
-): Promise<PendingCode & { destinationMasked: string }> {
-  const params = { entityId: entity.entityId }
+): Promise<PendingCode> {
+  const { entityId, email } = entity
   const otpType = codeChannel(methods)
   if (!otpType)
-    throw new StepStopped('This entity has no e-mail or phone method to send a code to.')
+    throw new SigningStopped('This entity has no e-mail or phone method to send a code to.')
   if (methods.every(({ status }) => status === 'REVOKED')) {
     await call(wallets.registerAuth, {
-      params,
-      body: { authType: 'Email_Auth', email: entity.email },
+      params: { entityId },
+      body: { authType: 'Email_Auth', email },
     })
   }
-  const { data } = await call(wallets.initiateOtp, { params, body: { otpType } })
-  return data
+  return askForCode(entityId, otpType)
 }
 
 const registrationText: Record<CeremonyFailure, string> = {
@@ -40,16 +40,19 @@ const registrationText: Record<CeremonyFailure, string> = {
  * Two proofs: the session's stamp gives the right to add a passkey, the new passkey's answer shows that it is there.
  * Call it straight from a click.
  */
-export async function addPasskey(session: EmailSession, authenticatorName: string): Promise<void> {
+export async function addPasskey(
+  session: SigningSession,
+  authenticatorName: string,
+): Promise<void> {
   const { entityId } = session
   const params = { entityId }
   const prepared = await call(wallets.registerPasskeyPrepare, {
     params,
     body: { authenticatorName },
   })
-  const { activityId, creationOptions } = prepared.data
+  const { creationOptions } = prepared.data
   const { challenge } = creationOptions
-  const stamped = await stamp({ session, passkeys: [] }, prepared.data, {
+  const stamped = await signActivity({ session, passkeys: [] }, prepared.data, {
     entityId,
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS',
     parameters: { authenticatorName, challenge },
@@ -58,13 +61,10 @@ export async function addPasskey(session: EmailSession, authenticatorName: strin
   const made = await createPasskey(
     creationOptions as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
-  if (!made.ok) throw new StepStopped(registrationText[made.failure])
+  if (!made.ok) throw new SigningStopped(registrationText[made.failure])
   const { attestationFromRegistration } = await loadActivities()
   const attestation = attestationFromRegistration(made.value)
-  await call(wallets.registerPasskeySubmit, {
-    params,
-    body: { activityId, ...stamped, attestation },
-  })
+  await call(wallets.registerPasskeySubmit, { params, body: { ...stamped, attestation } })
 }
 
 export async function createWallet(
@@ -78,12 +78,11 @@ export async function createWallet(
     params,
     body: { walletName, accounts },
   })
-  const stamped = await stamp(signer, prepared, {
+  const body = await signActivity(signer, prepared, {
     entityId,
     type: 'ACTIVITY_TYPE_CREATE_WALLET',
     parameters: { walletName, accounts: accounts.length },
   })
-  const body = { activityId: prepared.activityId, ...stamped }
   return (await call(wallets.createWalletSubmit, { params, body })).data.result
 }
 
@@ -97,42 +96,10 @@ export async function addAccount(
     params,
     body: { walletId, jurisdictionId },
   })
-  const stamped = await stamp(signer, prepared, {
+  const body = await signActivity(signer, prepared, {
     entityId,
     type: 'ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS',
     parameters: { walletId, accounts: 1 },
   })
-  const body = { activityId: prepared.activityId, ...stamped }
   return (await call(wallets.createAccountSubmit, { params, body })).data.result
 }
-
-/** Fetches the code of signing ahead of the click that needs it. */
-export const loadActivities = () => import('../../../signing/activities.ts')
-
-type Prepared = { activityId: string; payloadToSign: string; signatureTypes: string[] }
-
-/** Reads the prepared text, then signs it: by the session where there is one, else by a passkey. */
-async function stamp(signer: Signer, prepared: Prepared, asked: AskedActivity) {
-  const { saysWhatWasAsked } = await loadActivities()
-  if (!saysWhatWasAsked(prepared, asked)) {
-    throw new StepStopped('The prepared text does not match the request. Nothing was signed.')
-  }
-  const { session, passkeys } = signer
-  if (session) {
-    const payloadSignature = await session.stamp(prepared.payloadToSign)
-    return { payloadSignature, signatureType: 'ApiKey' }
-  }
-  if (passkeys.length === 0 || !prepared.signatureTypes.includes('WebAuthn')) {
-    throw new StepStopped('The session has ended. Send a new code to continue.')
-  }
-  const { stampWithPasskey } = await import('../../../signing/stamp.ts')
-  const answer = await stampWithPasskey({
-    payload: prepared.payloadToSign,
-    passkeys,
-    timeoutMs: passkeyTimeoutMs,
-  })
-  if (!answer.ok) throw new StepStopped(ceremonyText[answer.failure])
-  return { payloadSignature: answer.value, signatureType: 'WebAuthn' }
-}
-
-const passkeyTimeoutMs = 120_000

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { maskedEmail, maskedPhone } from '../../../ui/format/masking.ts'
 import { sendCode } from './actions.ts'
 import { codeChannel } from '../../../features/wallets/auth-labels.ts'
-import { rememberCode } from './pending-code.ts'
+import { rememberCode } from '../../../features/wallets/sessions/pending-code.ts'
 import { StepForm } from './step-form.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import type { EmailSession } from '../../../signing/session.ts'
+import type { SigningSession } from '../../../signing/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
 import { addPasskey } from './actions.ts'
 import { StepForm } from './step-form.tsx'
-import { useDropEndedSession } from './use-drop-ended-session.ts'
+import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
 
 type Props = {
-  session: EmailSession
+  session: SigningSession
   /** Passkeys that are there already. */
   count: number
   onDone: (() => void) | undefined

@@ -6,19 +6,19 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
-import { preloadSessionKeys, useEmailSession } from '../../../signing/session.ts'
+import { preloadSessionKeys, useSigningSession } from '../../../signing/session.ts'
 import { Card } from '../../../ui/display/card.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Stepper } from '../../../ui/display/stepper.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { AccountStep } from './account-step.tsx'
-import { loadActivities, type Signer } from './actions.ts'
-import { codeChannel } from '../../../features/wallets/auth-labels.ts'
+import { codeChannel, sessionWays } from '../../../features/wallets/auth-labels.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
-import { usePendingCode } from './pending-code.ts'
+import { usePendingCode } from '../../../features/wallets/sessions/pending-code.ts'
+import { loadActivities, type Signer } from '../../../features/wallets/sessions/sign-activity.ts'
 import { passkeysQuery } from '../../../api/queries/wallets.ts'
-import { SessionStep } from './session-step.tsx'
+import { IdentityStep, SessionStep } from './session-step.tsx'
 import {
   type Goal,
   needsSession,
@@ -80,7 +80,7 @@ type StepsProps = { view: WalletView; goal: Goal; passkeys: Signer['passkeys'] }
 
 function Steps({ view, goal, passkeys }: StepsProps) {
   const { entityId } = view.entity
-  const session = useEmailSession(entityId)
+  const session = useSigningSession(entityId)
   const code = usePendingCode(entityId)
   const finish = useFinish(entityId)
   const hasEnded = useHasEnded(session !== undefined)
@@ -92,8 +92,15 @@ function Steps({ view, goal, passkeys }: StepsProps) {
     hasWallet: view.wallets.length > 0,
   })
   const channel = codeChannel(view.authMethods)
+  const byIdentity = sessionWays(view.authMethods).includes('OAuth')
   const contents: Record<StepName, ReactNode> = {
-    'Email code': channel ? <CodeStep view={view} /> : <NoChannel />,
+    'Email code': channel ? (
+      <CodeStep view={view} />
+    ) : byIdentity ? (
+      <IdentityStep entityId={entityId} />
+    ) : (
+      <NoChannel />
+    ),
     Session: code ? <SessionStep entityId={entityId} code={code} view={view} /> : null,
     Passkey: session ? (
       <PasskeyStep

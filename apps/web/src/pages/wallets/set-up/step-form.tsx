@@ -1,8 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { RequestId } from '../../../ui/page/region.tsx'
-import { isApiError } from '../../../api/errors.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { stepProblem } from './step-problems.ts'
+import { ProblemNotice } from '../../../features/wallets/sessions/problem-notice.tsx'
 
 type Props = {
   /** Why the step is needed, in one or two sentences. */
@@ -19,17 +16,11 @@ export function StepForm({ why, error, onSubmit, children }: Props) {
     event.preventDefault()
     onSubmit()
   }
-  const requestId = isApiError(error) ? error.requestId : undefined
   return (
     <form className="grid -mt-2" noValidate onSubmit={submit}>
       <p className="muted">{why}</p>
       {children}
-      {error ? (
-        <Notice tone="fail" alert>
-          {stepProblem(error)}
-          {requestId ? <RequestId id={requestId} /> : null}
-        </Notice>
-      ) : null}
+      <ProblemNotice error={error} />
     </form>
   )
 }

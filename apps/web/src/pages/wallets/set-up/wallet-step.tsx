@@ -5,10 +5,11 @@ import { accountsKey, jurisdictionsQuery } from '../../../api/queries/accounts.t
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-input.tsx'
-import { createWallet, type Signer } from './actions.ts'
+import type { Signer } from '../../../features/wallets/sessions/sign-activity.ts'
+import { createWallet } from './actions.ts'
 import { type TokenChoice, tokenChoices } from '../../../features/wallets/missing-tokens.ts'
 import { StepForm } from './step-form.tsx'
-import { useDropEndedSession } from './use-drop-ended-session.ts'
+import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
 
 type Props = { entityId: string; signer: Signer; onDone: () => void }

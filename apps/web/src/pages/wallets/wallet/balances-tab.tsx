@@ -130,7 +130,7 @@ function AddressCard({ balance, view, known }: CardProps) {
               </th>
               <td className="cell-fill muted">network fees; the service covers them</td>
               <td className="text-right">
-                <Held {...native} />
+                <Held {...native} decimals={decimalsShown} />
               </td>
             </tr>
           </tbody>
@@ -160,24 +160,19 @@ function AddAccount({ view, known }: Omit<CardProps, 'balance'>) {
   const missing = useMissingPermission('wallets:write')
   const full =
     missingTokens(view.wallets, known).length === 0
-      ? 'The wallet has an account for every token'
+      ? 'There is an account for every token of these networks.'
       : undefined
-  const reason = missing ?? full
+  if (full) return <p className="muted">{full}</p>
   return (
     <div className="row flex-wrap">
       <Button
         size="s"
         icon={<Plus className="icon-medium" />}
-        disabledReason={reason}
+        disabledReason={missing}
         onClick={() => void navigate(paths.wallet(view.entity.entityId, 'add-account'))}
       >
         Add account
       </Button>
-      {reason ? (
-        <span className="muted" aria-hidden="true">
-          {reason}
-        </span>
-      ) : null}
     </div>
   )
 }

@@ -19,6 +19,7 @@ const wallet = (name: string, ...tokens: string[]) => ({
   createdAt: '2026-01-05T12:00:00.000Z',
   accounts: tokens.map((jurisdictionId) => ({
     accountId: `wac_${name}_${jurisdictionId}`,
+    externalAccountId: `acc_${name}_${jurisdictionId}`,
     jurisdictionId,
     address: `0x${name}`,
   })),

@@ -6,6 +6,7 @@ import { FullAddress } from '../../../ui/display/address.tsx'
 import { DescriptionList } from '../../../ui/display/description-list.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
+import { QrCode } from '../../../ui/display/qr-code.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 
 /** Where to send tokens so that they arrive here, and what must not be sent. */
@@ -46,11 +47,14 @@ function AddressCard({ address, network, chainId, currencies }: AddressCardProps
   return (
     <Card title={network} beside={<span className="tag">Chain {chainId}</span>}>
       <div className="grid">
-        <div className="row between bg-sunken rounded-control p-4">
-          <span className="t-lead">
-            <FullAddress value={address} />
-          </span>
-          <CopyButton text={address} label="Copy address" />
+        <div className="row flex-wrap gap-4 bg-sunken rounded-control p-4">
+          <QrCode text={address} label={`Address on ${network} as a QR code`} />
+          <div className="row between grow min-w-0">
+            <span className="t-lead">
+              <FullAddress value={address} />
+            </span>
+            <CopyButton text={address} label="Copy address" />
+          </div>
         </div>
         <DescriptionList
           rows={[

@@ -1,5 +1,4 @@
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowDownLeft, ArrowUpRight, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -17,7 +16,6 @@ import { StatusPill } from '../../../ui/display/status-pill.tsx'
 import { Time } from '../../../ui/display/time.tsx'
 import { type ChainTransaction, transactionsSource } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
-import { knownWalletsQuery } from '../../../api/queries/accounts.ts'
 
 const pageSize = 25
 const nothing = {}
@@ -55,7 +53,6 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
     nothing,
     pageSize,
   )
-  const nameOf = useKnownNames()
   return (
     <section className="card" aria-label="Transactions">
       <Region query={list} what="Transactions">
@@ -70,7 +67,7 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
               <SmallTable
                 label="Transactions"
                 className="stacked-table"
-                columns={columnsFor(nameOf)}
+                columns={columns}
                 rows={rows}
                 rowId={({ hash, tokenAddress }) => `${hash} ${tokenAddress}`}
               />
@@ -93,35 +90,20 @@ function OfAddress({ entityId, address }: { entityId: string; address: string })
   )
 }
 
-type NameOf = (address: string) => string | undefined
-
-/** Names of addresses that belong to entities of this workspace. */
-function useKnownNames(): NameOf {
-  const { data } = useQuery(knownWalletsQuery)
-  return useMemo(() => {
-    const names = new Map<string, string>()
-    for (const { wallet, accountHolder } of data?.data ?? []) {
-      if (wallet) names.set(wallet.walletAddress.toLowerCase(), accountHolder.name)
-    }
-    return (address) => names.get(address.toLowerCase())
-  }, [data])
-}
-
 const directions = {
   in: { label: 'In', icon: ArrowDownLeft },
   out: { label: 'Out', icon: ArrowUpRight },
   self: { label: 'Own', icon: Repeat2 },
 } as const
 
-const columnsFor = (nameOf: NameOf): readonly SmallColumn<ChainTransaction>[] => [
+const columns: readonly SmallColumn<ChainTransaction>[] = [
   { head: 'Direction', cellClassName: 'cell-status', cell: (row) => <Direction row={row} /> },
   {
     head: 'Counterparty',
     cellClassName: 'cell-who cell-fill',
-    cell: (row) => {
-      const other = row.direction === 'in' ? row.from : row.to
-      return <Counterparty address={other} name={nameOf(other)} />
-    },
+    cell: (row) => (
+      <Counterparty address={row.direction === 'in' ? row.from : row.to} name={row.counterparty} />
+    ),
   },
   { head: 'Transaction hash', cell: (row) => <Hash row={row} /> },
   { head: 'Status', cell: (row) => <StatusPill status={row.status} /> },
@@ -181,7 +163,7 @@ function Figure({ amount }: { amount: number }) {
 const nobody = /^0x0{40}$/
 
 function Counterparty({ address, name }: { address: string; name: string | undefined }) {
-  if (name) return name
+  if (name) return <span title={address}>{name}</span>
   if (nobody.test(address)) return <span className="muted">The token’s issuer</span>
   return <span className="mono">{shortAddress(address)}</span>
 }

@@ -1,9 +1,10 @@
 import { NoWallet } from '../../../features/wallets/no-wallet.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, KeyRound, Plus } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
+import { ArrowLeftRight, Plus } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
+import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { type Entity, entityQuery } from '../../../api/queries/entities.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
 import { isMissing } from '../../../api/errors.ts'
@@ -12,21 +13,23 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
-import { walletDetailsQuery } from '../../../api/queries/wallets.ts'
+import { balancesQuery, walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import { paths } from '../../../routing/paths.ts'
-import { dropEmailSessions, type EmailSession, useEmailSession } from '../../../signing/session.ts'
+import { SessionChip } from '../../../features/wallets/sessions/session-chip.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Balances } from './balances-tab.tsx'
 import type { Goal } from '../set-up/set-up-steps.ts'
 import type { Wallet, WalletView } from '../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { useTimeLeft } from '../../../ui/display/countdown.tsx'
+import { payingAccount } from './paying-account.ts'
 
 const tabs = [
   { key: 'balances', label: 'Balances' },
   { key: 'transactions', label: 'Transactions' },
   { key: 'authentication', label: 'Authentication' },
   { key: 'receive', label: 'Receive' },
+  { key: 'policies', label: 'Policies' },
+  { key: 'activity', label: 'Activity' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
@@ -43,9 +46,11 @@ const contents: Record<TabKey, ComponentType<{ view: WalletView }>> = {
     default: (await import('./transactions-tab.tsx')).Transactions,
   })),
   authentication: lazy(async () => ({
-    default: (await import('./authentication-tab.tsx')).Authentication,
+    default: (await import('../authentication/authentication.tsx')).Authentication,
   })),
   receive: lazy(async () => ({ default: (await import('./receive-tab.tsx')).Receive })),
+  activity: lazy(async () => ({ default: (await import('./activity-tab.tsx')).Activity })),
+  policies: lazy(async () => ({ default: (await import('../policies/policies.tsx')).Policies })),
 }
 const SetUp = lazy(async () => ({ default: (await import('../set-up/set-up.tsx')).SetUp }))
 
@@ -91,10 +96,13 @@ export function Component() {
 }
 
 function Head({ view: { entity, wallets } }: { view: WalletView }) {
-  const session = useEmailSession(entity.entityId)
   const isSandbox = useSession()?.environment === 'sandbox'
   const missing = useMissingPermission('transfers:write')
+  const { data: known } = useQuery(jurisdictionsQuery)
   const accounts = wallets.flatMap((wallet) => wallet.accounts)
+  // As far as it is known already: the link must not wait for the chain.
+  const balances = useQuery({ ...balancesQuery(entity.entityId), enabled: false })
+  const payer = payingAccount(accounts, balances.data?.data ?? [], known?.data ?? [])
   return (
     <PageHead
       heading={entityName(entity)}
@@ -102,12 +110,17 @@ function Head({ view: { entity, wallets } }: { view: WalletView }) {
       text={<WalletLine entity={entity} names={wallets.map(({ walletName }) => walletName)} />}
       actions={
         <>
-          {session ? <SessionChip session={session} /> : null}
+          <SessionChip entityId={entity.entityId} />
           {isSandbox && accounts.length > 0 ? (
             <AddFundsButton entityId={entity.entityId} wallets={wallets} />
           ) : null}
           {accounts.length > 0 && !missing ? (
-            <LinkButton to={paths.newTransfer} icon={<ArrowLeftRight className="icon-medium" />}>
+            <LinkButton
+              to={
+                payer ? `${paths.newTransfer}?from=${payer.externalAccountId}` : paths.newTransfer
+              }
+              icon={<ArrowLeftRight className="icon-medium" />}
+            >
               New transfer
             </LinkButton>
           ) : null}
@@ -121,12 +134,12 @@ function WalletLine({ entity, names }: { entity: Entity; names: readonly string[
   return (
     <>
       {names.length > 0
-        ? `Wallet ${names.map((name) => `“${name}”`).join(', ')} of this `
-        : 'No wallet yet for this '}
+        ? `${names.length > 1 ? 'Wallets' : 'Wallet'} ${names.join(', ')}`
+        : 'No wallet yet'}
+      {' · '}
       <TextLink className="underline" to={paths.entity(entity.entityId)}>
-        entity
+        Open entity
       </TextLink>
-      .
     </>
   )
 }
@@ -170,24 +183,5 @@ function AddFundsButton(props: { entityId: string; wallets: readonly Wallet[] })
       </Button>
       <Suspense>{open ? <AddFunds {...props} onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
-  )
-}
-
-/** A session that can sign, and how long still; when it ends it is forgotten. */
-function SessionChip({ session }: { session: EmailSession }) {
-  const { entityId, expiresAt } = session
-  const onEnd = useCallback(() => dropEmailSessions(entityId), [entityId])
-  const seconds = Math.ceil(useTimeLeft(expiresAt, onEnd) / 1000)
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <span
-      className={seconds <= 60 ? 'pill pill-wait' : 'pill pill-done'}
-      role="timer"
-      aria-label={`Session ends in ${text}`}
-      title="While it lasts, this page can sign as the entity’s primary method."
-    >
-      <KeyRound className="icon-small" />
-      Session {text}
-    </span>
   )
 }

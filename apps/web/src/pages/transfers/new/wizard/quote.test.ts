@@ -64,3 +64,14 @@ test.each([
 ])('%i %s means: %s', (status, code, meaning) => {
   expect(judgeRefusal({ status, code })).toBe(meaning)
 })
+
+test('a policy that waits for another signature is no refusal', () => {
+  const blocked = (code: string) =>
+    judgeRefusal({
+      status: 422,
+      code: 'POLICY_BLOCKED',
+      details: [{ path: 'payloadSignature', code, message: 'Why.' }],
+    })
+  expect(blocked('FURTHER_STAMP_REQUIRED')).toBe('further')
+  expect(blocked('POLICY_DENIED')).toBe('policy')
+})

@@ -108,6 +108,10 @@ export function refusalOf(error: ApiError): { fields: FieldMessages; rest: strin
     const field = error.code === 'INSUFFICIENT_BALANCE' ? 'amount' : fieldOfPath[path]
     if (field) fields[field] = message
   }
+  if (error.code === 'POLICY_BLOCKED') {
+    // Several sentences about one wallet: what is too much, and the rule that says so.
+    fields.fromAccountId = error.details.map(({ message }) => message).join(' ')
+  }
   if (error.code === 'TRANSACTION_ID_USED') {
     fields.transactionId = 'This reference is already used by another transfer. Choose another one.'
   }

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { holdClock } from './hold-clock.ts'
+
+const db = sharedDatabase()
+
+const advance = () =>
+  db.asWorker((tx) => sql`select advance_service_clock(interval '8 days')`.execute(tx))
+
+test('in live nobody moves the clock, and one that was moved is refused', async () => {
+  await holdClock(db.urls.owner)
+  await expect(advance()).rejects.toThrow('permission denied')
+  // As a sandbox would have left it.
+  const owner = new Client({ connectionString: db.urls.owner })
+  await owner.connect()
+  await owner.query(`select advance_service_clock(interval '1 hour')`)
+  await owner.end()
+  await expect(holdClock(db.urls.owner)).rejects.toThrow('that of a sandbox')
+})

@@ -1,0 +1,101 @@
+import type { wallets } from '@corridor/contract'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { authBody } from './base/bodies.ts'
+import { valueOrThrow } from './base/failure-texts.ts'
+import type { WalletService } from './service.ts'
+import { twoStep } from './two-step-handlers.ts'
+import type { Of, ValueOf } from './base/value-of.ts'
+
+type Operations = Pick<
+  typeof wallets,
+  | 'registerAuthPrepare'
+  | 'registerAuth'
+  | 'revokeAuthPrepare'
+  | 'revokeAuthSubmit'
+  | 'initiateOtp'
+  | 'verifyOtp'
+  | 'startSession'
+  | 'endSession'
+>
+
+/** Primary methods, one-time codes and sessions. */
+export function authenticationHandlers(service: WalletService, deps: Deps): Handlers<Operations> {
+  const { authentication, codes, sessions, activities } = service
+  const { prepares, submits } = twoStep(service, deps)
+  type Registered = ValueOf<typeof authentication.register>
+  type Session = ValueOf<typeof sessions.openSession>
+  type Code = ValueOf<typeof codes.sendCode>
+  type Verified = ValueOf<typeof codes.verifyCode>
+
+  return {
+    registerAuthPrepare: prepares<Of<'registerAuthPrepare'>>(({ params, body }, caller) =>
+      activities.prepareAuth(caller, params.entityId, body),
+    ),
+    registerAuth: inTwoParts<Of<'registerAuth'>, Registered>({
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await authentication.register(caller, params.entityId, body)),
+      handle: async (tx, { params }, caller, method) => {
+        await authentication.recordRegistered(tx, caller, params.entityId, method)
+        const message = method.isNew
+          ? 'Authentication method registered.'
+          : 'This method is already registered.'
+        return { success: true, message, data: authBody(method) }
+      },
+      after: async ({ params, body }, caller, method) => {
+        if (body.activityId === undefined) return
+        await deps.signer.acknowledge(body.activityId)
+        await authentication.tellOwner(caller, params.entityId, method)
+      },
+    }),
+    initiateOtp: inTwoParts<Of<'initiateOtp'>, Code>({
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await codes.sendCode(caller, params.entityId, body)),
+      handle: (_tx, _input, _caller, code) =>
+        Promise.resolve({ success: true, message: 'Code sent.', data: code }),
+    }),
+    verifyOtp: inTwoParts<Of<'verifyOtp'>, Verified>({
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await codes.verifyCode(caller, params.entityId, body)),
+      handle: async (tx, { params }, caller, verified) => {
+        await codes.recordVerified(tx, caller, params.entityId, verified)
+        return { success: true, message: 'Code verified.', data: verified }
+      },
+    }),
+    startSession: inTwoParts<Of<'startSession'>, Session>({
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await sessions.openSession(caller, params.entityId, body)),
+      handle: async (tx, { params }, caller, session) => {
+        await sessions.recordSession(tx, caller, params.entityId, session)
+        const { sessionId, credentialBundle, sessionToken, ...opened } = session
+        const { sessionPublicKey, createdAt, expiresAt } = opened
+        const data = {
+          sessionId,
+          ...(credentialBundle === undefined ? {} : { credentialBundle }),
+          ...(sessionToken === undefined ? {} : { sessionToken }),
+          sessionPublicKey,
+          signatureType: 'ApiKey' as const,
+          createdAt,
+          expiresAt,
+        }
+        return { success: true, message: 'Session started.', data }
+      },
+    }),
+    revokeAuthPrepare: prepares<Of<'revokeAuthPrepare'>>(({ params, body }, caller) =>
+      activities.prepareRevocation(caller, params.entityId, body.authId),
+    ),
+    revokeAuthSubmit: submits<Of<'revokeAuthSubmit'>>(
+      'ACTIVITY_TYPE_REVOKE_AUTH_METHOD',
+      ({ executed }) => ({ authId: executed.result['authId'], status: 'REVOKED' }),
+    ),
+    endSession: inTwoParts<Of<'endSession'>, { sessionId: string }>({
+      before: async ({ params }, caller) =>
+        valueOrThrow(await sessions.endSession(caller, params.entityId, params.sessionId)),
+      handle: async (tx, { params }, caller, { sessionId }) => {
+        await sessions.recordSessionEnd(tx, caller, params.entityId, sessionId)
+        const data = { sessionId, status: 'REVOKED' as const }
+        return { success: true, message: 'Session ended.', data }
+      },
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/open.ts'
+
+export const findSettings = (tx: Tx, partnerId: string) =>
+  tx
+    .selectFrom('wallet_settings')
+    .select('export_delay_seconds')
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+
+export async function saveSettings(
+  tx: Tx,
+  partnerId: string,
+  exportDelaySeconds: number,
+): Promise<void> {
+  const changes = {
+    export_delay_seconds: exportDelaySeconds,
+    changed_at: sql<Date>`service_now()`,
+  }
+  await tx
+    .insertInto('wallet_settings')
+    .values({ partner_id: partnerId, ...changes })
+    .onConflict((known) => known.column('partner_id').doUpdateSet(changes))
+    .execute()
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../../../db/open.ts'
+
+/** What was last recorded of an issuer of a partner: its action and the members it named. */
+export function lastRecorded(
+  tx: Tx,
+  partnerId: string,
+  issuer: string,
+): Promise<{ action: string; after: unknown } | undefined> {
+  return tx
+    .selectFrom('audit')
+    .select(['action', 'after'])
+    .where('partner_id', '=', partnerId)
+    .where('object_id', '=', issuer)
+    .where('object_kind', '=', 'issuer')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,114 @@
+import type { wallets } from '@corridor/contract'
+import { formatId } from '@corridor/domain'
+import type { WaitingActivity } from '@corridor/signer'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { readPage } from '../../api/request/paging.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { accountBody, authBody } from './base/bodies.ts'
+import { valueOrThrow } from './base/failure-texts.ts'
+import { changeSettings, readSettings } from './base/settings.ts'
+import type { WalletService } from './service.ts'
+import type { Of, ValueOf } from './base/value-of.ts'
+
+type Operations = Pick<
+  typeof wallets,
+  | 'list'
+  | 'settings'
+  | 'updateSettings'
+  | 'passkeys'
+  | 'details'
+  | 'balances'
+  | 'transactions'
+  | 'policy'
+  | 'replayPolicy'
+>
+
+/** What wallets are, hold, did and may do. */
+export function readHandlers(service: WalletService, deps: Deps): Handlers<Operations> {
+  const { reads, list } = service
+  type Credentials = ValueOf<typeof reads.credentials>
+  type Balances = ValueOf<typeof reads.balances>
+  type Policy = ValueOf<typeof reads.policy>
+  type Replay = ValueOf<typeof reads.replayPolicy>
+
+  return {
+    list: inTwoParts<Of<'list'>, ValueOf<typeof list.read>>({
+      before: async ({ query }, caller) =>
+        valueOrThrow(await list.read(caller, readPage(deps, caller, 'wallets', query), query)),
+      handle: (_tx, _input, _caller, { items, pagination }) =>
+        Promise.resolve({ success: true, data: items, pagination }),
+    }),
+    settings: inTwoParts<Of<'settings'>, string>({
+      before: () => deps.signer.exportPublicKey(),
+      handle: async (tx, _input, caller, bundlePublicKey) => ({
+        success: true,
+        data: { ...(await readSettings(tx, caller.partnerId)), bundlePublicKey },
+      }),
+    }),
+    updateSettings: inTwoParts<Of<'updateSettings'>, string>({
+      before: () => deps.signer.exportPublicKey(),
+      handle: async (tx, { body }, caller, bundlePublicKey) => ({
+        success: true,
+        message: 'Saved.',
+        data: { ...(await changeSettings(tx, caller, body)), bundlePublicKey },
+      }),
+    }),
+    passkeys: inTwoParts<Of<'passkeys'>, Credentials>({
+      before: async ({ params }, caller) =>
+        valueOrThrow(await reads.credentials(caller, params.entityId)),
+      handle: (_tx, _input, _caller, { passkeys }) =>
+        Promise.resolve({ success: true, data: passkeys }),
+    }),
+    details: inTwoParts<Of<'details'>, Credentials & { waiting: WaitingActivity[] }>({
+      before: async ({ params }, caller) => ({
+        ...valueOrThrow(await reads.credentials(caller, params.entityId)),
+        waiting: await deps.signer.waiting(params.entityId),
+      }),
+      handle: async (tx, { params }, caller, { authMethods, sessions, waiting }) => {
+        const waitingExports = await reads.exportsOf(tx, caller, waiting)
+        const owned = await reads.wallets(tx, caller, params.entityId)
+        const data = {
+          entityId: params.entityId,
+          authMethods: authMethods.map(authBody),
+          sessions,
+          waitingExports,
+          wallets: owned.map(({ wallet, accounts }) => ({
+            walletId: formatId('wal', wallet.id),
+            walletName: wallet.name,
+            createdAt: wallet.created_at.toISOString(),
+            accounts: accounts.map(accountBody),
+          })),
+        }
+        return { success: true, data }
+      },
+    }),
+    balances: inTwoParts<Of<'balances'>, Balances>({
+      before: async ({ params, query }, caller) =>
+        valueOrThrow(await reads.balances(caller, params.entityId, query)),
+      handle: (_tx, _input, _caller, balances) =>
+        Promise.resolve({ success: true, data: balances }),
+    }),
+    transactions: async (tx, { params, query }, caller) => {
+      const page = readPage(
+        deps,
+        caller,
+        `wallet:${params.entityId}:${params.address.toLowerCase()}`,
+        query,
+      )
+      const { items, pagination, view } = valueOrThrow(
+        await reads.transactions(tx, caller, params.entityId, params.address, page),
+      )
+      return { success: true, data: items.map(view), pagination }
+    },
+    policy: inTwoParts<Of<'policy'>, Policy>({
+      before: async ({ params, query }, caller) =>
+        valueOrThrow(await reads.policy(caller, params.entityId, query.walletId)),
+      handle: (_tx, _input, _caller, policy) => Promise.resolve({ success: true, data: policy }),
+    }),
+    replayPolicy: inTwoParts<Of<'replayPolicy'>, Replay>({
+      before: async ({ params, body }, caller) =>
+        valueOrThrow(await reads.replayPolicy(caller, params.entityId, body)),
+      handle: (_tx, _input, _caller, replay) => Promise.resolve({ success: true, data: replay }),
+    }),
+  }
+}

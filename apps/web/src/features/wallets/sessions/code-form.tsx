@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useNow } from '../../../api/clock.ts'
+import { useSession } from '../../../api/session.ts'
+import { startCodeSession, useOwner } from '../../../signing/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { MailboxHint } from './mailbox-hint.tsx'
+import { forgetCode, type PendingCode } from './pending-code.ts'
+import { isAboutCode, walletProblem } from './problems.ts'
+
+type Props = {
+  entityId: string
+  code: PendingCode
+  /** Sends a new code; what it says of a failure is shown beside the button. */
+  again: { send: () => void; isBusy: boolean; error: unknown }
+  /** What a refusal says that is not about the code. */
+  problem: (error: unknown) => React.ReactNode
+}
+
+/** Turns a code into a session. Its key is made by this browser and cannot be read out. */
+export function CodeForm({ entityId, code, again, problem }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [missing, setMissing] = useState(false)
+  const owner = useOwner()
+  const isSandbox = useSession()?.environment === 'sandbox'
+  const start = useMutation({
+    mutationFn: async (otpCode: string) => {
+      const { otpId, otpEncryptionTargetBundle: targetBundle } = code
+      if (owner) await startCodeSession({ entityId, otpId, otpCode, targetBundle }, owner)
+    },
+    onSuccess: () => forgetCode(entityId),
+    onError: () => input.current?.focus(),
+  })
+  const aboutCode = isAboutCode(start.error) ? walletProblem(start.error) : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const plain = typed.replaceAll(/[\s-]/g, '')
+    setMissing(plain === '')
+    if (plain === '') input.current?.focus()
+    else start.mutate(plain)
+  }
+  return (
+    <form className="grid" noValidate onSubmit={submit}>
+      <TextField
+        ref={input}
+        label="Code"
+        mono
+        fieldClass="max-w-[240px]"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        value={typed}
+        error={missing ? 'Enter the code' : aboutCode}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setMissing(false)
+          start.reset()
+        }}
+      />
+      <div className="row flex-wrap">
+        <Button type="submit" variant="primary" busy={start.isPending || !owner}>
+          Start session
+        </Button>
+        <SendAgain after={code.resendAfter} {...again} />
+      </div>
+      {isSandbox ? <MailboxHint code={code} /> : null}
+      {start.error && !aboutCode ? problem(start.error) : null}
+    </form>
+  )
+}
+
+/** A new code ends the earlier one; the service decides how soon it makes sense. */
+function SendAgain({ after, send, isBusy, error }: Props['again'] & { after: string }) {
+  const seconds = Math.ceil((Date.parse(after) - useNow(1000)) / 1000)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        busy={isBusy}
+        disabledReason={seconds > 0 ? `Possible in ${seconds} s` : undefined}
+        onClick={send}
+      >
+        Send a new code
+      </Button>
+      {error ? <span className="field-error">{walletProblem(error)}</span> : null}
+    </>
+  )
+}

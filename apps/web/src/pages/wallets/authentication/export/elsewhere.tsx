@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, wallets } from '../../../../api/call.ts'
+import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'
+import type { WaitingExport } from '../../../../features/wallets/wallet-view.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+
+type Props = { entityId: string; walletName: string; waiting: WaitingExport }
+
+/** Somebody signed for an export in another browser, or by the API: here it can only be stopped. */
+export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
+  const { activityId, availableAt } = waiting
+  const queries = useQueryClient()
+  const missing = useMissingPermission('wallets:write')
+  const cancel = useMutation({
+    mutationFn: () =>
+      call(wallets.exportWalletCancel, { params: { entityId }, body: { activityId } }),
+    onSuccess: async () => {
+      toast({ tone: 'done', title: 'Export stopped' })
+      await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
+    },
+  })
+  return (
+    <div className="grid">
+      <Notice
+        tone="wait"
+        title={`An export of ${walletName} waits elsewhere`}
+        actions={
+          <Button
+            size="s"
+            variant="danger"
+            busy={cancel.isPending}
+            disabledReason={missing}
+            onClick={() => cancel.mutate()}
+          >
+            Stop this export
+          </Button>
+        }
+      >
+        Whoever signed for it gets the phrase from <Time at={availableAt} withZone /> on.
+      </Notice>
+      <ProblemNotice title="The export was not stopped" error={cancel.error} />
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call, wallets } from '../../../../api/call.ts'
+import { useNow } from '../../../../api/clock.ts'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { hasPrimary } from '../../../../features/wallets/auth-labels.ts'
+import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'
+import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { durationText } from '../../../../ui/format/times.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { WaitingElsewhere } from './elsewhere.tsx'
+import {
+  forgetExport,
+  type KeptExport,
+  keptExportsQuery,
+  type Sealed,
+  useKeptExport,
+} from './kept-exports.ts'
+
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}))
+const PhraseDialog = lazy(async () => ({
+  default: (await import('./phrase-dialog.tsx')).PhraseDialog,
+}))
+
+/** The way out: the recovery phrase, which makes the wallet its owner's without this service. */
+export function ExportCard({ view }: { view: WalletView }) {
+  return (
+    <Card
+      title="Recovery phrase"
+      footer={
+        <span className="muted">
+          Words that make the wallet work without Corridor, in any wallet program.
+        </span>
+      }
+    >
+      <div className="grid">
+        {view.wallets.map((wallet) => (
+          <WalletExport key={wallet.walletId} view={view} wallet={wallet} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function WalletExport({ view, wallet }: { view: WalletView; wallet: Wallet }) {
+  const [open, setOpen] = useState(false)
+  const [sealed, setSealed] = useState<Sealed | undefined>()
+  const kept = useKeptExport(wallet.walletId)
+  const missing = useMissingPermission('wallets:write')
+  const reason = hasPrimary(view.authMethods) ? undefined : 'No primary method can sign for it'
+  // Until this browser has looked what it keeps, an export may be its own.
+  const { isSuccess } = useQuery(keptExportsQuery)
+  const elsewhere = view.waitingExports.filter(
+    ({ walletId, activityId }) =>
+      isSuccess && walletId === wallet.walletId && activityId !== kept?.stamped.activityId,
+  )
+  return (
+    <>
+      {elsewhere.map((waiting) => (
+        <WaitingElsewhere
+          key={waiting.activityId}
+          entityId={view.entity.entityId}
+          walletName={wallet.walletName}
+          waiting={waiting}
+        />
+      ))}
+      {kept ? (
+        <Waiting kept={kept} wallet={wallet} onSealed={setSealed} />
+      ) : (
+        <div className="row between flex-wrap">
+          <span className="strong">{wallet.walletName}</span>
+          <Button
+            size="s"
+            icon={<KeyRound className="icon-medium" />}
+            disabledReason={missing ?? reason}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
+            Export wallet
+            <span className="visually-hidden"> {wallet.walletName}</span>
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {open ? (
+          <ExportDialog
+            view={view}
+            wallet={wallet}
+            onSealed={(answer) => {
+              setOpen(false)
+              setSealed(answer)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+        {sealed ? (
+          <PhraseDialog
+            sealed={sealed}
+            entityId={view.entity.entityId}
+            walletName={wallet.walletName}
+            onClose={() => setSealed(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+type WaitingProps = { kept: KeptExport; wallet: Wallet; onSealed: (sealed: Sealed) => void }
+
+/** Signed for; until its time it can be stopped by anybody who may manage wallets here. */
+function Waiting({ kept, wallet, onSealed }: WaitingProps) {
+  const { entityId, stamped, availableAt, key } = kept
+  const params = { entityId }
+  const queries = useQueryClient()
+  const missing = useMissingPermission('wallets:write')
+  const leftMs = Date.parse(availableAt) - useNow(1000)
+  const drop = async () => {
+    await forgetExport(kept)
+    await queries.invalidateQueries(keptExportsQuery)
+  }
+  const get = useMutation({
+    mutationFn: () => call(wallets.exportWalletSubmit, { params, body: stamped }),
+    onSuccess: async ({ data: { result } }) => {
+      if (result.exportBundle === undefined) return
+      onSealed({ bundle: result.exportBundle, key })
+      await drop()
+    },
+  })
+  const cancel = useMutation({
+    mutationFn: () =>
+      call(wallets.exportWalletCancel, { params, body: { activityId: stamped.activityId } }),
+    onSuccess: async () => {
+      toast({ tone: 'done', title: 'Export cancelled' })
+      await drop()
+    },
+  })
+  return (
+    <div className="grid">
+      <Notice
+        tone="wait"
+        title={`The export of ${wallet.walletName} waits`}
+        actions={
+          <>
+            <Button
+              size="s"
+              busy={get.isPending}
+              disabledReason={leftMs > 0 ? `Possible in ${durationText(leftMs)}` : missing}
+              onClick={() => get.mutate()}
+            >
+              Get phrase
+            </Button>
+            <Button
+              size="s"
+              variant="danger"
+              busy={cancel.isPending}
+              disabledReason={missing}
+              onClick={() => cancel.mutate()}
+            >
+              Cancel export
+            </Button>
+          </>
+        }
+      >
+        {leftMs > 0 ? (
+          <>
+            The phrase is available in this browser from <Time at={availableAt} withZone /> on.
+          </>
+        ) : (
+          'The phrase is available in this browser now.'
+        )}
+      </Notice>
+      <ProblemNotice title="The phrase was not released" error={get.error} />
+      <ProblemNotice title="The export was not cancelled" error={cancel.error} />
+    </div>
+  )
+}

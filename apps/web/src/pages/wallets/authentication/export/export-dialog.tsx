@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call, wallets } from '../../../../api/call.ts'
+import { walletSettingsQuery } from '../../../../api/queries/wallets.ts'
+import { useSession } from '../../../../api/session.ts'
+import { waitText } from '../../../../features/wallets/wait-text.ts'
+import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
+import { createEphemeralKey, type EphemeralKey } from '../../../../signing/export-keys.ts'
+import { Checkbox } from '../../../../ui/controls/choice.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { SignedDialog } from '../../signed/signed-dialog.tsx'
+import { keepExport, keptExportsQuery, type Sealed } from './kept-exports.ts'
+
+type Props = {
+  view: WalletView
+  wallet: Wallet
+  onSealed: (sealed: Sealed) => void
+  onClose: () => void
+}
+
+/** Asks for the phrase; it comes sealed to a key that this browser makes and cannot read out. */
+export function ExportDialog(props: Props) {
+  // One export, one key: the service takes none twice.
+  const { data: key } = useQuery({
+    queryKey: ['export-key', useId()],
+    queryFn: createEphemeralKey,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  // The waiting time is part of what is signed.
+  const { data: settings } = useQuery(walletSettingsQuery)
+  if (!key || !settings) return null
+  return <Ask {...props} exportKey={key} delaySeconds={settings.data.exportDelaySeconds} />
+}
+
+type AskProps = Props & { exportKey: EphemeralKey; delaySeconds: number }
+
+function Ask({ view, wallet, exportKey, delaySeconds, onSealed, onClose }: AskProps) {
+  const [understood, setUnderstood] = useState(false)
+  const queries = useQueryClient()
+  const memberId = useSession()?.member.memberId ?? ''
+  const { entityId } = view.entity
+  const { walletId, walletName } = wallet
+  const params = { entityId }
+  const asked = { walletId, targetPublicKey: exportKey.publicKeyUncompressed }
+  return (
+    <SignedDialog
+      view={view}
+      title={`Export ${walletName}`}
+      description={descriptionOf(delaySeconds)}
+      button="Export wallet"
+      isDangerous
+      disabledReason={understood ? undefined : 'Confirm that you have understood it'}
+      prepare={() => call(wallets.exportWalletPrepare, { params, body: asked })}
+      asked={{
+        entityId,
+        type: 'ACTIVITY_TYPE_EXPORT_WALLET',
+        parameters: { ...asked, delaySeconds },
+      }}
+      submit={async (stamped) => {
+        const { data } = await call(wallets.exportWalletSubmit, { params, body: stamped })
+        const { exportBundle, availableAt } = data.result
+        if (exportBundle !== undefined) {
+          onSealed({ bundle: exportBundle, key: exportKey })
+          return
+        }
+        if (availableAt === undefined) return
+        await keepExport({ entityId, walletId, memberId, key: exportKey, stamped, availableAt })
+        await queries.invalidateQueries(keptExportsQuery)
+        onClose()
+        toast({ tone: 'wait', title: `The export of ${walletName} waits` })
+      }}
+      onClose={onClose}
+    >
+      <Checkbox
+        label="I know that the phrase cannot be taken back"
+        checked={understood}
+        onChange={(event) => setUnderstood(event.target.checked)}
+      />
+    </SignedDialog>
+  )
+}
+
+function descriptionOf(delaySeconds: number): string {
+  const what =
+    'You get the wallet’s recovery phrase: the words are the wallet. Policy, passkeys and limits hold nobody back who has them, and Corridor can never take them back.'
+  if (delaySeconds === 0) return what
+  return `${what} After you have signed, the export waits ${waitText(delaySeconds)} and can be cancelled; then this browser alone can open it.`
+}

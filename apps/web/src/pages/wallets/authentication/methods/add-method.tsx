@@ -1,0 +1,206 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
+import { hasPrimary, methodName } from '../../../../features/wallets/auth-labels.ts'
+import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'
+import { TokenField } from '../../../../features/wallets/sessions/token-field.tsx'
+import { useDropEndedSession } from '../../../../features/wallets/sessions/use-drop-ended-session.ts'
+import { useIdentityKey } from '../../../../features/wallets/sessions/use-identity-key.ts'
+import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
+import { useSigningSession } from '../../../../signing/session.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { SelectField } from '../../../../ui/controls/select.tsx'
+import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { Dialog } from '../../../../ui/overlays/dialog.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { SignedBy } from '../../signed/signed-dialog.tsx'
+import {
+  addMethod,
+  checkMethod,
+  type MethodForm,
+  type MethodProblems,
+  methodTypes,
+} from './method-form.ts'
+
+type Props = { view: WalletView; onClose: () => void }
+
+/** Another way to prove to be the owner; where one is there already, it signs for the new one. */
+export function AddMethod({ view, onClose }: Props) {
+  const id = useId()
+  const { entityId } = view.entity
+  const { form, problems, change, submit, add, isFirst, reason } = useMethodForm(view, onClose)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a primary method"
+      description="Whoever has it can open sessions, add and remove passkeys, and take the wallet out."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={id}
+            busy={add.isPending}
+            disabledReason={reason}
+          >
+            Add method
+          </Button>
+        </>
+      }
+    >
+      <div className="grid">
+        <form
+          id={id}
+          className="grid"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (reason === undefined) submit()
+          }}
+        >
+          <SelectField
+            label="Method"
+            options={methodTypes.map((value) => ({ value, label: methodName(value) }))}
+            value={form.authType}
+            onChange={(event) => change({ authType: event.target.value as MethodForm['authType'] })}
+          />
+          <Fields {...{ entityId, form, problems, change }} />
+        </form>
+        {isFirst ? null : <SignedBy view={view} />}
+        <ProblemNotice title="No method was added" error={add.error} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** What is typed, what is wrong with it, and how it is sent. */
+function useMethodForm({ entity, authMethods }: WalletView, onDone: () => void) {
+  const queries = useQueryClient()
+  const { entityId, email, phoneNumber } = entity
+  const session = useSigningSession(entityId)
+  const isFirst = !hasPrimary(authMethods)
+  const [problems, setProblems] = useState<MethodProblems>({})
+  const [form, setForm] = useState<MethodForm>({
+    authType: 'API_Key',
+    name: '',
+    publicKey: '',
+    email,
+    phoneNumber,
+    oidcToken: '',
+  })
+  const add = useMutation({
+    mutationFn: () => addMethod(entityId, form, isFirst ? undefined : session),
+    onSuccess: async () => {
+      onDone()
+      toast({ tone: 'done', title: `${methodName(form.authType)} added` })
+      await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
+    },
+  })
+  useDropEndedSession(entityId, add.error)
+  const change = (part: Partial<MethodForm>) => {
+    setForm((before) => ({ ...before, ...part }))
+    setProblems({})
+    add.reset()
+  }
+  const submit = () => {
+    const found = checkMethod(form)
+    setProblems(found)
+    if (Object.keys(found).length === 0) add.mutate()
+  }
+  const reason = isFirst || session ? undefined : 'Open a session first'
+  return { form, problems, change, submit, add, isFirst, reason }
+}
+
+type FieldsProps = {
+  entityId: string
+  form: MethodForm
+  problems: MethodProblems
+  change: (part: Partial<MethodForm>) => void
+}
+
+function Fields(props: FieldsProps): ReactNode {
+  const { form, problems, change } = props
+  switch (form.authType) {
+    case 'Email_Auth':
+      return (
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="off"
+          value={form.email}
+          error={problems.email}
+          hint="The method is active once the first code was used."
+          onChange={(event) => change({ email: event.target.value })}
+        />
+      )
+    case 'SMS_Auth':
+      return (
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="off"
+          value={form.phoneNumber}
+          error={problems.phoneNumber}
+          hint="With its country code. The method is active once the first code was used."
+          onChange={(event) => change({ phoneNumber: event.target.value })}
+        />
+      )
+    case 'OAuth':
+      return <ProviderFields {...props} />
+    default:
+      return <KeyFields {...props} />
+  }
+}
+
+function KeyFields({ form, problems, change }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        placeholder="Treasury server"
+        autoComplete="off"
+        maxLength={200}
+        value={form.name}
+        error={problems.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label="Public key"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        value={form.publicKey}
+        error={problems.publicKey}
+        hint="A P-256 key in hex, 66 or 130 characters. The private half stays with the program."
+        onChange={(event) => change({ publicKey: event.target.value })}
+      />
+    </>
+  )
+}
+
+/** The token proves who the person is at the provider; its nonce has to be there, of whichever key. */
+function ProviderFields({ entityId, form, problems, change }: FieldsProps) {
+  const { nonce } = useIdentityKey()
+  return (
+    <>
+      <TextField
+        label="Provider name"
+        placeholder="Company sign-in"
+        autoComplete="off"
+        maxLength={200}
+        value={form.name}
+        error={problems.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TokenField
+        entityId={entityId}
+        nonce={nonce}
+        value={form.oidcToken}
+        error={problems.oidcToken}
+        onChange={(oidcToken) => change({ oidcToken })}
+      />
+    </>
+  )
+}

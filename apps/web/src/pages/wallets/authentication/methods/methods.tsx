@@ -1,0 +1,120 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { methodName } from '../../../../features/wallets/auth-labels.ts'
+import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet-view.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { EmptyState } from '../../../../ui/display/empty-state.tsx'
+import { StatusPill } from '../../../../ui/display/status-pill.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+
+const AddMethod = lazy(async () => ({ default: (await import('./add-method.tsx')).AddMethod }))
+const RevokeMethod = lazy(async () => ({
+  default: (await import('./revoke-method.tsx')).RevokeMethod,
+}))
+
+type Open = 'add' | AuthMethod | undefined
+
+/** Primary methods: what the owner proves to be the owner with. */
+export function Methods({ view }: { view: WalletView }) {
+  const [open, setOpen] = useState<Open>()
+  const missing = useMissingPermission('wallets:write')
+  const close = () => setOpen(undefined)
+  return (
+    <Card
+      title="Primary methods"
+      flush
+      end={
+        <Button
+          size="s"
+          icon={<Plus className="icon-medium" />}
+          disabledReason={missing}
+          aria-haspopup="dialog"
+          onClick={() => setOpen('add')}
+        >
+          Add method
+        </Button>
+      }
+      footer={
+        <span className="muted">
+          A primary method opens sessions, and alone adds or ends methods and passkeys.
+        </span>
+      }
+    >
+      {view.authMethods.length === 0 ? (
+        <EmptyState title="No primary method yet">
+          The entity’s e-mail address becomes the first one with the first code.
+        </EmptyState>
+      ) : (
+        <SmallTable
+          label="Primary methods"
+          className="labelled-table"
+          columns={columnsFor(view.authMethods, missing, setOpen)}
+          rows={view.authMethods}
+          rowId={({ authId }) => authId}
+        />
+      )}
+      <Suspense>
+        {open === 'add' ? (
+          <AddMethod view={view} onClose={close} />
+        ) : open ? (
+          <RevokeMethod view={view} method={open} onClose={close} />
+        ) : null}
+      </Suspense>
+    </Card>
+  )
+}
+
+const columnsFor = (
+  methods: readonly AuthMethod[],
+  missing: string | undefined,
+  onRevoke: (method: AuthMethod) => void,
+): readonly SmallColumn<AuthMethod>[] => [
+  {
+    head: 'Method',
+    cellClassName: 'font-medium text-text',
+    isRowHeading: true,
+    cell: ({ authType }) => methodName(authType),
+  },
+  {
+    head: 'Name',
+    cellClassName: 'cell-fill max-s:w-auto max-s:max-w-none',
+    cell: ({ label }) => label ?? '',
+  },
+  { head: 'Status', cell: ({ status }) => <StatusPill status={status} /> },
+  {
+    head: 'Since',
+    className: 'text-right only-large',
+    cellClassName: 'muted',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    head: <span className="visually-hidden">Actions</span>,
+    className: 'text-right',
+    cell: (method) =>
+      method.status === 'REVOKED' ? null : (
+        <Button
+          size="s"
+          variant="danger"
+          disabledReason={missing ?? whyNot(method, methods)}
+          aria-haspopup="dialog"
+          onClick={() => onRevoke(method)}
+        >
+          Revoke
+          <span className="visually-hidden">
+            {' '}
+            {methodName(method.authType)} {method.label}
+          </span>
+        </Button>
+      ),
+  },
+]
+
+function whyNot(method: AuthMethod, methods: readonly AuthMethod[]): string | undefined {
+  const active = methods.filter(({ status }) => status === 'ACTIVE')
+  return method.status === 'ACTIVE' && active.length === 1
+    ? 'The last active method cannot be revoked: nobody could sign for the wallet any more'
+    : undefined
+}

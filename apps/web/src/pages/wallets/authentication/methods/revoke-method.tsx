@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call, wallets } from '../../../../api/call.ts'
+import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
+import { methodName } from '../../../../features/wallets/auth-labels.ts'
+import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet-view.ts'
+import { dropSessions } from '../../../../signing/session.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { SignedDialog } from '../../signed/signed-dialog.tsx'
+
+type Props = { view: WalletView; method: AuthMethod; onClose: () => void }
+
+/** Ends a primary method, with every session that came from it. */
+export function RevokeMethod({ view, method, onClose }: Props) {
+  const queries = useQueryClient()
+  const { entityId } = view.entity
+  const { authId } = method
+  const params = { entityId }
+  const name = methodName(method.authType)
+  const ended = view.sessions.filter((session) => session.authId === authId)
+  return (
+    <SignedDialog
+      view={view}
+      title={`Revoke ${name}`}
+      description={`${method.label ? `${name} ${method.label}` : name} can no longer sign for ${endsText(ended.length)}. It can be added again.`}
+      button="Revoke method"
+      isDangerous
+      prepare={() => call(wallets.revokeAuthPrepare, { params, body: { authId } })}
+      asked={{ entityId, type: 'ACTIVITY_TYPE_REVOKE_AUTH_METHOD', parameters: { authId } }}
+      submit={async (body) => {
+        await call(wallets.revokeAuthSubmit, { params, body })
+        // A session of this browser may have been one of it.
+        if (ended.length > 0) dropSessions(entityId)
+        onClose()
+        toast({ tone: 'done', title: `${name} revoked` })
+        await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function endsText(sessions: number): string {
+  if (sessions === 0) return 'this wallet'
+  if (sessions === 1) return 'this wallet, and its open session ends'
+  return `this wallet, and its ${sessions} open sessions end`
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Passkey, passkeysQuery } from '../../../../api/queries/wallets.ts'
+import { useMissingPermission } from '../../../../api/session.ts'
+import { deviceClass, hasPrimary } from '../../../../features/wallets/auth-labels.ts'
+import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
+import { paths } from '../../../../routing/paths.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { EmptyState } from '../../../../ui/display/empty-state.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { Region } from '../../../../ui/page/region.tsx'
+import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+
+const RemovePasskey = lazy(async () => ({
+  default: (await import('./remove-passkey.tsx')).RemovePasskey,
+}))
+
+/** Keys in devices that sign transfers, and only those. */
+export function Passkeys({ view }: { view: WalletView }) {
+  const { entity, authMethods } = view
+  const { entityId } = entity
+  const navigate = useNavigate()
+  const query = useQuery(passkeysQuery(entityId))
+  const missing = useMissingPermission('wallets:write')
+  const [removed, setRemoved] = useState<Passkey | undefined>()
+  const isFirst = authMethods.every(({ status }) => status === 'REVOKED')
+  const reason = missing ?? (isFirst ? 'A primary method comes first' : undefined)
+  const live = (query.data?.data ?? []).filter(({ status }) => status === 'ACTIVE')
+  return (
+    <Card
+      title="Passkeys"
+      flush
+      end={
+        <Button
+          size="s"
+          icon={<Plus className="icon-medium" />}
+          disabledReason={reason}
+          onClick={() => void navigate(paths.wallet(entityId, 'add-passkey'))}
+        >
+          Add passkey
+        </Button>
+      }
+      footer={
+        <span className="muted">
+          Passkeys sign transfers. Only a primary method adds or removes one.
+        </span>
+      }
+    >
+      <Region query={query} what="Passkeys">
+        {() =>
+          live.length === 0 ? (
+            <EmptyState title="No passkey yet">
+              Without one, only a session or a program can sign transfers.
+            </EmptyState>
+          ) : (
+            <SmallTable
+              label="Passkeys"
+              className="labelled-table"
+              columns={columnsFor(
+                missing ?? (hasPrimary(authMethods) ? undefined : 'No primary method can sign'),
+                setRemoved,
+              )}
+              rows={live}
+              rowId={({ authenticatorId }) => authenticatorId}
+            />
+          )
+        }
+      </Region>
+      <Suspense>
+        {removed ? (
+          <RemovePasskey
+            view={view}
+            passkey={removed}
+            isLast={live.length === 1}
+            onClose={() => setRemoved(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </Card>
+  )
+}
+
+const columnsFor = (
+  reason: string | undefined,
+  onRemove: (passkey: Passkey) => void,
+): readonly SmallColumn<Passkey>[] => [
+  {
+    head: 'Name',
+    cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
+    isRowHeading: true,
+    cell: ({ name }) => name,
+  },
+  { head: 'Device', cell: ({ transports }) => deviceClass(transports) },
+  {
+    head: 'Backup',
+    className: 'only-large',
+    cell: ({ backedUp }) => (backedUp ? 'Synced' : 'On this device only'),
+  },
+  {
+    head: 'Added',
+    className: 'text-right only-large',
+    cellClassName: 'muted',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    head: 'Last used',
+    className: 'text-right only-large',
+    cellClassName: 'muted',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
+  },
+  {
+    head: <span className="visually-hidden">Actions</span>,
+    className: 'text-right',
+    cell: (passkey) => (
+      <Button
+        size="s"
+        variant="danger"
+        disabledReason={reason}
+        aria-haspopup="dialog"
+        onClick={() => onRemove(passkey)}
+      >
+        Remove<span className="visually-hidden"> {passkey.name}</span>
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,165 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call, wallets } from '../../../api/call.ts'
+import { walletsKeyOf } from '../../../api/queries/wallets.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { methodName } from '../../../features/wallets/auth-labels.ts'
+import { OpenSession } from '../../../features/wallets/sessions/open-session.tsx'
+import { ProblemNotice } from '../../../features/wallets/sessions/problem-notice.tsx'
+import type { OpenSessionRecord, WalletView } from '../../../features/wallets/wallet-view.ts'
+import { dropSessions, useSigningSession } from '../../../signing/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { useTimeLeft } from '../../../ui/display/countdown.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { durationText } from '../../../ui/format/times.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+/** Sessions that can sign now, in this browser or elsewhere; each can be ended at once. */
+export function Sessions({ view }: { view: WalletView }) {
+  const { entityId } = view.entity
+  const queries = useQueryClient()
+  const mine = useSigningSession(entityId)
+  const [opening, setOpening] = useState(false)
+  const opened = mine?.sessionId
+  // A dialog that has done its work does not come back when the session ends.
+  if (opening && opened !== undefined) setOpening(false)
+  const missing = useMissingPermission('wallets:write')
+  const refresh = () => queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
+  // What a dialog opens is in the list at once, whether the live stream says so or not.
+  const followed = useEffectEvent(() => void refresh())
+  useEffect(() => {
+    if (opened !== undefined) followed()
+  }, [opened])
+  const end = useMutation({
+    mutationFn: (sessionId: string) =>
+      call(wallets.endSession, { params: { entityId, sessionId } }),
+    onSuccess: async (_, sessionId) => {
+      if (sessionId === mine?.sessionId) dropSessions(entityId)
+      toast({ tone: 'done', title: 'Session ended' })
+      await refresh()
+    },
+  })
+  const columns = columnsFor({
+    methods: view.authMethods,
+    mineId: mine?.sessionId,
+    endingId: end.isPending ? end.variables : undefined,
+    missing,
+    onEnd: (sessionId) => end.mutate(sessionId),
+    onEnded: () => void refresh(),
+  })
+  return (
+    <Card
+      title="Sessions"
+      flush
+      end={
+        <Button
+          size="s"
+          icon={<KeyRound className="icon-medium" />}
+          disabledReason={missing ?? (mine ? 'This browser has a session' : undefined)}
+          aria-haspopup="dialog"
+          onClick={() => setOpening(true)}
+        >
+          Open session
+        </Button>
+      }
+    >
+      {view.sessions.length === 0 ? (
+        <p className="card-body muted">
+          No session is open. One lasts 15 minutes and signs as the method that opened it.
+        </p>
+      ) : (
+        <SmallTable
+          label="Sessions"
+          className="labelled-table"
+          columns={columns}
+          rows={view.sessions}
+          rowId={({ sessionId }) => sessionId}
+        />
+      )}
+      {opening ? (
+        <Dialog open onOpenChange={setOpening} title="Open a session">
+          <OpenSession
+            entityId={entityId}
+            methods={view.authMethods}
+            why="For 15 minutes this browser can sign as the entity’s primary method. The key is made here and cannot be read out."
+          />
+        </Dialog>
+      ) : null}
+      {end.error ? (
+        <div className="card-body">
+          <ProblemNotice title="The session was not ended" error={end.error} />
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+type ColumnFacts = {
+  methods: WalletView['authMethods']
+  mineId: string | undefined
+  /** The one that is being ended now. */
+  endingId: string | undefined
+  missing: string | undefined
+  onEnd: (sessionId: string) => void
+  /** The time of one is over. */
+  onEnded: () => void
+}
+
+function columnsFor({
+  methods,
+  mineId,
+  endingId,
+  missing,
+  onEnd,
+  onEnded,
+}: ColumnFacts): readonly SmallColumn<OpenSessionRecord>[] {
+  const nameOf = ({ authId }: OpenSessionRecord) => {
+    const method = methods.find((one) => one.authId === authId)
+    return method ? `${methodName(method.authType)} ${method.label ?? ''}`.trim() : 'Unknown'
+  }
+  return [
+    {
+      head: 'Opened by',
+      cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
+      isRowHeading: true,
+      cell: (row) => (
+        <>
+          {nameOf(row)}{' '}
+          {row.sessionId === mineId ? <span className="tag">This browser</span> : null}
+        </>
+      ),
+    },
+    {
+      head: 'Opened',
+      className: 'only-large',
+      cellClassName: 'muted',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      head: 'Ends in',
+      cell: ({ expiresAt }) => <TimeLeft until={expiresAt} onEnd={onEnded} />,
+    },
+    {
+      head: <span className="visually-hidden">Actions</span>,
+      className: 'text-right',
+      cell: (row) => (
+        <Button
+          size="s"
+          busy={endingId === row.sessionId}
+          disabledReason={missing}
+          onClick={() => onEnd(row.sessionId)}
+        >
+          End<span className="visually-hidden"> session of {nameOf(row)}</span>
+        </Button>
+      ),
+    },
+  ]
+}
+
+function TimeLeft({ until, onEnd }: { until: string; onEnd: () => void }) {
+  return <span className="number nowrap">{durationText(useTimeLeft(until, onEnd))}</span>
+}

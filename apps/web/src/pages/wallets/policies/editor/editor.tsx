@@ -1,0 +1,173 @@
+import './editor.css'
+import type { PolicyRule } from '@corridor/contract/policy'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call, wallets } from '../../../../api/call.ts'
+import { jurisdictionsQuery } from '../../../../api/queries/accounts.ts'
+import type { WalletPolicy } from '../../../../api/queries/wallets.ts'
+import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'
+import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card } from '../../../../ui/display/card.tsx'
+import { draftOf, type Draft, type DraftProblems, readDraft, type Unit, unitsOf } from './draft.ts'
+import { HoursFields } from './hours-fields.tsx'
+import { LimitRows } from './limit-rows.tsx'
+import { OtherRules } from './other-rules.tsx'
+import { formOf, policyOf, type SecondBy } from './policy-form.ts'
+import { Receivers } from './receivers.tsx'
+import { ReplayResult } from './replay-result.tsx'
+import { SavePolicy } from './save-policy.tsx'
+
+type Props = { view: WalletView; wallet: Wallet; policy: WalletPolicy; onClose: () => void }
+
+/** A policy as forms. It can be tried on what the wallet has signed before anybody signs for it. */
+export function Editor({ view, wallet, policy, onClose }: Props) {
+  const { entityId } = view.entity
+  const { walletId } = wallet
+  const { data: known } = useQuery(jurisdictionsQuery)
+  const { form: shown, others } = formOf(policy.policy)
+  const [draft, setDraft] = useState(() => draftOf(shown, deviceZone()))
+  const [problems, setProblems] = useState<DraftProblems>({})
+  const [saving, setSaving] = useState(false)
+  const units = unitsOf(wallet, known?.data ?? [], usedUnits(draft))
+  const read = readDraft(draft, units)
+  const next = policyOf(read.form, policy.policy)
+  const replay = useMutation({
+    mutationFn: () =>
+      call(wallets.replayPolicy, { params: { entityId }, body: { walletId, policy: next } }),
+  })
+  const change = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    setProblems({})
+    replay.reset()
+  }
+  const whenRight = (go: () => void) => {
+    setProblems(read.problems)
+    if (Object.keys(read.problems).length === 0) go()
+  }
+  const isSame = JSON.stringify(next) === JSON.stringify(policy.policy)
+  return (
+    <Card title={`Policy of ${wallet.walletName}`} flush>
+      <Parts {...{ draft, change, problems, units, others }} sentences={policy.sentences} />
+      <div className="card-body grid">
+        {replay.data ? (
+          <ReplayResult key={replay.submittedAt} replay={replay.data.data} policy={next} />
+        ) : null}
+        <ProblemNotice title="The draft was not tried" error={replay.error} />
+        <div className="row flex-wrap">
+          <Button busy={replay.isPending} onClick={() => whenRight(() => replay.mutate())}>
+            Try on the last 30 days
+          </Button>
+          <Button
+            variant="primary"
+            disabledReason={isSame ? 'Nothing was changed' : undefined}
+            onClick={() => whenRight(() => setSaving(true))}
+          >
+            Save policy
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+      {saving ? (
+        <SavePolicy
+          {...{ view, wallet, policy, next }}
+          onSaved={onClose}
+          onClose={() => setSaving(false)}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+type PartsProps = {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  problems: DraftProblems
+  units: readonly Unit[]
+  others: readonly PolicyRule[]
+  sentences: WalletPolicy['sentences']
+}
+
+/** A part for each kind of rule that has a form. */
+function Parts({ draft, change, problems, units, others, sentences }: PartsProps) {
+  const { perTransfer, perDay, second } = draft
+  const rows = { units, problems }
+  return (
+    <>
+      <Part title="Allowed receivers" text="Whom the wallet may pay.">
+        <Receivers draft={draft} change={change} problem={problems['receivers']} />
+      </Part>
+      <Part title="Limit per transfer" text="A larger transfer is refused.">
+        <LimitRows
+          {...rows}
+          name="perTransfer"
+          rows={perTransfer}
+          onChange={(changed) => change({ perTransfer: changed })}
+        />
+      </Part>
+      <Part
+        title="Limit per day"
+        text="What the wallet sends in any 24 hours, the transfer itself included."
+      >
+        <LimitRows
+          {...rows}
+          name="perDay"
+          rows={perDay}
+          onChange={(changed) => change({ perDay: changed })}
+        />
+      </Part>
+      <Part title="Signing hours" text="Outside of them every transfer is refused.">
+        <HoursFields draft={draft} change={change} problems={problems} />
+      </Part>
+      <Part
+        title="Second signature"
+        text="A larger transfer also needs another passkey, or a session of another method."
+      >
+        <LimitRows
+          {...rows}
+          name="second"
+          rows={second}
+          signers={signerOptions}
+          onChange={(changed) => change({ second: changed.map(withSigner) })}
+        />
+      </Part>
+      {others.length > 0 ? (
+        <Part title="Other rules" text="No form shows them. They are kept as they are.">
+          <OtherRules rules={others} sentences={sentences} />
+        </Part>
+      ) : null}
+    </>
+  )
+}
+
+const signerOptions: readonly { value: SecondBy; label: string }[] = [
+  { value: 'any', label: 'Any other method' },
+  { value: 'passkey', label: 'A passkey' },
+  { value: 'session', label: 'A session' },
+  { value: 'api_key', label: 'An API key' },
+]
+
+const withSigner = <L extends { by?: SecondBy | undefined }>(row: L) => ({
+  ...row,
+  by: row.by ?? 'any',
+})
+
+const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const usedUnits = ({ perTransfer, perDay, second }: Draft) =>
+  [...perTransfer, ...perDay, ...second].map(({ unit }) => unit)
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <fieldset className="policy-part">
+      <legend className="visually-hidden">{title}</legend>
+      <div aria-hidden="true">
+        <span className="strong block">{title}</span>
+        <span className="muted">{text}</span>
+      </div>
+      <div className="grid">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,87 @@
+import { Checkbox } from '../../../../ui/controls/choice.tsx'
+import { Combobox } from '../../../../ui/controls/combobox.tsx'
+import { FieldError } from '../../../../ui/controls/field.tsx'
+import { TextField } from '../../../../ui/controls/text-input.tsx'
+import type { Draft, DraftProblems } from './draft.ts'
+import { days, type Hours, type Weekday } from './policy-form.ts'
+
+type Props = {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  problems: DraftProblems
+}
+
+const dayNames: Record<Weekday, string> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+}
+
+/** Days and hours in a zone of their own, because a policy does not move with who looks at it. */
+export function HoursFields({ draft, change, problems }: Props) {
+  const { onlyHours, hours } = draft
+  const set = (part: Partial<Hours>) => change({ hours: { ...hours, ...part } })
+  return (
+    <>
+      <Checkbox
+        label="Only at these times"
+        checked={onlyHours}
+        onChange={(event) => change({ onlyHours: event.target.checked })}
+      />
+      {onlyHours ? (
+        <>
+          <fieldset className="row flex-wrap" aria-label="Days">
+            {days.map((day) => (
+              <Checkbox
+                key={day}
+                label={dayNames[day]}
+                checked={hours.days.includes(day)}
+                onChange={(event) =>
+                  set({
+                    days: days.filter((one) =>
+                      one === day ? event.target.checked : hours.days.includes(one),
+                    ),
+                  })
+                }
+              />
+            ))}
+          </fieldset>
+          {problems['days'] ? <FieldError>{problems['days']}</FieldError> : null}
+          <div className="policy-row">
+            <TextField
+              label="From"
+              type="time"
+              value={hours.from}
+              error={problems['hours']}
+              onChange={(event) => set({ from: event.target.value })}
+            />
+            <TextField
+              label="Until"
+              type="time"
+              value={hours.to}
+              onChange={(event) => set({ to: event.target.value })}
+            />
+            <Combobox
+              label="Zone"
+              options={zonesWith(hours.zone)}
+              value={hours.zone}
+              onChange={(zone) => set({ zone })}
+            />
+          </div>
+          {hours.from > hours.to ? (
+            <p className="hint">This span goes over midnight; each part counts for its own day.</p>
+          ) : null}
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function zonesWith(chosen: string) {
+  const all = new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])
+  return [...all].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+}

@@ -1,0 +1,80 @@
+import type { PolicyRules } from '@corridor/contract/policy'
+import { useEffect, useRef } from 'react'
+import type { PolicyReplay } from '../../../../api/queries/wallets.ts'
+import { Address } from '../../../../ui/display/address.tsx'
+import { Amount } from '../../../../ui/display/amount.tsx'
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { Time } from '../../../../ui/display/time.tsx'
+import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { Findings, Rules } from '../rules/rules.tsx'
+
+type Row = PolicyReplay['refused'][number]
+
+/** What the draft would have done to the transfers that the wallet has signed. */
+export function ReplayResult({ replay, policy }: { replay: PolicyReplay; policy: PolicyRules }) {
+  const { transfers, refused, waiting, allowed, sentences, findings } = replay
+  const touched = refused.length + waiting.length + allowed.length
+  // It comes below the button that asked for it, maybe beyond the edge of the screen.
+  const result = useRef<HTMLElement>(null)
+  useEffect(() => result.current?.focus(), [])
+  return (
+    <section ref={result} tabIndex={-1} className="grid" aria-label="The draft on the last 30 days">
+      <Rules policy={policy} sentences={sentences} />
+      <Findings findings={findings} policy={policy} />
+      <Notice tone={touched === 0 ? 'done' : 'hand'} title={summaryOf(replay)}>
+        {touched === 0 && transfers > 0
+          ? 'Everything would have gone as it went.'
+          : 'Nothing is changed by trying.'}
+      </Notice>
+      <Cases title="Would be refused" rows={refused} />
+      <Cases title="Would wait for a second signature" rows={waiting} />
+      <Cases title="Would be allowed, and is refused now" rows={allowed} />
+    </section>
+  )
+}
+
+function summaryOf({ transfers, refused, waiting, allowed }: PolicyReplay): string {
+  if (transfers === 0) return 'The wallet has signed no transfer in the last 30 days'
+  const parts = [
+    `${refused.length} would be refused`,
+    `${waiting.length} would wait for a second signature`,
+    ...(allowed.length > 0 ? [`${allowed.length} more would be allowed`] : []),
+  ]
+  const count = transfers === 1 ? '1 transfer' : `${transfers} transfers`
+  return `Of ${count} of the last 30 days ${parts.join(', ')}`
+}
+
+const columns: readonly SmallColumn<Row>[] = [
+  { head: 'Signed', cellClassName: 'muted', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Receiver', cell: ({ recipient }) => <Address value={recipient} /> },
+  {
+    head: 'Why',
+    cellClassName: 'cell-fill',
+    cell: ({ because }) =>
+      because.map((sentence) => (
+        <span key={sentence} className="block">
+          {sentence}
+        </span>
+      )),
+  },
+  {
+    head: 'Amount',
+    className: 'text-right',
+    cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+  },
+]
+
+function Cases({ title, rows }: { title: string; rows: readonly Row[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3 className="strong mb-2">{title}</h3>
+      <SmallTable
+        label={title}
+        columns={columns}
+        rows={rows}
+        rowId={({ transactionHash }) => transactionHash}
+      />
+    </div>
+  )
+}

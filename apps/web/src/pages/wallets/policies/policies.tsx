@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { policyQuery, type WalletPolicy } from '../../../api/queries/wallets.ts'
+import { useMissingPermission } from '../../../api/session.ts'
+import { hasPrimary } from '../../../features/wallets/auth-labels.ts'
+import type { Wallet, WalletView } from '../../../features/wallets/wallet-view.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { Region } from '../../../ui/page/region.tsx'
+import { Findings, Rules } from './rules/rules.tsx'
+
+const Editor = lazy(async () => ({ default: (await import('./editor/editor.tsx')).Editor }))
+
+/** What each wallet may sign; the signer holds to it whoever asks. */
+export function Policies({ view }: { view: WalletView }) {
+  return (
+    <div className="grid">
+      {view.wallets.map((wallet) => (
+        <OfWallet key={wallet.walletId} view={view} wallet={wallet} />
+      ))}
+    </div>
+  )
+}
+
+function OfWallet({ view, wallet }: { view: WalletView; wallet: Wallet }) {
+  const { walletId, walletName } = wallet
+  const query = useQuery(policyQuery(view.entity.entityId, walletId))
+  const [search, setSearch] = useSearchParams()
+  const isEdited = search.get('edit') === walletId
+  const close = () => setSearch({}, { replace: true, preventScrollReset: true })
+  return (
+    <Region query={query} what={`The policy of ${walletName}`}>
+      {({ data }) =>
+        isEdited ? (
+          <Suspense fallback={<SkeletonLines lines={8} />}>
+            {/* Another version is another form: what was typed is about the one before. */}
+            <Editor key={data.version} view={view} wallet={wallet} policy={data} onClose={close} />
+          </Suspense>
+        ) : (
+          <Current
+            view={view}
+            wallet={wallet}
+            policy={data}
+            onEdit={() => setSearch({ edit: walletId }, { preventScrollReset: true })}
+          />
+        )
+      }
+    </Region>
+  )
+}
+
+type CurrentProps = {
+  view: WalletView
+  wallet: Wallet
+  policy: WalletPolicy
+  onEdit: () => void
+}
+
+function Current({ view, wallet, policy, onEdit }: CurrentProps) {
+  const missing = useMissingPermission('wallets:write')
+  const { version, changedAt } = policy
+  const reason =
+    missing ?? (hasPrimary(view.authMethods) ? undefined : 'No primary method can sign for it')
+  const button = (
+    <Button
+      size="s"
+      icon={<Pencil className="icon-medium" />}
+      disabledReason={reason}
+      onClick={onEdit}
+    >
+      Edit policy<span className="visually-hidden"> of {wallet.walletName}</span>
+    </Button>
+  )
+  return (
+    <Card
+      title={wallet.walletName}
+      beside={version > 0 ? <span className="tag">Version {version}</span> : null}
+      end={button}
+      footer={
+        changedAt ? (
+          <span className="caption">
+            Signed for on <Time at={changedAt} withZone />
+          </span>
+        ) : null
+      }
+    >
+      {policy.policy.rules.length === 0 ? (
+        <EmptyState title={version === 0 ? 'No policy yet' : 'The policy has no rule'}>
+          {policy.policy.otherwise === 'allow'
+            ? 'Whoever can sign for the wallet may send any quoted transfer. A policy sets limits that hold for passkeys and sessions alike.'
+            : 'Nothing may be signed.'}
+        </EmptyState>
+      ) : (
+        <div className="grid">
+          <Rules policy={policy.policy} sentences={policy.sentences} />
+          <Findings findings={policy.findings} policy={policy.policy} />
+        </div>
+      )}
+    </Card>
+  )
+}

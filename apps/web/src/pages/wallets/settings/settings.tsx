@@ -1,0 +1,228 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, wallets } from '../../../api/call.ts'
+import {
+  issuersQuery,
+  type OidcIssuer,
+  type WalletSettings,
+  walletSettingsQuery,
+} from '../../../api/queries/wallets.ts'
+import { refusalText } from '../../../features/actions/confirmed-call.ts'
+import { Refused } from '../../../features/actions/refused.tsx'
+import { waitText } from '../../../features/wallets/wait-text.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SelectField } from '../../../ui/controls/select.tsx'
+import { TextField } from '../../../ui/controls/text-input.tsx'
+import { Time } from '../../../ui/display/time.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { Region } from '../../../ui/page/region.tsx'
+import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+
+/** What holds for all wallets of the partner. */
+export function Settings({ onClose }: { onClose: () => void }) {
+  const settings = useQuery(walletSettingsQuery)
+  const issuers = useQuery(issuersQuery)
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title="Wallet settings"
+      description="They hold for the wallets of all entities."
+    >
+      <div className="grid">
+        <Region query={settings} what="Settings">
+          {({ data }) => <ExportDelay key={data.exportDelaySeconds} settings={data} />}
+        </Region>
+        <section className="grid" aria-labelledby="issuers-heading">
+          <div>
+            <h3 id="issuers-heading" className="strong">
+              Identity providers
+            </h3>
+            <p className="muted">
+              Identity tokens of these issuers can be a primary method and open sessions. Removing
+              one keeps its tokens from opening any more; sessions that are open end in their time.
+            </p>
+          </div>
+          <Region query={issuers} what="Identity providers">
+            {({ data }) => <Issuers issuers={data} />}
+          </Region>
+          <AddIssuer />
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+const dayS = 86_400
+const delays = [0, 3600, dayS, 2 * dayS, 3 * dayS, 7 * dayS]
+
+function ExportDelay({ settings }: { settings: WalletSettings }) {
+  const queries = useQueryClient()
+  const now = settings.exportDelaySeconds
+  const [seconds, setSeconds] = useState(now)
+  const save = useMutation({
+    mutationFn: () => call(wallets.updateSettings, { body: { exportDelaySeconds: seconds } }),
+    onSuccess: async () => {
+      toast({ tone: 'done', title: 'Settings saved' })
+      await queries.invalidateQueries(walletSettingsQuery)
+    },
+  })
+  return (
+    <form
+      className="grid"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <SelectField
+        label="Waiting time of exports"
+        hint="How long an export waits after its owner has signed. Until then it can be cancelled."
+        options={[...new Set([...delays, now])].sort((a, b) => a - b).map(optionOf)}
+        value={String(seconds)}
+        onChange={(event) => setSeconds(Number(event.target.value))}
+      />
+      <Refused title="The settings were not saved" error={save.error} />
+      <div className="row">
+        <Button
+          type="submit"
+          busy={save.isPending}
+          disabledReason={seconds === now ? 'Nothing was changed' : undefined}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const optionOf = (seconds: number) => ({
+  value: String(seconds),
+  label: seconds === 0 ? 'None' : waitText(seconds),
+})
+
+function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (issuer: string) => call(wallets.removeIssuer, { body: { issuer } }),
+    onSuccess: () => queries.invalidateQueries(issuersQuery),
+  })
+  const columns: readonly SmallColumn<OidcIssuer>[] = [
+    {
+      head: 'Issuer',
+      isRowHeading: true,
+      cellClassName: 'cell-fill max-s:w-auto max-s:max-w-none font-medium text-text break-anywhere',
+      cell: ({ issuer }) => issuer,
+    },
+    { head: 'Audiences', cell: ({ audiences }) => audiences.join(', ') },
+    {
+      head: 'Added',
+      className: 'text-right only-large',
+      cellClassName: 'muted',
+      cell: ({ addedAt, builtIn }) => (builtIn ? 'Sandbox' : <Time at={addedAt} />),
+    },
+    {
+      head: <span className="visually-hidden">Actions</span>,
+      className: 'text-right',
+      cell: ({ issuer, builtIn }) => (
+        <Button
+          size="s"
+          variant="danger"
+          busy={remove.isPending && remove.variables === issuer}
+          disabledReason={builtIn ? 'The sandbox’s own issuer is always accepted' : undefined}
+          onClick={() => remove.mutate(issuer)}
+        >
+          Remove<span className="visually-hidden"> {issuer}</span>
+        </Button>
+      ),
+    },
+  ]
+  if (issuers.length === 0) return <p className="muted">None is accepted yet.</p>
+  return (
+    <>
+      <SmallTable
+        label="Identity providers"
+        className="labelled-table"
+        columns={columns}
+        rows={issuers}
+        rowId={({ issuer }) => issuer}
+      />
+      <Refused title="The issuer was not removed" error={remove.error} />
+    </>
+  )
+}
+
+function AddIssuer() {
+  const queries = useQueryClient()
+  const [issuer, setIssuer] = useState('')
+  const [audiences, setAudiences] = useState('')
+  const [problem, setProblem] = useState<{ issuer?: string; audiences?: string }>({})
+  const add = useMutation({
+    mutationFn: (body: { issuer: string; audiences: string[] }) =>
+      call(wallets.allowIssuer, { body }),
+    onSuccess: async () => {
+      setIssuer('')
+      setAudiences('')
+      await queries.invalidateQueries(issuersQuery)
+    },
+  })
+  const submit = () => {
+    const named = audiences.split(',').map((text) => text.trim())
+    const wanted = { issuer: issuer.trim(), audiences: named.filter((text) => text !== '') }
+    const found = {
+      ...(URL.canParse(wanted.issuer) && wanted.issuer.startsWith('https://')
+        ? {}
+        : { issuer: 'An address that begins with https://' }),
+      ...(wanted.audiences.length > 0 ? {} : { audiences: 'Enter at least one' }),
+    }
+    setProblem(found)
+    if (Object.keys(found).length === 0) add.mutate(wanted)
+  }
+  return (
+    <form
+      className="grid"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="grid grid-2">
+        <TextField
+          label="Issuer"
+          placeholder="https://id.example.com"
+          autoComplete="off"
+          spellCheck={false}
+          value={issuer}
+          error={problem.issuer ?? (add.error ? refusalText(add.error) : undefined)}
+          onChange={(event) => {
+            setIssuer(event.target.value)
+            setProblem({})
+            add.reset()
+          }}
+        />
+        <TextField
+          label="Audiences"
+          placeholder="wallet-app"
+          hint="Client ids of the provider, with commas between."
+          autoComplete="off"
+          spellCheck={false}
+          value={audiences}
+          error={problem.audiences}
+          onChange={(event) => {
+            setAudiences(event.target.value)
+            setProblem({})
+          }}
+        />
+      </div>
+      <div className="row">
+        <Button type="submit" busy={add.isPending}>
+          Allow issuer
+        </Button>
+      </div>
+    </form>
+  )
+}

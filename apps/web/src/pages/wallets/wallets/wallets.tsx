@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { PageTitle } from '../../../ui/page/page-head.tsx'
+
+const loadList = () => import('../list/list.tsx')
+const List = lazy(async () => ({ default: (await loadList()).Component }))
+const Wallet = lazy(async () => ({ default: (await import('../wallet/wallet.tsx')).Component }))
+
+// A link to the list preloads this file; the list itself is what comes next.
+if (!/^\/wallets\/./.test(window.location.pathname)) void loadList().catch(() => undefined)
+
+/** All wallets, or those of one entity: one route, because each costs the shell what it has to know. */
+export function Component() {
+  const { entityId } = useParams()
+  return (
+    <Suspense fallback={<PageTitle>Wallets</PageTitle>}>
+      {entityId === undefined ? <List /> : <Wallet />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,18 @@
+export { explain, type Finding } from './analysis.ts'
+export { compile, type CompiledPolicy } from './compile.ts'
+export { decide, type Decision } from './decide.ts'
+export {
+  type Amounts,
+  type Facts,
+  movedAmounts,
+  type Past,
+  type PayeeStanding,
+  type PolicyScope,
+  type PolicyWindow,
+  type ScopeIds,
+  windowKey,
+  windowsOf,
+} from './facts.ts'
+export { type Changed, replay, type Replay } from './replay.ts'
+export { describe, sentenceOf, sentencesOf } from './sentences.ts'
+export type { Names } from './words.ts'
