@@ -39,13 +39,25 @@ export const findActivity = (
     .executeTakeFirst()
 
 /** Marks an activity as recorded and holds its row; false where it was recorded before. */
-export async function markRecorded(tx: Tx, partnerId: string, id: string): Promise<boolean> {
+export const markRecorded = (tx: Tx, partnerId: string, id: string): Promise<boolean> =>
+  mark(tx, partnerId, id, 'recorded_at')
+
+/** Notes that an activity was signed for and waits; false where that was noted before. */
+export const markWaiting = (tx: Tx, partnerId: string, id: string): Promise<boolean> =>
+  mark(tx, partnerId, id, 'waiting_at')
+
+async function mark(
+  tx: Tx,
+  partnerId: string,
+  id: string,
+  time: 'recorded_at' | 'waiting_at',
+): Promise<boolean> {
   const row = await tx
     .updateTable('wallet_activity')
-    .set({ recorded_at: sql<Date>`service_now()` })
+    .set({ [time]: sql<Date>`service_now()` })
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
-    .where('recorded_at', 'is', null)
+    .where(time, 'is', null)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -70,46 +82,23 @@ export async function isMethodTold(
   return row !== undefined
 }
 
-/** Notes that an activity was signed for and waits; false where that was noted before. */
-export async function markWaiting(tx: Tx, partnerId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('wallet_activity')
-    .set({ waiting_at: sql<Date>`service_now()` })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .where('waiting_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const findWallet = (
-  tx: Tx,
-  partnerId: string,
-  entityId: string,
-  id: string,
-): Promise<WalletRow | undefined> =>
+const walletOf = (tx: Tx, partnerId: string, entityId: string, id: string) =>
   tx
     .selectFrom('wallet')
     .selectAll()
     .where('partner_id', '=', partnerId)
     .where('entity_id', '=', entityId)
     .where('id', '=', id)
-    .executeTakeFirst()
+
+export const findWallet = (
+  ...wallet: Parameters<typeof walletOf>
+): Promise<WalletRow | undefined> => walletOf(...wallet).executeTakeFirst()
 
 /** Locks a wallet, so that its accounts are recorded one after another. */
 export const lockWallet = (
-  tx: Tx,
-  partnerId: string,
-  entityId: string,
-  id: string,
+  ...wallet: Parameters<typeof walletOf>
 ): Promise<WalletRow | undefined> =>
-  tx
-    .selectFrom('wallet')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
-    .where('id', '=', id)
+  walletOf(...wallet)
     .forUpdate()
     .executeTakeFirst()
 
