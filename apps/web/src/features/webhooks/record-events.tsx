@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { eventsSourceAbout } from '../../api/queries/events.ts'
+import { eventsSourceAbout, type eventsSource } from '../../api/queries/events.ts'
 import { paths } from '../../routing/paths.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { RecordList } from '../../ui/table/record-list.tsx'
@@ -8,6 +8,18 @@ import { eventColumns, eventLines, eventLink, idOfEvent } from './event-list.tsx
 /** Events that name a record, newest first. */
 export function RecordEvents({ id, name }: { id: string; name: string }) {
   const source = useMemo(() => eventsSourceAbout(id), [id])
+  const empty = { title: 'No events yet', text: 'Every change becomes an event.' }
+  return <EventsFrom source={source} name={name} empty={empty} />
+}
+
+type Props = {
+  source: typeof eventsSource
+  name: string
+  empty: { title: string; text: string }
+}
+
+/** The events of a source, as a tab shows them. */
+export function EventsFrom({ source, name, empty }: Props) {
   return (
     <RecordList
       name={name}
@@ -18,7 +30,7 @@ export function RecordEvents({ id, name }: { id: string; name: string }) {
       rowLink={eventLink}
       stack={eventLines}
       all={<TextLink to={paths.webhookEvents}>All events</TextLink>}
-      empty={{ title: 'No events yet', text: 'Every change becomes an event.' }}
+      empty={empty}
     />
   )
 }
