@@ -16,7 +16,7 @@ import { copyPrepared } from './support/database/prepared.ts'
 import { keptLog } from './support/database/quiet.ts'
 import { admin } from './support/process/admin.ts'
 import { childrenOf, intrude, memoryHolds } from './support/process/apart.ts'
-import type { Got, Partner } from './support/process/bff.ts'
+import { remoteBff } from './support/process/remote-bff.ts'
 import { type Started, startServer } from './support/process/server.ts'
 import {
   act,
@@ -33,22 +33,7 @@ const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
 const apart = { SIGNER: 'process' }
 
 let running: Started
-const remote = {
-  get first(): Partner {
-    return { svcPartnerId: '', apiToken: running.apiToken }
-  },
-  get: (path: string) => ask('GET', path),
-  post: (path: string, body: unknown) => ask('POST', path, body),
-} as unknown as Parameters<typeof makeWallet>[0]
-
-async function ask(method: string, path: string, body?: unknown): Promise<Got> {
-  const response = await fetch(running.baseUrl + path, {
-    method,
-    headers: { 'x-api-token': running.apiToken, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
+const { ask, remote } = remoteBff(() => running)
 
 /** A transfer from wallet to wallet, until it reads COMPLETED. */
 async function pay(from: TestWallet, to: TestWallet): Promise<void> {

@@ -1,6 +1,7 @@
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyBody, Got, Partner } from './support/process/bff.ts'
+import type { AnyBody } from './support/process/bff.ts'
+import { remoteBff } from './support/process/remote-bff.ts'
 import { makeServer, type Running } from './support/process/server.ts'
 import {
   aTransfer,
@@ -17,23 +18,7 @@ let running: Running
 let alice: TestWallet
 let bob: TestWallet
 
-/** The helpers of the wallet tests, over HTTP to the process. */
-const remote = {
-  get first(): Partner {
-    return { svcPartnerId: '', apiToken: running.apiToken }
-  },
-  get: (path: string) => ask('GET', path),
-  post: (path: string, body: unknown) => ask('POST', path, body),
-} as unknown as Parameters<typeof makeWallet>[0]
-
-async function ask(method: string, path: string, body?: unknown): Promise<Got> {
-  const response = await fetch(running.baseUrl + path, {
-    method,
-    headers: { 'x-api-token': running.apiToken, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
+const { ask, remote } = remoteBff(() => running)
 
 beforeAll(async () => {
   server = await makeServer()
